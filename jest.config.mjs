@@ -1,0 +1,42 @@
+/**
+ * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder with the ring of tests to run
+ * in RING. Unit specs need nothing; the other rings use real servers, which their specs start.
+ */
+const RINGS = {
+  unit: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.test.tsx'],
+  int: ['<rootDir>/src/**/*.int-spec.ts'],
+  e2e: ['<rootDir>/src/**/*.e2e-spec.ts'],
+  journey: ['<rootDir>/src/**/*.journey-spec.ts'],
+};
+const ring = process.env.RING ?? 'unit';
+
+const swc = (tsx) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2023',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', tsx, decorators: true },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+    },
+  },
+];
+
+export default {
+  rootDir: process.cwd(),
+  testMatch: RINGS[ring],
+  testEnvironment: 'node',
+  testTimeout: ring === 'unit' ? 10_000 : 60_000,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // 'development' makes every lib resolve to its source, so no build comes before a test. Never add 'import' here.
+  testEnvironmentOptions: { customExportConditions: ['development', 'node', 'node-addons'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
+};

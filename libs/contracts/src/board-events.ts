@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Instant } from './common.js';
+import { Advertisements } from './media.js';
+import { CustomTables, PriceSnapshot } from './pricing.js';
+import { Maintenance, PublicView } from './settings.js';
+import { ShopDashboard } from './users.js';
+
+/** What `GET /boards/{id}/events` sends, by event name; each carries the JSON of the matching GET (rulings 7). */
+export const boardEvents = {
+  profile: ShopDashboard,
+  prices: PriceSnapshot,
+  advertisements: Advertisements,
+  'custom-tables': CustomTables,
+  maintenance: z.object({ ...Maintenance.shape, ...PublicView.shape }),
+  /** The server's time, by which a board corrects a wrong clock of its TV. */
+  heartbeat: z.object({ now: Instant }),
+  /** The shop was deleted; the stream closes. */
+  gone: z.object({}),
+} as const;
+export type BoardEventName = keyof typeof boardEvents;
+export type SiteState = z.infer<(typeof boardEvents)['maintenance']>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+export const ErrorCode = z.enum([
+  'INVALID_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'TOO_LARGE',
+  'HEADERS_TOO_LARGE',
+  'WRONG_TYPE',
+  'TOO_MANY_REQUESTS',
+  'UNAVAILABLE',
+  'INTERNAL',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** What a failed call carries over the bus. A crash's own text is never in it. */
+export const WireError = z.object({ code: ErrorCode, message: z.string(), details: z.array(ErrorDetail).optional() });
+export type WireError = z.infer<typeof WireError>;
+
+/** What every failed HTTP request answers (rulings 1). */
+export const HttpError = z.object({
+  statusCode: z.int(),
+  code: ErrorCode,
+  message: z.string(),
+  requestId: z.string(),
+  details: z.array(ErrorDetail).optional(),
+});
+export type HttpError = z.infer<typeof HttpError>;
+
+/** The only error services throw on purpose. `message` is one a person can read (rulings 1). */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetail[],
+  ) {
+    super(message);
+  }
+}
+
+/** zod's answer, or `INVALID_INPUT` with a line for each fault. */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new AppError('INVALID_INPUT', details.map(({ path, message }) => `${path}: ${message}`).join('; '), details);
+}

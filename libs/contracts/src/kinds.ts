@@ -1,0 +1,38 @@
+import type { ZodType } from 'zod';
+
+/** A question one service answers. `I` and `O` are what a parsed request and reply look like. */
+export interface Rpc<I = unknown, O = unknown> {
+  readonly subject: string;
+  readonly input: ZodType<I>;
+  readonly output: ZodType<O>;
+}
+
+/** `subject` is `<service>.<resource>.<verb>`. */
+export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
+  return { subject, input, output };
+}
+
+/** A kind of state in NATS KV: one value per id, written by its owner alone, heard by every gateway. */
+export interface Slice<T = unknown> {
+  readonly bucket: string;
+  readonly value: ZodType<T>;
+  key(id: string): string;
+}
+
+/** `path` is `<bucket>/<key>`, with `*` where the id stands: `boards/*.profile`. */
+export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
+  const [bucket = '', pattern = ''] = path.split('/');
+  const [before = '', after = ''] = pattern.split('*');
+  return { bucket, value, key: (id) => before + id + after };
+}
+
+/** Something that happened, told at least once to each `consumer` by JetStream. Handlers must bear hearing it twice. */
+export interface DomainEvent<T = unknown> {
+  /** `<service>.<resource>.<past tense>`. */
+  readonly subject: string;
+  readonly payload: ZodType<T>;
+}
+
+export function event<T>(subject: string, payload: ZodType<T>): DomainEvent<T> {
+  return { subject, payload };
+}

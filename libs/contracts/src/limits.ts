@@ -1,0 +1,43 @@
+/** Every bound and default of spec section 9 and the rulings, read by server and web alike. */
+export const limits = {
+  /** Percent. */
+  margin: { min: 0, max: 50, step: 0.1, default: 0 },
+  shopName: { max: 120 },
+  username: { min: 3, max: 64 },
+  password: { min: 8, max: 128 },
+  customTable: {
+    title: { min: 1, max: 120 },
+    /** Rupees; at most two decimals (rulings 5). */
+    price: { min: 0, max: 999_999_999.99, step: 0.01, default: 0 },
+  },
+  /** A board's longer lists come in pages of this many cards (rulings 8). */
+  boardPage: { cards: 12, seconds: 12 },
+  ads: {
+    videos: 2,
+    images: 3,
+    total: 5,
+    /** Bytes; MB is 1,048,576 bytes (rulings 6). */
+    videoBytes: 50 * 1_048_576,
+    imageBytes: 100 * 1_048_576,
+  },
+  /** Seconds. */
+  adDisplayTime: { min: 1, max: 300, default: 30 },
+  /** Seconds. */
+  priceDisplayTime: { min: 10, max: 600, default: 60 },
+  /** Milliseconds between a board's polls. */
+  priceUpdateInterval: { min: 10_000, max: 3_600_000, default: 300_000, fallback: 30_000 },
+  /** Minutes between the moves of a board's rates; 1 moves with every accepted quote (rulings 3). */
+  dynamicPriceIntervals: [1, 5, 15, 30, 60],
+  dynamicPriceIntervalDefault: 5,
+  /** Milliseconds between two questions to the market source (rulings 3). */
+  updateIntervals: [60_000, 300_000, 900_000, 1_800_000, 3_600_000],
+  updateIntervalDefault: 300_000,
+  profilePollMs: 30_000,
+  heartbeatMs: 15_000,
+  flashMs: 2_000,
+  loadingScreenMs: 1_500,
+  /** Buy, in percent of the sell that is shown (spec 9). */
+  fallbackBuyPercent: 96,
+  importDuty: { gold: 5, silver: 6 },
+  city: 'Mumbai',
+} as const;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { Id, Instant } from './common.js';
+import { slice } from './kinds.js';
+import { limits } from './limits.js';
+
+/** A decimal number as text: a binary float can't hold a price. At most 9 digits before the point and 20 after. */
+export const DecimalText = z.string().regex(/^-?\d{1,9}(\.\d{1,20})?$/, 'must be a decimal number');
+
+export const Metal = z.enum(['gold', 'silver']);
+export type Metal = z.infer<typeof Metal>;
+
+/** One metal's price, INR per troy ounce, with the provider's own time of it. */
+export const MetalQuote = z.object({
+  price: DecimalText,
+  at: Instant,
+  /** The provider's name as people read it, `gold-api.com`. */
+  source: z.string(),
+  /** Indian exchange and association prices (MCX, IBJA) contain the import duty; it is never added again (rulings 3). */
+  dutyIncluded: z.boolean(),
+});
+export type MetalQuote = z.infer<typeof MetalQuote>;
+
+/** The accepted prices of both metals. Each is judged on its own, so their times may differ (rulings 3). */
+export const Quote = z.object({
+  /** Counts the accepted quotes. */
+  seq: z.int().positive(),
+  gold: MetalQuote,
+  silver: MetalQuote,
+  /** From the sample source: shown as such, never as live. */
+  sample: z.boolean(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+/** Minutes a board holds its rates (rulings 3). */
+export const DynamicPriceInterval = z.union(limits.dynamicPriceIntervals.map((minutes) => z.literal(minutes)));
+export type DynamicPriceInterval = z.infer<typeof DynamicPriceInterval>;
+
+export const MarketHours = z.enum(['spot', 'always']);
+export type MarketHours = z.infer<typeof MarketHours>;
+
+/** How the market service does; with the accepted quote's times it decides how a rate stands. */
+export const MarketStatus = z.object({
+  /** Some replica asks the market. */
+  isRunning: z.boolean(),
+  updateIntervalMs: z.int().positive(),
+  /** A quote older than this is stale: three intervals unless configured (rulings 3). */
+  staleAfterMs: z.int().positive(),
+  hours: MarketHours,
+  lastAskedAt: Instant.nullable(),
+  nextUpdate: Instant.nullable(),
+  /** The source that answered last, as people read it. */
+  source: z.string().nullable(),
+  /** Why the last question gave no new rate; null when it did, or when there was no news. */
+  lastError: z.string().nullable(),
+});
+export type MarketStatus = z.infer<typeof MarketStatus>;
+
+/** Percent (spec 3). */
+export const ImportDuty = z.object({
+  goldImportDuty: z.number().min(0).max(50),
+  silverImportDuty: z.number().min(0).max(50),
+  lastUpdated: Instant,
+});
+export type ImportDuty = z.infer<typeof ImportDuty>;
+
+export const PriceSettings = z.object({
+  updateIntervalMs: z.int().positive(),
+  /** The provider-wide default; a shop's own overrides it. */
+  dynamicPriceInterval: DynamicPriceInterval,
+});
+export type PriceSettings = z.infer<typeof PriceSettings>;
+
+/** How a rate stands (rulings 3). */
+export const RateState = z.enum(['live', 'delayed', 'stale', 'closed', 'sample']);
+export type RateState = z.infer<typeof RateState>;
+
+/** Whole rupees. */
+export const Rate = z.object({ sell: z.int(), buy: z.int() });
+export type Rate = z.infer<typeof Rate>;
+
+export const PriceType = z.enum(['gold_24k', 'gold_22k', 'gold_18k', 'silver']);
+export type PriceType = z.infer<typeof PriceType>;
+
+/** Gold per 10 g, silver per kg. */
+export const Rates = z.object({ gold_24k: Rate, gold_22k: Rate, gold_18k: Rate, silver: Rate });
+export type Rates = z.infer<typeof Rates>;
+
+/** What `/prices/user/{id}` and `/prices/detailed` answer. */
+export const PriceSnapshot = Rates.extend({
+  lastUpdated: Instant,
+  /** The same instant as `lastUpdated`. */
+  updated_at: Instant,
+  source: z.string(),
+  city: z.string(),
+  stale: z.boolean(),
+  state: RateState,
+});
+export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
+
+/** A row that the shop prices itself, in rupees. */
+export const CustomTable = z.object({
+  id: Id,
+  /** The same as `id`: the specification's client reads either. */
+  _id: Id,
+  title: z.string().min(limits.customTable.title.min).max(limits.customTable.title.max),
+  price: z.number().min(limits.customTable.price.min).max(limits.customTable.price.max),
+  createdAt: Instant,
+  userId: Id,
+});
+export type CustomTable = z.infer<typeof CustomTable>;
+export const CustomTables = z.array(CustomTable);
+
+/** The last accepted quote. */
+export const marketQuote = slice('market/quote', Quote);
+/** The quote that boards of one interval show; the id is the interval in minutes. */
+export const heldQuote = slice('market/held.*', Quote);
+export const marketStatus = slice('market/status', MarketStatus);
+export const importDuty = slice('site/import-duty', ImportDuty);
+export const priceSettings = slice('site/price-settings', PriceSettings);
+export const boardCustomTables = slice('boards/*.custom-tables', CustomTables);
+
+/** The source named by `/prices/detailed`, which has duty but no shop's margins (spec 7). */
+export const DETAILED_SOURCE = 'API + Import Duty Only';
+export const SAMPLE_SOURCE = 'Sample data';

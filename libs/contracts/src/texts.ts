@@ -1,0 +1,55 @@
+/** Every text of the specification, letter for letter (spec 2 and 8), and the board's own words (rulings 3 and 8). */
+export const texts = {
+  product: 'Sarafa',
+  board: {
+    defaultShopName: 'Gold Trading Shop',
+    defaultUserName: 'User',
+    defaultLetter: 'G',
+    labels: {
+      gold_24k: { name: '24K GOLD', unit: '(10g)' },
+      gold_22k: { name: '22K GOLD', unit: '(10g)' },
+      gold_18k: { name: '18K GOLD', unit: '(10g)' },
+      silver: { name: 'SILVER', unit: '(1kg)' },
+    },
+    loading: 'Preparing your premium gold trading experience...',
+    maintenance: {
+      title: 'Under Maintenance',
+      lines: [
+        'We are currently performing scheduled maintenance to improve our services.',
+        'The public view will be available again shortly. Thank you for your patience.',
+      ],
+    },
+    maintenancePage: {
+      title: 'Under Maintenance',
+      line: 'We are currently performing maintenance on our site. Please check back later. We apologize for any inconvenience.',
+    },
+    subscriptionEnded: {
+      title: 'Subscription Ended',
+      lines: ['Your 1-year subscription has expired.', 'Please contact the administrator to recharge and renew your subscription.'],
+    },
+    notFound: { title: 'Board not found', line: 'Please check the address of this board.' },
+    noRates: { title: 'Rates are not available yet', line: 'The board fills by itself when the market answers.' },
+    state: {
+      live: 'Live',
+      delayed: 'Delayed',
+      closed: 'Market closed',
+      sample: 'Sample data',
+      asOf: 'Rate as of',
+      updated: 'Updated',
+      lastRate: 'Last rate',
+      rateOf: 'Rate of',
+      late: 'New rates are late. We keep asking.',
+      noConnection: 'No connection. Reconnecting.',
+      notForTrade: 'Not market rates. For demonstration only.',
+    },
+    basis: 'before GST and making',
+    credits: 'Rates by',
+  },
+  errors: {
+    ratesNotAvailable: 'Rates are not available yet',
+    subscriptionEnded: 'Subscription ended',
+    shopNotFound: 'Shop not found',
+    partDown: 'This part of the service is down',
+    malformedId: 'The id must be 24 hex digits',
+  },
+} as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Id, Instant } from './common.js';
+import { slice } from './kinds.js';
+import { limits } from './limits.js';
+import { DynamicPriceInterval } from './pricing.js';
+
+export const Margin = z.number().min(limits.margin.min).max(limits.margin.max);
+export const Layout = z.enum(['horizontal', 'vertical']);
+export type Layout = z.infer<typeof Layout>;
+
+/** A shop as its board needs it, as users publishes it. No name of a person and no secret: everybody may read it. */
+export const ShopProfile = z.object({
+  id: Id,
+  username: z.string(),
+  shop_name: z.string().max(limits.shopName.max),
+  /** Path relative to the API base, `/media/...`; empty when the shop has none. */
+  logo_url: z.string(),
+  city: z.string(),
+  layout_orientation: Layout,
+  buy_margin: Margin,
+  sell_margin: Margin,
+  gold_margin: Margin,
+  silver_margin: Margin,
+  ads_enabled: z.boolean(),
+  gold_prices_enabled: z.boolean(),
+  silver_prices_enabled: z.boolean(),
+  gold_24k_enabled: z.boolean(),
+  gold_22k_enabled: z.boolean(),
+  gold_18k_enabled: z.boolean(),
+  silver_enabled: z.boolean(),
+  rates_over_ads: z.boolean(),
+  /** Milliseconds between a board's polls. */
+  price_update_interval: z.int().min(limits.priceUpdateInterval.min).max(limits.priceUpdateInterval.max),
+  /** Null: the provider's default. */
+  dynamic_price_interval: DynamicPriceInterval.nullable(),
+  /** Seconds. */
+  price_display_time: z.int().min(limits.priceDisplayTime.min).max(limits.priceDisplayTime.max),
+  /** Seconds. */
+  ad_display_time: z.int().min(limits.adDisplayTime.min).max(limits.adDisplayTime.max),
+  default_mute_state: z.boolean(),
+  subscription_active: z.boolean(),
+  subscription_end_date: Instant,
+});
+export type ShopProfile = z.infer<typeof ShopProfile>;
+
+/** What `/user/dashboard/{id}` answers: the profile with the interval in force and how the subscription stands now. */
+export const ShopDashboard = ShopProfile.extend({
+  _id: Id,
+  role: z.literal('user'),
+  dynamic_price_interval: DynamicPriceInterval,
+  /** Active and not past its end. */
+  isSubscriptionValid: z.boolean(),
+  /** Past its end. */
+  isSubscriptionExpired: z.boolean(),
+});
+export type ShopDashboard = z.infer<typeof ShopDashboard>;
+
+export const shopProfile = slice('boards/*.profile', ShopProfile);

@@ -1,0 +1,55 @@
+/** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rulings 3). */
+export interface MarketWeek {
+  readonly closed: boolean;
+  /** When the market closed last; milliseconds since 1970. */
+  readonly lastClose: number;
+  /** When it closes or opens next. */
+  readonly nextTurn: number;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FRIDAY = 5;
+const CLOSE_HOUR = 17;
+const OPEN_HOUR = 18;
+
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+export function marketWeek(now: number): MarketWeek {
+  const local = now + newYorkOffset(now);
+  const midnight = Math.floor(local / DAY) * DAY;
+  const sinceFriday = (new Date(midnight).getUTCDay() - FRIDAY + 7) % 7;
+  const friday = midnight - sinceFriday * DAY;
+  const closes = [friday - 7 * DAY, friday, friday + 7 * DAY].map((day) => inNewYork(day, CLOSE_HOUR));
+  const opens = [friday - 5 * DAY, friday + 2 * DAY].map((day) => inNewYork(day, OPEN_HOUR));
+  const lastClose = Math.max(...closes.filter((close) => close <= now));
+  const lastOpen = Math.max(...opens.filter((open) => open <= now));
+  return {
+    closed: lastClose > lastOpen,
+    lastClose,
+    nextTurn: Math.min(...[...closes, ...opens].filter((turn) => turn > now)),
+  };
+}
+
+/** The instant at which New York's clocks show `hour` on the day that starts at `localMidnight`. */
+function inNewYork(localMidnight: number, hour: number): number {
+  const local = localMidnight + hour * 60 * MINUTE;
+  // Clocks change on Sundays at 2:00, hours away from both turns, so an offset read nearby is right.
+  return local - newYorkOffset(local - newYorkOffset(local));
+}
+
+/** What New York's clocks show less UTC, in milliseconds. */
+function newYorkOffset(now: number): number {
+  const part = Object.fromEntries(newYork.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
+  const shown = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']);
+  return shown - Math.floor(now / 1000) * 1000;
+}
