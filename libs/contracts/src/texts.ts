@@ -25,7 +25,10 @@ export const texts = {
     },
     subscriptionEnded: {
       title: 'Subscription Ended',
-      lines: ['Your 1-year subscription has expired.', 'Please contact the administrator to recharge and renew your subscription.'],
+      lines: [
+        'Your 1-year subscription has expired.',
+        'Please contact the administrator to recharge and renew your subscription.',
+      ],
     },
     notFound: { title: 'Board not found', line: 'Please check the address of this board.' },
     noRates: { title: 'Rates are not available yet', line: 'The board fills by itself when the market answers.' },

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Margins, rateBook } from './rates.js';
 
-const metal = (price: string, dutyIncluded = false) => ({ price, at: '2026-11-20T10:00:00.000Z', source: 'spec', dutyIncluded });
+const metal = (price: string, dutyIncluded = false) => ({
+  price,
+  at: '2026-11-20T10:00:00.000Z',
+  source: 'spec',
+  dutyIncluded,
+});
 const quote = (gold: string, silver: string) => ({ seq: 1, gold: metal(gold), silver: metal(silver), sample: false });
 const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' };
 const noMargins: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };

@@ -1,4 +1,12 @@
-import { type ImportDuty, limits, type PriceType, type Quote, type Rate, type Rates, type ShopProfile } from '@sarafa/contracts';
+import {
+  type ImportDuty,
+  limits,
+  type PriceType,
+  type Quote,
+  type Rate,
+  type Rates,
+  type ShopProfile,
+} from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
 /** Percent. */
