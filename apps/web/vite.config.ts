@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { precache } from './build/precache.js';
+import { withoutJsonSchema } from './build/without-json-schema.js';
 
 export default defineConfig({
-  plugins: [react(), precache()],
+  plugins: [react(), withoutJsonSchema(), precache()],
   // The libs are read from source, so that a build needs none before it.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {

@@ -53,14 +53,13 @@ function fitHead(stage: HTMLElement): void {
   head.classList.toggle('head--long', isLong);
 }
 
-/** Words that don't fit beside each other are stacked, with the short note. The rail keeps its height. */
+/** Words without room take the short note, then two lines, then a note of two lines. The rail keeps its height. */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
-  rail.classList.remove('rail--stacked', 'rail--tight');
-  const isTooWide = () => rail.scrollWidth > rail.clientWidth + 1;
-  if (isTooWide()) rail.classList.add('rail--stacked');
-  if (isTooWide()) rail.classList.add('rail--tight');
+  const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
+  rail.classList.remove(...steps);
+  for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
 }
 
 function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): { found: Plan; label: number } {

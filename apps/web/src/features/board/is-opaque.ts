@@ -8,7 +8,8 @@ export function isOpaque(image: HTMLImageElement): boolean {
   if (!context) return false;
   try {
     context.drawImage(image, 0, 0, SIZE, SIZE);
-    const alpha = (x: number, y: number) => context.getImageData(x, y, 1, 1).data[3] ?? 0;
+    const { data } = context.getImageData(0, 0, SIZE, SIZE);
+    const alpha = (x: number, y: number) => data[(y * SIZE + x) * 4 + 3] ?? 0;
     const last = SIZE - 1;
     return [alpha(0, 0), alpha(last, 0), alpha(0, last), alpha(last, last)].every((value) => value > 250);
   } catch {
