@@ -12,7 +12,8 @@ export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; ta
         <i className="ingot" aria-hidden="true" />
         <span className="cell__txt">
           {name}
-          {unit && <span className="cell__unit"> {unit}</span>}
+          {unit && ' '}
+          {unit && <span className="cell__unit">{unit}</span>}
         </span>
         {tag && (
           <span className="cell__asof" aria-hidden="true">

@@ -6,13 +6,21 @@ export interface PageNumber {
   readonly of: number;
 }
 
-export function BoardFooter({ duty, page }: { duty: ImportDuty | null; page: PageNumber }) {
+interface Props {
+  readonly duty: ImportDuty | null;
+  readonly page: PageNumber;
+  /** What the numbers are; seen here when the rail has no room for it. */
+  readonly basis: string;
+}
+
+export function BoardFooter({ duty, page, basis }: Props) {
   const { importDuty, gold, silver, page: pageWord, pageOf, credits } = texts.board;
   return (
     <footer className="foot">
       <div className="foot__facts">
         {duty && <span>{`${importDuty}: ${gold} ${duty.goldImportDuty}%, ${silver} ${duty.silverImportDuty}%`}</span>}
         {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
+        <span className="foot__basis">{basis}</span>
       </div>
       <div className="foot__by">
         <span>{credits}</span>

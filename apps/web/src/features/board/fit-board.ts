@@ -41,25 +41,28 @@ function reset(tray: HTMLElement, cells: HTMLElement[]): void {
   for (const cell of cells) cell.style.gridColumn = '';
 }
 
-/** A name that doesn't fit one line takes two smaller ones. */
+/** A name that doesn't fit one line takes two smaller ones; one that doesn't fit those, three. */
 function fitHead(stage: HTMLElement): void {
   const head = stage.querySelector<HTMLElement>('.head');
   const name = head?.querySelector<HTMLElement>('.head__name');
   if (!head || !name) return;
-  head.classList.remove('head--long');
+  head.classList.remove('head--long', 'head--longest');
   name.classList.add('is-measured');
   const isLong = name.scrollWidth > name.clientWidth + 1;
   name.classList.remove('is-measured');
-  head.classList.toggle('head--long', isLong);
+  if (!isLong) return;
+  head.classList.add('head--long');
+  if (name.scrollHeight > name.clientHeight + 2) head.classList.add('head--longest');
 }
 
-/** Words without room take the short note, then two lines, then a note of two lines. The rail keeps its height. */
+/** Words without room take the short note, then two lines, then the note's place too: it goes to the footer. The rail keeps its height. */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
   const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
   rail.classList.remove(...steps);
   for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
+  stage.classList.toggle('stage--tight', rail.classList.contains('rail--tight'));
 }
 
 function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): { found: Plan; label: number } {

@@ -39,7 +39,7 @@ export function RatesStage({ state, stand, shopName, isVertical, isPhone, clock 
           <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
         ))}
       </main>
-      <BoardFooter duty={state.duty} page={{ at: at + 1, of: pages.length }} />
+      <BoardFooter duty={state.duty} page={{ at: at + 1, of: pages.length }} basis={words.note} />
     </div>
   );
 }
