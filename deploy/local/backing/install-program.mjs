@@ -44,7 +44,7 @@ export async function install(cache, name, server, note) {
   removeLeftovers(store);
   const draft = `${target}.tmp.${process.pid}`;
   mkdirSync(draft, { recursive: true });
-  note(name === 'mongod' ? 'downloading' : 'building, once (MinIO takes minutes)');
+  note({ mongod: 'downloading', nats: 'building, once', minio: 'building, once; it takes minutes' }[name]);
   try {
     await make(draft, server);
     try {
