@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { main } from '@sarafa/server';
+import { mediaApp } from './media.app.js';
+
+await main(mediaApp);

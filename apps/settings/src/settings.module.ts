@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { mongo, type StoreConfig, type Surroundings } from '@sarafa/server';
+import { SETTINGS_CONFIG, SETTINGS_DB } from './settings.tokens.js';
+import { SiteSetting, SiteSettingSchema } from './site/site-setting.schema.js';
+import { MaintenancePublisher, PublicViewPublisher } from './site/site-settings.publishers.js';
+import { SiteSettingsRepository } from './site/site-settings.repository.js';
+
+@Module({})
+export class SettingsModule {
+  static with(config: StoreConfig, { health }: Surroundings): DynamicModule {
+    return {
+      module: SettingsModule,
+      imports: [
+        mongo(config.MONGO_URL, SETTINGS_DB, health),
+        MongooseModule.forFeature([{ name: SiteSetting.name, schema: SiteSettingSchema }], SETTINGS_DB),
+      ],
+      providers: [
+        { provide: SETTINGS_CONFIG, useValue: config },
+        SiteSettingsRepository,
+        MaintenancePublisher,
+        PublicViewPublisher,
+      ],
+    };
+  }
+}

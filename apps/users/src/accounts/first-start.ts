@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { Repeating } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import type { UsersConfig } from '../users.config.js';
+import { USERS_CONFIG } from '../users.tokens.js';
+import { AccountsPublisher } from './accounts.publisher.js';
+import { AccountsRepository } from './accounts.repository.js';
+
+const DEMO_USERNAME = 'demo';
+const RETRY_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Makes the first admin, and a shop to look at if that is wanted. Of replicas that start at once only one succeeds. */
+@Injectable()
+export class FirstStart extends Repeating {
+  private done = false;
+
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly publisher: AccountsPublisher,
+    @Inject(USERS_CONFIG) private readonly config: UsersConfig,
+  ) {
+    super();
+  }
+
+  /** Only until the database has answered once. */
+  protected pause(): number {
+    return this.done ? DAY_MS : RETRY_MS;
+  }
+
+  protected async turn(): Promise<void> {
+    if (this.done) return;
+    await this.ensureAdmin();
+    if (this.config.DEMO_SHOP) await this.ensureDemoShop();
+    this.done = true;
+  }
+
+  private async ensureAdmin(): Promise<void> {
+    if (await this.accounts.hasRole('admin')) return;
+    const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = this.config;
+    const password = ADMIN_PASSWORD ?? newPassword();
+    const admin = await this.accounts.create({ role: 'admin', username, password_hash: await hash(password) });
+    if (!admin) return;
+    await this.publisher.publishSoon(admin);
+    if (process.send) process.send({ type: 'first-admin', username, ...(ADMIN_PASSWORD ? {} : { password }) });
+    // Past the log on purpose: logs are collected and kept.
+    else if (!ADMIN_PASSWORD) process.stdout.write(`First admin: ${username}, password: ${password} (shown only now)\n`);
+  }
+
+  private async ensureDemoShop(): Promise<void> {
+    const shop = (await this.accounts.findByUsername(DEMO_USERNAME)) ?? (await this.createDemoShop());
+    if (shop) process.send?.({ type: 'demo-shop', id: shop.id as string });
+  }
+
+  private async createDemoShop() {
+    const shop = await this.accounts.create({
+      role: 'user',
+      username: DEMO_USERNAME,
+      // Nobody knows it: an admin sets one.
+      password_hash: await hash(newPassword()),
+      shop_name: 'Mahalaxmi Jewellers',
+      logo_url: '/brand/demo-shop-logo.svg',
+      dynamic_price_interval: 1,
+    });
+    if (shop) await this.publisher.publishSoon(shop);
+    return shop;
+  }
+}
+
+/** 120 bits, easy to read aloud. */
+function newPassword(): string {
+  return randomBytes(15).toString('base64url');
+}

@@ -1,0 +1,50 @@
+const AUTHENTICATION_FAILED = 18;
+/** The localhost exception is over: there is a user, so the set was initiated before. */
+const UNAUTHORIZED = 13;
+const ALREADY_INITIALIZED = 23;
+
+/**
+ * Whether mongod takes writes with the app's password, and one step towards it where it doesn't yet: a one-node replica set,
+ * then the user, made through the localhost exception of a server that has none.
+ */
+export async function isMongoReady(port, password) {
+  // Not at the top: this module is loaded before the npm packages are there.
+  const { default: mongoose } = await import('mongoose');
+  const { MongoClient } = mongoose.mongo;
+  const url = `mongodb://127.0.0.1:${port}/?directConnection=true&serverSelectionTimeoutMS=300`;
+  const open = await MongoClient.connect(url);
+  const app = await MongoClient.connect(url, { auth: { username: 'app', password }, authSource: 'admin' }).catch((error) => {
+    if (error.code === AUTHENTICATION_FAILED) return undefined;
+    throw error;
+  });
+  try {
+    return await settle(open.db('admin'), app?.db('admin'), `127.0.0.1:${port}`, password);
+  } finally {
+    await Promise.all([open.close(), app?.close()]);
+  }
+}
+
+async function settle(anybody, app, host, password) {
+  const hello = await anybody.command({ hello: 1 });
+  if (hello.isWritablePrimary && app) return true;
+  if (hello.isWritablePrimary) await anybody.command({ createUser: 'app', pwd: password, roles: ROLES });
+  else if (app) await moveTo(app, host);
+  else if (!hello.setName) await initiate(anybody, host);
+  return false;
+}
+
+const ROLES = ['readWriteAnyDatabase', 'dbAdminAnyDatabase', 'clusterAdmin'];
+
+function initiate(admin, host) {
+  return admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host }] } }).catch((error) => {
+    if (![UNAUTHORIZED, ALREADY_INITIALIZED].includes(error.code)) throw error;
+  });
+}
+
+/** The set remembers the port it was made with, and isn't itself on another. */
+async function moveTo(admin, host) {
+  const { config } = await admin.command({ replSetGetConfig: 1 });
+  if (config.members[0].host === host) return;
+  const members = [{ ...config.members[0], host }];
+  await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
+}

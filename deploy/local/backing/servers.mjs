@@ -1,0 +1,146 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { Fault } from '../fault.mjs';
+import { end, endLeftover, keepPid, startGuarded } from '../process-tools.mjs';
+import { isMongoReady } from './mongo-setup.mjs';
+import { SERVERS, programOf } from './programs.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+const BUCKET = 'sarafa';
+
+/** Below 32768, where ports are taken at random by outgoing connections. */
+const PORTS = {
+  nats: Number(process.env.NATS_PORT ?? 24_222),
+  mongod: Number(process.env.MONGO_PORT ?? 27_117),
+  minio: Number(process.env.S3_PORT ?? 29_030),
+};
+const PORT_SETTING = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };
+
+/** How each server is started on `port`, and what the product is told of it. */
+const PLANS = {
+  nats(data, port) {
+    const { value: password } = data.secret('nats');
+    const config = data.file('nats.conf');
+    const store = `jetstream { store_dir: "${data.folder('nats')}", max_memory_store: 64MB, max_file_store: 1GB }`;
+    const users = `authorization { users: [{ user: app, password: "${password}" }] }`;
+    writeFileSync(config, `listen: 127.0.0.1:${port}\nserver_name: local\n${store}\n${users}\n`, { mode: 0o600 });
+    return {
+      args: ['-c', config],
+      settings: { NATS_URL: `nats://app:${password}@127.0.0.1:${port}` },
+      isReady: () => listens(port),
+    };
+  },
+  mongod(data, port) {
+    const { value: password } = data.secret('mongod');
+    const key = data.secret('mongod-key').path;
+    const url = `mongodb://app:${password}@127.0.0.1:${port}/sarafa?authSource=admin&replicaSet=rs0&directConnection=true`;
+    return {
+      args: [
+        ...['--dbpath', data.folder('mongod'), '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket', '--quiet'],
+        ...['--replSet', 'rs0', '--keyFile', key, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
+        // This version predates the fix of CVE-2025-14847.
+        ...['--networkMessageCompressors', 'disabled', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
+      ],
+      settings: { MONGO_URL: url },
+      isReady: () => isMongoReady(port, password),
+    };
+  },
+  minio(data, port) {
+    const { value: secretKey } = data.secret('minio');
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      args: ['server', data.folder('minio'), '--quiet', '--address', `127.0.0.1:${port}`],
+      env: { MINIO_ROOT_USER: 'app', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
+      settings: { S3_ENDPOINT: url, S3_ACCESS_KEY: 'app', S3_SECRET_KEY: secretKey, S3_BUCKET: BUCKET },
+      isReady: async () => (await fetch(`${url}/minio/health/ready`)).ok,
+    };
+  },
+};
+
+/** The servers of this run. Those whose URL stands in the environment are somebody else's and left alone. */
+export class Backing {
+  children = [];
+  /** What the product needs to find them. */
+  settings = {};
+  isStopping = false;
+
+  /** `onDeath` hears of a server that ends by itself. */
+  constructor(data, onDeath) {
+    this.data = data;
+    this.onDeath = onDeath;
+  }
+
+  /** The programs first, which may take minutes once; they need nothing else of the workspace. */
+  install(progress) {
+    return all(this.wanted().map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note).then(() => ''))));
+  }
+
+  start() {
+    return all(this.wanted().map((name) => this.startOne(name)));
+  }
+
+  async stop() {
+    this.isStopping = true;
+    await Promise.all(this.children.map(end));
+  }
+
+  wanted() {
+    return Object.keys(SERVERS).filter((name) => !process.env[SERVERS[name].url]);
+  }
+
+  async startOne(name) {
+    const { label } = SERVERS[name];
+    const port = PORTS[name];
+    const pidFile = this.data.file(`${name}.pid`);
+    await endLeftover(pidFile, this.data.path);
+    if (await listens(port)) {
+      throw new Fault(
+        `Port ${port}, which ${label} is to have, is taken: stop what has it, or set ${PORT_SETTING[name]} to another`,
+      );
+    }
+    const { args, env, settings, isReady } = PLANS[name](this.data, port);
+    const logFile = `${this.data.folder('logs')}/${name}.log`;
+    const log = openSync(logFile, 'w', 0o600);
+    const child = startGuarded(await programOf(name), args, {
+      env: { PATH: process.env.PATH, HOME: this.data.path, ...env },
+      stdio: ['ignore', log, log],
+    });
+    let failure;
+    let isUp = false;
+    child.once('error', (error) => (failure = error.message));
+    child.once('exit', (code, signal) => {
+      failure ??= `it ended (${signal ?? `exit code ${code}`})`;
+      if (isUp && !this.isStopping) this.onDeath(`${label} ended by itself; its log is ${logFile}`);
+    });
+    this.children.push(child);
+    if (child.pid) keepPid(pidFile, child.pid);
+    await this.ready(isReady, () => failure && `${label} does not start: ${failure}; its log is ${logFile}`, label);
+    isUp = true;
+    Object.assign(this.settings, settings);
+  }
+
+  async ready(isReady, failure, label) {
+    for (const until = Date.now() + START_TIMEOUT_MS; !(await isReady().catch(() => false)); await setTimeout(25)) {
+      if (failure()) throw new Fault(failure());
+      if (Date.now() > until) throw new Fault(`${label} does not answer after ${START_TIMEOUT_MS / 1000} s`);
+    }
+  }
+}
+
+/** Waits for all, so that nothing is still starting while the failure of one ends the rest. */
+async function all(promises) {
+  const failed = (await Promise.allSettled(promises)).filter(({ status }) => status === 'rejected');
+  if (failed.length === 0) return;
+  const [first] = failed.map(({ reason }) => reason);
+  const others = failed.slice(1).map(({ reason }) => reason.message);
+  throw first instanceof Fault ? new Fault([first.message, ...others].join('\n'), first.output) : first;
+}
+
+export function listens(port, host = '127.0.0.1') {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    const answer = (open) => (socket.destroy(), resolve(open));
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
+}

@@ -1,0 +1,9 @@
+// Installs what specs need beside the npm packages: `node deploy/local/install.mjs`. A second run changes nothing.
+import { SERVERS, programOf } from './backing/programs.mjs';
+import { tell } from './fault.mjs';
+import { Progress } from './progress.mjs';
+
+const progress = new Progress();
+const steps = Object.keys(SERVERS).map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note)));
+const failed = (await Promise.allSettled(steps)).filter(({ status }) => status === 'rejected');
+for (const { reason } of failed) process.exitCode = tell(reason);

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+/** A process has this long to end in order before it is killed. */
+const PATIENCE_MS = 15_000;
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  // Killed, but not yet taken notice of by its parent.
+  return stateOf(pid) !== 'Z';
+}
+
+function stateOf(pid) {
+  if (existsSync(`/proc/${pid}/stat`)) return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()[0];
+  return spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim()[0];
+}
+
+/** The command line of a process, '' when it is gone. */
+export function commandOf(pid) {
+  try {
+    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+export function parentOf(pid) {
+  if (existsSync(`/proc/${pid}/stat`)) return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[1]);
+  return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+}
+
+/**
+ * Starts a process that is ended in order when this one goes, whichever way: its guard waits on a pipe that closes with this
+ * process, kill -9 included. It has a group of its own, so that Ctrl-C reaches this process alone and the order is ours.
+ */
+export function startGuarded(command, args, options) {
+  const child = spawn(command, args, { ...options, detached: true });
+  if (child.pid === undefined) return child;
+  const script =
+    'read _; kill -TERM "$1"; for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exit; done; kill -KILL "$1"';
+  const guard = spawn('sh', ['-c', `{ ${script}; } 2>/dev/null`, 'guard', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.once('exit', () => guard.kill('SIGKILL'));
+  return child;
+}
+
+/** Ends a process in order, then by force. */
+export async function end(child) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  await gone;
+  clearTimeout(timer);
+}
+
+/** Ends what an earlier run left behind: the process of a pid file, if it still is the one whose command line has `mark`. */
+export async function endLeftover(pidFile, mark) {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  const isOurs = () => pid > 0 && isAlive(pid) && commandOf(pid).includes(mark);
+  if (isOurs()) process.kill(pid, 'SIGTERM');
+  for (const until = Date.now() + PATIENCE_MS; isOurs() && Date.now() < until;) await setTimeout(50);
+  if (isOurs()) process.kill(pid, 'SIGKILL');
+  while (isOurs()) await setTimeout(50);
+  rmSync(pidFile, { force: true });
+}
+
+export const keepPid = (pidFile, pid) => writeFileSync(pidFile, `${pid}\n`);

@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Fault } from './fault.mjs';
+import { listens } from './backing/servers.mjs';
+import { end, endLeftover, keepPid, startGuarded } from './process-tools.mjs';
+import { ROOT } from './run.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+/** pino's number for warnings. */
+const WARN = 40;
+const KEPT_LINES = 40;
+const LEVELS = { 40: 'warning', 50: 'error', 60: 'fatal' };
+
+/** The running product: all services and the gateway in one process, on the given servers. */
+export class Product {
+  host = process.env.HOST ?? '127.0.0.1';
+  port = Number(process.env.PORT ?? 8080);
+  /** What it told on its way up: the demo shop's id, the first admin. */
+  told = {};
+  lastLines = [];
+
+  /** `say` gets its warnings, `onDeath` why it ended by itself. */
+  constructor(data, settings, { say, onDeath }) {
+    Object.assign(this, { data, say, onDeath });
+    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample' };
+    this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(this.port) };
+  }
+
+  get url() {
+    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${this.port}`;
+  }
+
+  /** Said before anything is started that would then have to be stopped. */
+  static async checkPort(data) {
+    const port = Number(process.env.PORT ?? 8080);
+    await endLeftover(data.file('product.pid'), ROOT);
+    if (await listens(port))
+      throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8081 npm start"`);
+  }
+
+  /** Resolves once it is ready to serve. */
+  async start() {
+    const log = createWriteStream(join(this.data.folder('logs'), 'product.log'), { flags: 'a', mode: 0o600 });
+    const child = startGuarded(process.execPath, ['--enable-source-maps', join(ROOT, 'apps/standalone/dist/main.js')], {
+      cwd: ROOT,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.child = child;
+    keepPid(this.data.file('product.pid'), child.pid);
+    for (const pipe of [child.stdout, child.stderr]) {
+      createInterface({ input: pipe }).on('line', (line) => {
+        log.write(`${line}\n`);
+        this.read(line);
+      });
+    }
+    await new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(this.failure(`is not ready after ${START_TIMEOUT_MS / 1000} s`)), START_TIMEOUT_MS);
+      child.on('message', (message) => {
+        this.told[message.type] = message;
+        if (message.type === 'ready') resolve();
+      });
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        log.end();
+        reject(this.failure(`ended (${signal ?? `exit code ${code}`})`));
+        if (this.isUp && this.child === child) this.onDeath(`The product ended by itself (${signal ?? `exit code ${code}`})`);
+      });
+    });
+    this.isUp = true;
+  }
+
+  async stop() {
+    const child = this.child;
+    this.isUp = false;
+    if (child) await end(child);
+  }
+
+  failure(what) {
+    return new Fault(`The product ${what}; its last words are above`, this.lastLines.join('\n'));
+  }
+
+  read(line) {
+    this.lastLines.push(warning(line) ?? line);
+    if (this.lastLines.length > KEPT_LINES) this.lastLines.shift();
+    if (!this.isUp) return;
+    const text = warning(line);
+    if (text) this.say(text);
+  }
+}
+
+/** A log line as a person reads it, undefined for those that only say how things go. */
+function warning(line) {
+  let entry;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  if (!(entry.level >= WARN)) return undefined;
+  const { level, msg, err, context } = entry;
+  return `${LEVELS[level] ?? 'warning'}: ${[context, msg, err?.message].filter(Boolean).join(': ')}`;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Fault } from './fault.mjs';
+
+/** The workspace's folder. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+const running = new Set();
+
+/** Ends the programs that `run` still waits for. */
+export function endRuns() {
+  for (const child of running) child.kill('SIGTERM');
+}
+
+/** Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. */
+export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {} } = {}) {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let output = '';
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      for (const line of text.split('\n')) if (line.trim()) onLine(line.trim());
+    });
+  }
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      resolve(error.code === 'ENOENT' ? 127 : 126);
+    });
+    child.once('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  running.delete(child);
+  return { code, output };
+}
+
+/** The same for a program that has to succeed; `advice` tells what to do when it doesn't. */
+export async function run(command, args, { advice, ...options } = {}) {
+  const { code, output } = await capture(command, args, options);
+  if (code !== 0) throw new Fault(advice ?? `${command} ${args.join(' ')} failed (exit code ${code})`, output);
+  return output;
+}

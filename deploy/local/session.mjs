@@ -1,0 +1,57 @@
+import { setInterval } from 'node:timers';
+import { Fault, tell } from './fault.mjs';
+import { npmAbove } from './data-dir.mjs';
+import { isAlive } from './process-tools.mjs';
+import { endRuns } from './run.mjs';
+
+/** One run of `npm start` or `npm run dev`: what was started last is stopped first, whatever ends it. */
+export class Session {
+  parts = [];
+  ending;
+
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.interrupt());
+    const npm = npmAbove();
+    // npm that is killed takes nobody along.
+    if (npm) setInterval(() => isAlive(npm) || this.interrupt(), 1_000).unref();
+  }
+
+  /** `stop` is called at the end. */
+  add(stop) {
+    this.parts.push(stop);
+  }
+
+  /** Runs `work`; a fault in it stops everything and gives exit code 1. */
+  async run(work) {
+    try {
+      await work();
+    } catch (error) {
+      // What fails because it is being stopped needs no explanation.
+      if (!this.ending) await this.end(tell(error));
+    }
+  }
+
+  fail(reason) {
+    if (!this.ending) void this.end(tell(new Fault(reason)));
+  }
+
+  interrupt() {
+    if (this.ending) {
+      console.log('Stopping at once.');
+      process.exit(1);
+    }
+    console.log('\nStopping.');
+    void this.end(0);
+  }
+
+  end(code) {
+    this.ending ??= this.stopAll(code);
+    return this.ending;
+  }
+
+  async stopAll(code) {
+    endRuns();
+    for (const stop of this.parts.reverse()) await stop().catch((error) => console.error(error));
+    process.exit(code);
+  }
+}

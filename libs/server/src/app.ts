@@ -1,0 +1,110 @@
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { ZodType } from 'zod';
+import { Bus } from './bus.js';
+import { ProcessConfig, readConfigs } from './config.js';
+import { Events } from './events.js';
+import { Health } from './health.js';
+import { PinoLogger } from './logger.js';
+import { BusServer, RpcClient, RpcErrorFilter } from './messaging.js';
+import { Metrics } from './metrics.js';
+import { OpsDoor, type Watched } from './ops-door.js';
+import { StateCache } from './state-cache.js';
+import { StatePublisher } from './state-publisher.js';
+
+/** What the process gives to each app it starts. */
+export interface Surroundings {
+  readonly health: Health;
+  readonly metrics: Metrics;
+}
+
+export interface Running {
+  /** Takes no new work, lets what runs finish, then closes. */
+  close(): Promise<void>;
+}
+
+/** All that a process has to know of an app; `standalone` imports nothing else. */
+export interface App<C = unknown> {
+  readonly name: string;
+  readonly config: ZodType<C>;
+  start(config: C, surroundings?: Surroundings): Promise<Running>;
+}
+
+export interface ServiceApp<C> extends App<C> {
+  /** The root module, without the bus. */
+  module(config: C, surroundings: Surroundings): DynamicModule;
+}
+
+/** A service: no HTTP, only what it `@Handles`, publishes and hears. */
+export function service<C extends { NATS_URL: string }>(definition: Omit<ServiceApp<C>, 'start'>): ServiceApp<C> {
+  const { name, module } = definition;
+  return {
+    ...definition,
+    start: async (config, surroundings = surroundingsOf()) => {
+      const bus = await Bus.connect(config.NATS_URL, name);
+      surroundings.health.add('nats', () => bus.answers());
+      const app = await NestFactory.createMicroservice(withBus(bus, surroundings, module(config, surroundings)), {
+        strategy: new BusServer(bus, name),
+        bufferLogs: false,
+        abortOnError: false,
+      });
+      app.useGlobalFilters(new RpcErrorFilter());
+      await app.listen();
+      return { close: () => app.close().then(() => bus.close()) };
+    },
+  };
+}
+
+export function surroundingsOf(): Surroundings {
+  return { health: new Health(), metrics: new Metrics() };
+}
+
+@Global()
+@Module({})
+class BusModule {}
+
+class Root {}
+
+/** The app's module in a root that hands the bus to all of it. */
+export function withBus(bus: Bus, { health, metrics }: Surroundings, module: DynamicModule): DynamicModule {
+  const given = [
+    { provide: Bus, useValue: bus },
+    { provide: Health, useValue: health },
+    { provide: Metrics, useValue: metrics },
+  ];
+  const providers = [...given, RpcClient, StatePublisher, StateCache, Events];
+  return { module: Root, imports: [{ module: BusModule, providers, exports: providers }, module] };
+}
+
+/**
+ * The whole `main` of a process: all configurations first, then app after app in the given order, doors last, so that
+ * nothing is asked before it can answer; on SIGTERM or SIGINT they close the other way round.
+ */
+export async function main(...apps: App[]): Promise<void> {
+  const running: Running[] = [];
+  try {
+    const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps], process.env);
+    const { LOG_LEVEL, HOST, METRICS_PORT } = own as ProcessConfig;
+    Logger.overrideLogger(new PinoLogger(LOG_LEVEL));
+    const watched: Watched[] = [];
+    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched);
+    const stop = async () => {
+      for (const { health } of watched) health.close();
+      for (const app of running) await app.close();
+      ops.close();
+      process.exit(0);
+    };
+    process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
+    for (const [index, app] of apps.entries()) {
+      const surroundings = surroundingsOf();
+      watched.push({ name: app.name, ...surroundings });
+      running.unshift(await app.start(configs[index], surroundings));
+      surroundings.health.open();
+    }
+    process.send?.({ type: 'ready' });
+  } catch (error) {
+    // A person at a terminal reads this before any log collector does.
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** What every process needs. */
+export const BaseConfig = z.object({
+  /** `nats://user:password@host:port`, several separated by commas. */
+  NATS_URL: z.string().startsWith('nats://').default('nats://127.0.0.1:4222'),
+});
+
+/** What every service with documents needs. */
+export const StoreConfig = BaseConfig.extend({
+  MONGO_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
+    .default('mongodb://127.0.0.1:27017/sarafa'),
+  /** Milliseconds between two looks for documents that aren't published yet. */
+  SWEEP_MS: z.coerce.number().int().min(100).default(3_000),
+});
+export type StoreConfig = z.infer<typeof StoreConfig>;
+
+/** What a process as a whole needs, whichever apps run in it. */
+export const ProcessConfig = z.object({
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  HOST: z.string().default('127.0.0.1'),
+  /** Metrics and health of the process, away from the public door; 0 takes any free port. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+});
+export type ProcessConfig = z.infer<typeof ProcessConfig>;
+
+/** A switch in the environment: `true` or `false`. */
+export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/**
+ * Reads the configurations of all `parts` of this process from `env`. Throws one error that names every fault of every
+ * part, so that an operator corrects an environment once. Variables that are set but empty count as not set.
+ */
+export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv): unknown[] {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const results = parts.map(({ name, config }) => ({ name, result: config.safeParse(given) }));
+  const faults = results.flatMap(({ name, result }) =>
+    (result.error?.issues ?? []).map((issue) => `${name}: ${issue.path.join('.')}: ${issue.message}`),
+  );
+  if (faults.length > 0) throw new Error(`Configuration:\n  ${[...new Set(faults)].join('\n  ')}`);
+  return results.map(({ result }) => result.data);
+}

@@ -1,0 +1,84 @@
+import type { DomainEvent } from '@sarafa/contracts';
+import { AckPolicy, type ConsumerMessages, JetStreamApiError, RetentionPolicy } from '@nats-io/jetstream';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Bus } from './bus.js';
+import { withRequest } from './request-context.js';
+
+const STREAM = 'events';
+const SUBJECTS = ['events.>'];
+/** Long enough for a service that was down over a week-end and more. */
+const KEPT_NANOSECONDS = 30 * 24 * 3_600 * 1e9;
+/** A handler that failed hears the event again after this. */
+const RETRY_MS = 1_000;
+const RECONNECT_MS = 1_000;
+
+/** What happened, told at least once to every consumer, however long it was away. */
+@Injectable()
+export class Events implements OnApplicationShutdown {
+  private readonly log = new Logger(Events.name);
+  private readonly open = new Set<ConsumerMessages>();
+  private readonly running = new Set<Promise<void>>();
+  private stopped = false;
+
+  constructor(private readonly bus: Bus) {}
+
+  /** Resolves when JetStream has stored it: from then on no consumer can miss it. `id` makes telling it twice harmless. */
+  async tell<T>(event: DomainEvent<T>, id: string, payload: T): Promise<void> {
+    await this.ensureStream();
+    await this.bus.jetStream.publish(`events.${event.subject}`, JSON.stringify(event.payload.parse(payload)), { msgID: id });
+  }
+
+  /**
+   * Calls `handle` for each event, again until it succeeds; replicas of one `consumer` share the work. A handler may hear
+   * an event twice. Survives a NATS that goes away.
+   */
+  hear<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): void {
+    const run = this.follow(event, consumer, handle).finally(() => this.running.delete(run));
+    this.running.add(run);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...this.open].map((messages) => messages.close()));
+    await Promise.all(this.running);
+  }
+
+  private async follow<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): Promise<void> {
+    while (!this.stopped) {
+      try {
+        const messages = await this.consume(event.subject, consumer);
+        this.open.add(messages);
+        for await (const message of messages) {
+          await withRequest({}, async () => handle(event.payload.parse(message.json())))
+            .then(() => message.ack())
+            .catch((error: unknown) => {
+              this.log.error({ err: error, event: event.subject, consumer });
+              message.nak(RETRY_MS);
+            });
+        }
+        this.open.delete(messages);
+      } catch (error) {
+        if (!this.stopped) this.log.warn(`${consumer} can't hear ${event.subject} now: ${String(error)}`);
+      }
+      if (!this.stopped) await sleep(RECONNECT_MS);
+    }
+  }
+
+  private async consume(subject: string, consumer: string): Promise<ConsumerMessages> {
+    await this.ensureStream();
+    const manager = await this.bus.jetStreamManager();
+    const name = `${consumer}-${subject.replaceAll('.', '-')}`;
+    const wanted = { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
+    await manager.consumers.add(STREAM, wanted);
+    return (await this.bus.jetStream.consumers.get(STREAM, name)).consume();
+  }
+
+  private async ensureStream(): Promise<void> {
+    const { streams } = await this.bus.jetStreamManager();
+    await streams.info(STREAM).catch(async (error: unknown) => {
+      if (!(error instanceof JetStreamApiError)) throw error;
+      await streams.add({ name: STREAM, subjects: SUBJECTS, retention: RetentionPolicy.Limits, max_age: KEPT_NANOSECONDS });
+    });
+  }
+}

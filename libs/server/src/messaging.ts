@@ -1,0 +1,141 @@
+import { Actor, AppError, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
+import { headers, type Msg, RequestError, type Subscription, TimeoutError } from '@nats-io/transport-node';
+import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/common';
+import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
+import { lastValueFrom, type Observable, throwError } from 'rxjs';
+import { z } from 'zod';
+import { Bus } from './bus.js';
+import { asAppError } from './errors.js';
+import { currentRequest, withRequest } from './request-context.js';
+
+const REQUEST_ID = 'x-request-id';
+const TRACEPARENT = 'traceparent';
+const CALL_TIMEOUT_MS = 5_000;
+
+const Call = z.object({ input: z.unknown(), actor: Actor });
+const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unknown() })]);
+
+type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
+
+/** Makes a controller's method the one answerer of `rpc`. What comes in and what goes out are both parsed. */
+export function Handles<I, O>(rpc: Rpc<I, O>) {
+  return (target: object, name: string, descriptor: TypedPropertyDescriptor<Handler<I, O>>): void => {
+    const handle = descriptor.value!;
+    const door = async function (this: unknown, message: unknown): Promise<O> {
+      const { input, actor } = parseInput(Call, message);
+      return rpc.output.parse(await handle.call(this, parseInput(rpc.input, input), actor));
+    };
+    // Nest finds the pattern on the function itself, so the door takes the method's place before it is marked.
+    Object.assign(descriptor, { value: door });
+    MessagePattern(rpc.subject)(target, name, descriptor);
+  };
+}
+
+/** Asks the service that handles an rpc. */
+@Injectable()
+export class RpcClient {
+  constructor(private readonly bus: Bus) {}
+
+  /**
+   * Checks `input` at this door and answers the service's output. Throws the service's `AppError`; `UNAVAILABLE` when
+   * nobody listens, nothing answers within 5 s, or the message is larger than the bus takes.
+   */
+  async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
+    const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
+    const message = await this.bus.connection
+      .request(rpc.subject, call, { timeout: CALL_TIMEOUT_MS, headers: contextHeaders() })
+      .catch((cause: unknown) => {
+        throw isUnanswered(cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
+      });
+    const reply = Reply.parse(message.json());
+    if ('error' in reply) throw new AppError(reply.error.code, reply.error.message, reply.error.details);
+    return rpc.output.parse(reply.output);
+  }
+}
+
+/** The running request, as NATS headers. */
+function contextHeaders() {
+  const head = headers();
+  const request = currentRequest();
+  if (request) {
+    head.set(REQUEST_ID, request.requestId);
+    head.set(TRACEPARENT, request.traceparent);
+  }
+  return head;
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TimeoutError || error instanceof RequestError;
+}
+
+/** Nest's transport over the app's own connection: its stock one opens a second, on which replies could overtake KV. */
+export class BusServer extends Server implements CustomTransportStrategy {
+  private subscriptions: Subscription[] = [];
+  private readonly running = new Set<Promise<void>>();
+
+  /** Replicas of one service share `queue`: each call reaches one of them. */
+  constructor(
+    private readonly bus: Bus,
+    private readonly queue: string,
+  ) {
+    super();
+  }
+
+  listen(done: () => void): void {
+    this.subscriptions = [...this.messageHandlers].map(([subject, handler]) =>
+      this.bus.connection.subscribe(subject, {
+        queue: this.queue,
+        callback: (error, message) => {
+          if (error) return;
+          const answer = this.answer(handler, message).finally(() => this.running.delete(answer));
+          this.running.add(answer);
+        },
+      }),
+    );
+    done();
+  }
+
+  /** Takes no new calls and lets the running ones answer. */
+  async close(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.running);
+  }
+
+  on(): never {
+    throw new Error('BusServer has no events: Bus knows the state of the connection');
+  }
+
+  unwrap<T>(): T {
+    return this.bus as T;
+  }
+
+  private async answer(handler: MessageHandler, message: Msg): Promise<void> {
+    const context = { requestId: header(message, REQUEST_ID), traceparent: header(message, TRACEPARENT) };
+    const reply = await withRequest(context, async () => {
+      try {
+        const result = this.transformToObservable(await handler(message.json()));
+        return { output: await lastValueFrom(result as Observable<unknown>) };
+      } catch (error) {
+        return { error: WireError.parse(asAppError(error)) };
+      }
+    });
+    message.respond(JSON.stringify(reply));
+  }
+}
+
+function header(message: Msg, name: string): string | undefined {
+  return message.headers?.get(name) || undefined;
+}
+
+/** The one place where an error leaves a service: an `AppError` as it is, anything else as `INTERNAL`, and into the log. */
+@Catch()
+export class RpcErrorFilter implements RpcExceptionFilter {
+  private readonly log = new Logger(RpcErrorFilter.name);
+
+  catch(thrown: unknown): Observable<never> {
+    const error = asAppError(thrown);
+    if (error.code === 'INTERNAL') this.log.error({ err: thrown });
+    else if (error !== thrown) this.log.warn({ reason: String(thrown) });
+    return throwError(() => error);
+  }
+}

@@ -1,0 +1,26 @@
+import { type DynamicModule } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import { Health } from './health.js';
+
+/**
+ * A service's own named connection: services of one process must never share Mongoose's default one. Start waits for the
+ * database, however long that takes; meanwhile the service says that it isn't ready.
+ */
+export function mongo(url: string, connectionName: string, health: Health): DynamicModule {
+  return MongooseModule.forRoot(url, {
+    connectionName,
+    retryAttempts: Number.MAX_SAFE_INTEGER,
+    retryDelay: 500,
+    // No buffering and a short selection: a write with the database away fails while its caller still waits (5 s).
+    bufferCommands: false,
+    serverSelectionTimeoutMS: 2_000,
+    // An acknowledged write survives the loss of mongod's process and of its primary.
+    writeConcern: { w: 'majority', journal: true },
+    onConnectionCreate: (connection: Connection) => {
+      health.add('mongodb', async () => {
+        await connection.db!.admin().ping();
+      });
+    },
+  });
+}

@@ -1,0 +1,199 @@
+import { setTimeout } from 'node:timers/promises';
+import { AppError, type Slice, texts } from '@sarafa/contracts';
+import type { Msg } from '@nats-io/transport-node';
+import type { KV } from '@nats-io/kv';
+import { Injectable, Logger } from '@nestjs/common';
+import { Bus } from './bus.js';
+import { decodeState } from './state.js';
+
+interface Entry {
+  readonly slice: Slice;
+  readonly id: string;
+  rev: number;
+  /** undefined until first read; null: the owner has published nothing, or a tombstone. */
+  value: unknown;
+  /** Open streams that show this entry; it isn't dropped while there are any. */
+  pins: number;
+  /** Read since the last search for an entry to drop. */
+  used: boolean;
+}
+
+type Listener = (slice: Slice, id: string) => void;
+
+const MAX_ENTRIES = 50_000;
+const REREADS_AT_ONCE = 64;
+const REREAD_PAUSE_MS = 500;
+
+/**
+ * What a gateway knows of the services' state: filled by KV `get` on first interest, kept right by one core subscription
+ * per bucket, re-read after a reconnect. It is bounded, and it goes on answering while NATS is
+ * down. Values are replaced, never changed: the same object is the same state.
+ */
+@Injectable()
+export class StateCache {
+  private readonly log = new Logger(StateCache.name);
+  /** By the subject on which a change is heard. */
+  private readonly entries = new Map<string, Entry>();
+  /** The same entries for readers: building a subject for each `peek` costs more than the look-up. */
+  private readonly bySlice = new Map<Slice, Map<string, Entry>>();
+  private readonly loading = new Map<string, Promise<Entry>>();
+  private readonly buckets = new Map<string, Promise<KV>>();
+  private readonly listeners: Listener[] = [];
+  private turn = 0;
+
+  constructor(private readonly bus: Bus) {
+    bus.onReconnect(() => void this.reread());
+  }
+
+  /** `listener` runs when a value that is held here has changed. */
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** The value in memory, null when its owner has none; undefined when it isn't held and `load` must ask. */
+  peek<T>(slice: Slice<T>, id: string): T | null | undefined {
+    const entry = this.bySlice.get(slice)?.get(id);
+    if (!entry) return undefined;
+    entry.used = true;
+    return entry.value as T | null;
+  }
+
+  /** The value, asked from KV on first interest. Throws `UNAVAILABLE` when it isn't held and KV doesn't answer. */
+  async load<T>(slice: Slice<T>, id: string): Promise<T | null> {
+    return (await this.hold(slice, id)).value as T | null;
+  }
+
+  /** As `load`, and keeps the entry until `unpin`. */
+  async pin(slice: Slice, id: string): Promise<void> {
+    const entry = await this.hold(slice, id);
+    entry.pins++;
+  }
+
+  unpin(slice: Slice, id: string): void {
+    const entry = this.entries.get(subjectOf(slice, id));
+    if (entry) entry.pins--;
+  }
+
+  private async hold(slice: Slice, id: string): Promise<Entry> {
+    const subject = subjectOf(slice, id);
+    const held = this.entries.get(subject);
+    if (held && held.value !== undefined) return held;
+    let load = this.loading.get(subject);
+    if (!load) {
+      load = this.fetch(slice, id, subject).finally(() => this.loading.delete(subject));
+      this.loading.set(subject, load);
+    }
+    return load;
+  }
+
+  private async fetch(slice: Slice, id: string, subject: string): Promise<Entry> {
+    const bucket = this.bucket(slice.bucket);
+    // In the map before KV is asked: a change that is heard meanwhile is kept, and a `get` that is older loses by its rev.
+    const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true };
+    this.add(subject, entry);
+    try {
+      await this.read(entry, await bucket);
+    } catch (error) {
+      this.remove(subject, entry);
+      throw error;
+    }
+    this.dropOne();
+    return entry;
+  }
+
+  private add(subject: string, entry: Entry): void {
+    this.entries.set(subject, entry);
+    const ofSlice = this.bySlice.get(entry.slice) ?? new Map<string, Entry>();
+    this.bySlice.set(entry.slice, ofSlice.set(entry.id, entry));
+  }
+
+  private remove(subject: string, entry: Entry): void {
+    this.entries.delete(subject);
+    this.bySlice.get(entry.slice)?.delete(entry.id);
+  }
+
+  private async read(entry: Entry, bucket: KV): Promise<void> {
+    const found = await bucket.get(entry.slice.key(entry.id)).catch(() => {
+      throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    });
+    if (found) this.accept(entry, found.string());
+    else entry.value ??= null;
+  }
+
+  private accept(entry: Entry, text: string): boolean {
+    const { rev, value } = decodeState(text);
+    if (rev <= entry.rev) return false;
+    entry.rev = rev;
+    entry.value = value === null ? null : entry.slice.value.parse(value);
+    return true;
+  }
+
+  private hear(message: Msg): void {
+    const entry = this.entries.get(message.subject);
+    if (!entry) return;
+    try {
+      if (this.accept(entry, message.string())) this.tell(entry);
+    } catch (error) {
+      this.log.error({ err: error, subject: message.subject });
+    }
+  }
+
+  private tell({ slice, id }: Entry): void {
+    for (const listener of this.listeners) listener(slice, id);
+  }
+
+  /** What was said while the connection was down is lost to a subscription, but not to KV. Repeats until KV has told all. */
+  private async reread(): Promise<void> {
+    const turn = ++this.turn;
+    let left = [...this.entries.values()];
+    while (left.length > 0 && turn === this.turn) {
+      const failed: Entry[] = [];
+      const queue = left.values();
+      const worker = async () => {
+        for (const entry of queue) await this.readAgain(entry).catch(() => failed.push(entry));
+      };
+      await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
+      this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
+      left = failed;
+      // JetStream answers some time after NATS does.
+      if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
+    }
+  }
+
+  private async readAgain(entry: Entry): Promise<void> {
+    const before = entry.rev;
+    await this.read(entry, await this.bucket(entry.slice.bucket));
+    if (entry.rev !== before) this.tell(entry);
+  }
+
+  /** Second chance: as good as least-recently-used here, and a read costs a flag instead of a reordered map. */
+  private dropOne(): void {
+    let chances = this.entries.size;
+    if (chances <= MAX_ENTRIES) return;
+    for (const [subject, entry] of this.entries) {
+      this.entries.delete(subject);
+      if (entry.pins === 0 && !entry.used) return this.remove(subject, entry);
+      entry.used = false;
+      this.entries.set(subject, entry);
+      if (--chances === 0) return;
+    }
+  }
+
+  /** Subscribes on first use, before anything is read, so that no change falls between the two. */
+  private bucket(name: string): Promise<KV> {
+    let bucket = this.buckets.get(name);
+    if (!bucket) {
+      this.bus.connection.subscribe(`$KV.${name}.>`, {
+        callback: (error, message) => (error ? undefined : this.hear(message)),
+      });
+      // `open` makes no round trip, and a bucket that isn't there yet fails where it is read.
+      bucket = this.bus.state.open(name, { allow_direct: true });
+      this.buckets.set(name, bucket);
+    }
+    return bucket;
+  }
+}
+
+function subjectOf(slice: Slice, id: string): string {
+  return `$KV.${slice.bucket}.${slice.key(id)}`;
+}

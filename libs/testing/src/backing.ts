@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerProgram, findProgram } from './binaries.js';
+import { exited, guarded } from './child.js';
+import { freePort, listens } from './ports.js';
+import { until } from './wait.js';
+
+const START_TIMEOUT_MS = 30_000;
+
+/** A real server of this test's own, on loopback. */
+export interface Server {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port and the same data. */
+  start(extraArgs?: string[]): Promise<void>;
+  /** Deletes the data of a stopped server. */
+  wipe(): Promise<void>;
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>;
+}
+
+export interface S3Server extends Server {
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** With JetStream; `start([])` starts it without. */
+export function natsServer(): Promise<Server> {
+  return startServer('nats-server', (port, dir) => ({
+    url: `nats://127.0.0.1:${port}`,
+    args: ['-a', '127.0.0.1', '-p', String(port), '-sd', dir],
+    usual: ['-js'],
+  }));
+}
+
+/** A single server without a replica set: nothing here needs transactions or change streams. */
+export function mongod(): Promise<Server> {
+  return startServer('mongod', (port, dir) => ({
+    url: `mongodb://127.0.0.1:${port}/test`,
+    args: ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dir, '--nounixsocket', '--quiet'],
+    usual: [
+      ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--wiredTigerCacheSizeGB', '0.25'],
+      ...['--networkMessageCompressors', 'disabled'],
+    ],
+  }));
+}
+
+export async function minio(): Promise<S3Server> {
+  const accessKey = 'spec';
+  const secretKey = randomBytes(16).toString('hex');
+  const server = await startServer('minio', (port, dir) => ({
+    url: `http://127.0.0.1:${port}`,
+    args: ['server', dir, '--quiet', '--address', `127.0.0.1:${port}`],
+    usual: [],
+    env: { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
+    // It listens before its storage is ready to answer.
+    isReady: async () => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok,
+  }));
+  return Object.assign(server, { accessKey, secretKey });
+}
+
+interface Plan {
+  url: string;
+  args: string[];
+  /** Arguments of a start that names none of its own. */
+  usual: string[];
+  env?: Record<string, string>;
+  isReady?: () => Promise<boolean>;
+}
+
+async function startServer(program: ServerProgram, plan: (port: number, dir: string) => Plan): Promise<Server> {
+  const path = findProgram(program);
+  const dir = await mkdtemp(join(tmpdir(), `${program}-`));
+  const port = await freePort();
+  const { url, args, usual, env, isReady } = plan(port, dir);
+  let child: ChildProcess;
+
+  const start = async (extraArgs = usual) => {
+    await mkdir(dir, { recursive: true });
+    child = guarded(
+      spawn(path, [...args, ...extraArgs], { env: { PATH: process.env.PATH, HOME: dir, ...env }, stdio: 'ignore' }),
+    );
+    let failure: Error | undefined;
+    child.once('error', (error) => (failure = error));
+    await until(async () => {
+      if (failure || child.exitCode !== null) return true;
+      return (await listens(port)) && (!isReady || (await isReady()));
+    }, START_TIMEOUT_MS);
+    if (failure || child.exitCode !== null) {
+      throw new Error(`${path} did not start: ${failure?.message ?? `exit code ${child.exitCode}`}`);
+    }
+  };
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    await exited(child);
+  };
+  const wipe = () => rm(dir, { recursive: true, force: true });
+  await start();
+  return {
+    url,
+    port,
+    get pid() {
+      return child.pid!;
+    },
+    start,
+    stop,
+    wipe,
+    remove: () => stop('SIGKILL').then(wipe),
+  };
+}

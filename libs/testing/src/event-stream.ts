@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, get } from 'node:http';
+
+export interface BoardEvent {
+  event: string;
+  data: unknown;
+  id?: string;
+  /** When it was read here, by `Date.now()`. */
+  at: number;
+}
+
+/** A board's event stream, as a board reads it. */
+export class EventStream {
+  /** All events so far, oldest first. */
+  readonly events: BoardEvent[] = [];
+  /** Comment lines, which servers send to keep the line open. */
+  comments = 0;
+  isOpen = true;
+  private unread = 0;
+  private waiting = new Set<() => void>();
+  private rest = '';
+
+  static async open(url: string, headers: OutgoingHttpHeaders = {}): Promise<EventStream> {
+    const request = get(url, { agent: false, headers: { accept: 'text/event-stream', ...headers } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`${url} answered ${response.statusCode}`);
+    }
+    return new EventStream(response);
+  }
+
+  private constructor(readonly response: IncomingMessage) {
+    response.setEncoding('utf8').on('data', (text: string) => this.read(text));
+    // A server that is killed resets the line: for a board that is just its end.
+    response.on('error', () => {});
+    response.once('close', () => {
+      this.isOpen = false;
+      this.wake();
+    });
+  }
+
+  /** The next event of this name, one that has already come included; the events before it are passed over. */
+  async next(name: string, timeoutMs = 5_000): Promise<BoardEvent> {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      while (this.unread < this.events.length) {
+        const event = this.events[this.unread++]!;
+        if (event.event === name) return event;
+      }
+      const left = end - performance.now();
+      if (left <= 0) throw new Error(`No ${name} within ${timeoutMs} ms`);
+      if (!this.isOpen) throw new Error(`No ${name}: the stream has ended`);
+      await this.news(left);
+    }
+  }
+
+  /** The events that came after the first `count`: `const before = stream.events.length; ...; stream.since(before)`. */
+  since(count: number, name?: string): BoardEvent[] {
+    return this.events.slice(count).filter(({ event }) => name === undefined || event === name);
+  }
+
+  close(): void {
+    this.response.destroy();
+  }
+
+  private news(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.waiting.add(done);
+    });
+  }
+
+  private wake(): void {
+    for (const done of this.waiting) done();
+  }
+
+  private read(text: string): void {
+    const frames = (this.rest + text.replaceAll('\r\n', '\n')).split('\n\n');
+    this.rest = frames.pop()!;
+    for (const frame of frames) this.readFrame(frame);
+    this.wake();
+  }
+
+  private readFrame(frame: string): void {
+    const data: string[] = [];
+    let event = 'message';
+    let id: string | undefined;
+    for (const line of frame.split('\n')) {
+      const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+      if (line.startsWith(':')) this.comments += 1;
+      else if (field === 'event') event = value;
+      else if (field === 'data') data.push(value);
+      else if (field === 'id') id = value;
+    }
+    if (data.length === 0) return;
+    this.events.push({ event, data: JSON.parse(data.join('\n')), ...(id === undefined ? {} : { id }), at: Date.now() });
+  }
+}

@@ -1,0 +1,65 @@
+/** The providers spoken, by the names the product's `MARKET_SOURCES` has for them in camel case. */
+export const PROVIDERS = ['goldApi', 'goldapiIo', 'metalsDev', 'metalpriceapi', 'swissquote'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/**
+ * What can go wrong with a provider:
+ * `500`, `429` the HTTP status; `timeout` never answers; `garbage` half a JSON document; `html` a page with status 200;
+ * `refusal` the provider's own failure body; `old` the time of a day ago; `future` of an hour ahead; `negative` prices below
+ * zero; `unit-flip` the price of a gram; `currency` an answer in another currency than asked for.
+ */
+export const FAULTS = [
+  'none',
+  '500',
+  '429',
+  'timeout',
+  'garbage',
+  'html',
+  'refusal',
+  'old',
+  'future',
+  'negative',
+  'unit-flip',
+  'currency',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface FeedPrices {
+  /** INR per troy ounce, as decimal text: it stands in the answer digit by digit. */
+  gold: string;
+  silver: string;
+  /** The providers' time of the prices; without it each request gets the present. */
+  at?: Date | undefined;
+  /** INR for one USD. */
+  usdInr?: string | undefined;
+}
+
+/** What a provider's answer is made of, its fault already applied. */
+export interface Market {
+  gold: string;
+  silver: string;
+  usdInr: string;
+  at: Date;
+  /** The provider answers in US dollars whatever was asked for. */
+  wrongCurrency: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const GRAMS_PER_OUNCE = 31.1034768;
+
+export function marketWith(prices: FeedPrices, fault: Fault): Market {
+  const at = (prices.at ?? new Date()).getTime();
+  return {
+    gold: faulty(prices.gold, fault),
+    silver: faulty(prices.silver, fault),
+    usdInr: prices.usdInr ?? '88.5',
+    at: new Date(fault === 'old' ? at - 24 * HOUR_MS : fault === 'future' ? at + HOUR_MS : at),
+    wrongCurrency: fault === 'currency',
+  };
+}
+
+function faulty(price: string, fault: Fault): string {
+  if (fault === 'negative') return `-${price}`;
+  if (fault === 'unit-flip') return (Number(price) / GRAMS_PER_OUNCE).toFixed(4);
+  return price;
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { freePort } from '../ports.js';
+import { type Fault, type FeedPrices, PROVIDERS, type Provider, marketWith } from './feed-state.js';
+import { ANSWERS, type Answer, type FeedKeys, REFUSALS } from './provider-answers.js';
+
+const PREFIXES: Record<Provider, string> = {
+  goldApi: '/gold-api',
+  goldapiIo: '/goldapi-io',
+  metalsDev: '/metals-dev',
+  metalpriceapi: '/metalpriceapi',
+  swissquote: '/swissquote',
+};
+
+const providerOf = (path: string) => PROVIDERS.find((name) => path.startsWith(`${PREFIXES[name]}/`));
+const each = <T>(make: (provider: Provider) => T) =>
+  Object.fromEntries(PROVIDERS.map((provider) => [provider, make(provider)])) as Record<Provider, T>;
+
+/** Stands in for the providers of market prices: their recorded shapes over real HTTP, each below a prefix of its own. */
+export class MarketFeed {
+  /** Base URLs, what the product's `GOLD_API_URL` and so on are set to. */
+  readonly urls: Record<Provider, string>;
+  readonly keys: FeedKeys = { goldapiIo: 'goldapi-io-key', metalsDev: 'metals-dev-key', metalpriceapi: 'metalpriceapi-key' };
+  /** What went wrong with all providers that have no fault of their own. */
+  fault: Fault = 'none';
+  /** One provider's own fault; 'none' spares it from `fault`. */
+  faults: Partial<Record<Provider, Fault>> = {};
+  /** The questions so far and when they came, by `Date.now()`. */
+  readonly requests = each(() => ({ count: 0, times: [] as number[] }));
+  /** Answers what no provider's prefix has. */
+  other = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(404).end();
+  private prices: FeedPrices = { gold: '351234.56', silver: '4321.12' };
+
+  static async start(port?: number): Promise<MarketFeed> {
+    const server = createServer();
+    server.listen(port ?? (await freePort()), '127.0.0.1');
+    await once(server, 'listening');
+    // A spec that forgets to close it must not hang.
+    if (port === undefined) server.unref();
+    return new MarketFeed(server);
+  }
+
+  private constructor(private readonly server: Server) {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The feed has no port');
+    this.urls = each((provider) => `http://127.0.0.1:${address.port}${PREFIXES[provider]}`);
+    server.on('request', (request, response) => this.serve(request, response));
+  }
+
+  /** The prices from now on. */
+  set(prices: FeedPrices): void {
+    this.prices = prices;
+  }
+
+  /** What is served now. */
+  get current(): Readonly<FeedPrices> {
+    return this.prices;
+  }
+
+  /** The product's settings to ask this feed instead of the real providers. */
+  get env(): Record<string, string> {
+    return {
+      GOLD_API_URL: this.urls.goldApi,
+      GOLDAPI_IO_URL: this.urls.goldapiIo,
+      METALS_DEV_URL: this.urls.metalsDev,
+      METALPRICEAPI_URL: this.urls.metalpriceapi,
+      SWISSQUOTE_URL: this.urls.swissquote,
+      GOLDAPI_IO_KEY: this.keys.goldapiIo,
+      METALS_DEV_KEY: this.keys.metalsDev,
+      METALPRICEAPI_KEY: this.keys.metalpriceapi,
+    };
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    // Questions that `timeout` left without an answer would keep it open.
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', 'http://feed');
+    const provider = providerOf(url.pathname);
+    if (!provider) {
+      this.other(request, response);
+      return;
+    }
+    this.requests[provider].count += 1;
+    this.requests[provider].times.push(Date.now());
+    const fault = this.faults[provider] ?? this.fault;
+    if (fault === 'timeout') return;
+    if (fault === 'html') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end('<!doctype html><title>Just a moment...</title><h1>Checking your browser</h1>');
+      return;
+    }
+    const answer = this.answer(provider, fault, url, request);
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...(fault === '429' ? { 'retry-after': '60' } : {}) };
+    response.writeHead(answer.status, headers).end(answer.body);
+  }
+
+  private answer(provider: Provider, fault: Fault, url: URL, request: IncomingMessage): Answer {
+    if (fault === '500') return { status: 500, body: '{"error":"Internal Server Error"}' };
+    if (fault === '429') return { status: 429, body: '{"error":"Too Many Requests"}' };
+    if (fault === 'refusal') return REFUSALS[provider];
+    const question = {
+      path: url.pathname.slice(PREFIXES[provider].length),
+      query: url.searchParams,
+      header: (name: string) => request.headers[name]?.toString(),
+      keys: this.keys,
+    };
+    const answer = ANSWERS[provider](marketWith(this.prices, fault), question);
+    if (!answer) return { status: 404, body: '{"error":"Not Found"}' };
+    return fault === 'garbage' ? { ...answer, body: answer.body.slice(0, answer.body.length / 2) } : answer;
+  }
+}

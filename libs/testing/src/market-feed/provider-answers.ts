@@ -1,0 +1,154 @@
+import { LosslessNumber, stringify } from 'lossless-json';
+import type { Market, Provider } from './feed-state.js';
+
+/** The API keys the stand-in accepts, of the providers that want one. */
+export type FeedKeys = Record<'goldapiIo' | 'metalsDev' | 'metalpriceapi', string>;
+
+export interface Question {
+  /** After the provider's prefix. */
+  path: string;
+  query: URLSearchParams;
+  header(name: string): string | undefined;
+  keys: FeedKeys;
+}
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+/** A provider's answer to one question, in its recorded shape; undefined for a path it doesn't have. */
+export type ProviderAnswers = (market: Market, question: Question) => Answer | undefined;
+
+const NAMES = { XAU: 'Gold', XAG: 'Silver' } as const;
+type Symbol = keyof typeof NAMES;
+
+const exact = (text: string) => new LosslessNumber(text);
+const priceOf = (market: Market, symbol: Symbol) => (symbol === 'XAU' ? market.gold : market.silver);
+const inUsd = (market: Market, symbol: Symbol) => (Number(priceOf(market, symbol)) / Number(market.usdInr)).toFixed(4);
+const json = (value: unknown, status = 200): Answer => ({ status, body: stringify(value)! });
+/** Most providers tell whole seconds only. */
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
+
+/** `GET /price/XAU/INR`, per troy ounce (https://gold-api.com/llms.txt). */
+const goldApi: ProviderAnswers = (market, { path }) => {
+  const [, symbol, asked] = /^\/price\/(XAU|XAG)\/(INR|USD)$/.exec(path) ?? [];
+  if (!symbol) return undefined;
+  const inr = asked === 'INR' && !market.wrongCurrency;
+  return json({
+    currency: inr ? 'INR' : 'USD',
+    currencySymbol: inr ? '₹' : '$',
+    exchangeRate: inr ? exact(market.usdInr) : 1,
+    name: NAMES[symbol as Symbol],
+    price: exact(inr ? priceOf(market, symbol as Symbol) : inUsd(market, symbol as Symbol)),
+    symbol,
+    updatedAt: isoSeconds(market.at),
+    updatedAtReadable: 'a few seconds ago',
+  });
+};
+
+/** `GET /api/XAU/INR` with the key in `x-access-token` (github.com/goldapi-io/gold-api-examples-python). */
+const goldapiIo: ProviderAnswers = (market, { path, header, keys }) => {
+  const [, symbol] = /^\/api\/(XAU|XAG)\/INR$/.exec(path) ?? [];
+  if (!symbol) return undefined;
+  if (header('x-access-token') !== keys.goldapiIo) return json({ error: 'Invalid API Key' }, 403);
+  const currency = market.wrongCurrency ? 'USD' : 'INR';
+  const price = market.wrongCurrency ? inUsd(market, symbol as Symbol) : priceOf(market, symbol as Symbol);
+  const gram = Number(price) / 31.1034768;
+  return json({
+    timestamp: seconds(market.at),
+    metal: symbol,
+    currency,
+    exchange: 'IDC',
+    symbol: `FX_IDC:${symbol}${currency}`,
+    prev_close_price: exact(price),
+    open_time: seconds(market.at) - 3600,
+    price: exact(price),
+    ch: 0,
+    chp: 0,
+    ask: exact(price),
+    bid: exact(price),
+    price_gram_24k: Number(gram.toFixed(4)),
+    price_gram_22k: Number(((gram * 22) / 24).toFixed(4)),
+  });
+};
+
+/** `GET /v1/latest?api_key=&currency=INR&unit=toz` (https://metals.dev/docs); Indian exchange prices contain the duty. */
+const metalsDev: ProviderAnswers = (market, { path, query, keys }) => {
+  if (path !== '/v1/latest') return undefined;
+  if (query.get('api_key') !== keys.metalsDev) {
+    return json({ status: 'failure', error_code: 1101, error_message: 'The API key is invalid.' }, 401);
+  }
+  const inr = query.get('currency') === 'INR' && !market.wrongCurrency;
+  const price = (symbol: Symbol) => exact(inr ? priceOf(market, symbol) : inUsd(market, symbol));
+  const withDuty = (symbol: Symbol, factor: number) => exact((Number(price(symbol).value) * factor).toFixed(4));
+  return json({
+    status: 'success',
+    currency: inr ? 'INR' : 'USD',
+    unit: 'toz',
+    metals: {
+      gold: price('XAU'),
+      silver: price('XAG'),
+      mcx_gold: withDuty('XAU', 1.05),
+      mcx_silver: withDuty('XAG', 1.06),
+      ibja_gold: withDuty('XAU', 1.05),
+    },
+    currencies: inr ? { INR: 1, USD: exact(market.usdInr) } : { USD: 1 },
+    timestamps: { metal: market.at.toISOString(), currency: market.at.toISOString() },
+  });
+};
+
+/** `GET /v1/latest?api_key=&base=INR&currencies=XAU,XAG` (https://metalpriceapi.com/documentation): `INRXAU` is the price. */
+const metalpriceapi: ProviderAnswers = (market, { path, query, keys }) => {
+  if (path !== '/v1/latest') return undefined;
+  if (query.get('api_key') !== keys.metalpriceapi) {
+    return json({ success: false, error: { statusCode: 102, message: 'You have not supplied a valid API Key.' } });
+  }
+  const base = market.wrongCurrency ? 'USD' : (query.get('base') ?? 'USD');
+  const rates: Record<string, unknown> = {};
+  for (const symbol of ['XAU', 'XAG'] as const) {
+    if (!(query.get('currencies') ?? 'XAU,XAG').split(',').includes(symbol)) continue;
+    const price = base === 'INR' ? priceOf(market, symbol) : inUsd(market, symbol);
+    rates[`${base}${symbol}`] = exact(price);
+    // Rounded, as recorded: too coarse to compute a price from.
+    rates[symbol] = exact((1 / Number(price)).toFixed(10));
+  }
+  return json({ success: true, base, timestamp: seconds(market.at), rates });
+};
+
+/** `GET /public-quotes/bboquotes/instrument/XAU/USD`: dollars, `prime` is the narrowest of the spreads. */
+const swissquote: ProviderAnswers = (market, { path }) => {
+  const [, symbol] = /^\/public-quotes\/bboquotes\/instrument\/(XAU|XAG)\/USD$/.exec(path) ?? [];
+  if (!symbol) return undefined;
+  const middle = Number(inUsd(market, symbol as Symbol));
+  const spread = (spreadProfile: string, half: number) => ({
+    spreadProfile,
+    bidSpread: half * 100,
+    askSpread: half * 100,
+    bid: Number((middle - half).toFixed(4)),
+    ask: Number((middle + half).toFixed(4)),
+  });
+  return json([
+    {
+      topo: { platform: 'SwissquoteLtd', server: 'Live5' },
+      spreadProfilePrices: [spread('premium', 0.5), spread('prime', 0.25)],
+      ts: market.at.getTime(),
+    },
+  ]);
+};
+
+export const ANSWERS: Record<Provider, ProviderAnswers> = { goldApi, goldapiIo, metalsDev, metalpriceapi, swissquote };
+
+/** What a provider says instead of prices when it won't give any; some say so with status 200. */
+export const REFUSALS: Record<Provider, Answer> = {
+  goldApi: json({ error: 'Forbidden' }, 403),
+  goldapiIo: json({ error: 'API quota exceeded' }, 403),
+  metalsDev: json({
+    status: 'failure',
+    error_code: 1203,
+    error_message: 'The quota for the current month including the grace usage is exceeded.',
+  }),
+  metalpriceapi: json({ success: false, error: { statusCode: 416, message: 'Your plan does not allow this request.' } }),
+  swissquote: json([]),
+};

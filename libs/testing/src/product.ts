@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { S3Server, Server } from './backing.js';
+import { type Exit, exited, guarded } from './child.js';
+import type { MarketFeed } from './market-feed/market-feed.js';
+import { freePort } from './ports.js';
+import { until } from './wait.js';
+
+/** The same depth from `src` and from `dist`. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const START_TIMEOUT_MS = 30_000;
+const KEPT_LOG_LINES = 5_000;
+
+export interface AppOptions {
+  /** Added to what the app gets; nothing of the spec's own environment reaches it. */
+  env?: Record<string, string>;
+  /** Arguments for Node itself, `['--import', './preload.mjs']`. */
+  nodeArgs?: string[];
+  readyTimeoutMs?: number;
+}
+
+export interface ProductOptions extends AppOptions {
+  nats: Server | string;
+  mongo: Server | string;
+  s3?: S3Server | undefined;
+  /** Asked for prices instead of the real providers; gold-api's shape unless `MARKET_SOURCES` says otherwise. */
+  feed?: MarketFeed | undefined;
+}
+
+/** A built app as a process of its own. */
+export interface RunningApp {
+  /** Of its public door. */
+  readonly url: string;
+  /** Of its door for metrics and health. */
+  readonly metricsUrl: string;
+  readonly pid: number;
+  /** Lines of its standard output and error, oldest first. */
+  readonly logs: string[];
+  /** What it told its parent, over all starts. */
+  readonly messages: AppMessage[];
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+  /** Starts a stopped one again, on the same ports with the same environment, changed by `env`. */
+  start(env?: Record<string, string>): Promise<void>;
+  restart(signal?: NodeJS.Signals, env?: Record<string, string>): Promise<void>;
+}
+
+export type AppMessage =
+  { type: 'first-admin'; username: string; password: string } | { type: 'demo-shop'; id: string } | { type: 'ready' };
+
+/** The whole product in one process, the built `apps/standalone`. */
+export function startProduct(options: ProductOptions): Promise<RunningApp> {
+  const { env, ...rest } = options;
+  return startApp('standalone', { ...rest, env: { ...productEnv(options), ...env } });
+}
+
+/** One built app, `apps/<name>`: to end the parts one by one. */
+export async function startApp(name: string, options: AppOptions): Promise<RunningApp> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const base = {
+    ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TZ: 'UTC', LOG_LEVEL: 'info' },
+    ...{ HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort), ...options.env },
+  };
+  const logs: string[] = [];
+  const messages: AppMessage[] = [];
+  const url = `http://127.0.0.1:${base.PORT}`;
+  const metricsUrl = `http://127.0.0.1:${base.METRICS_PORT}`;
+  let child: ChildProcess;
+
+  const start = async (env: Record<string, string> = {}) => {
+    const main = `${ROOT}apps/${name}/dist/main.js`;
+    child = guarded(
+      spawn(process.execPath, [...(options.nodeArgs ?? []), main], {
+        cwd: ROOT,
+        env: { ...base, ...env },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      }),
+    );
+    keepLines(child, logs);
+    child.on('message', (message) => void messages.push(message as AppMessage));
+    await until(
+      async () => child.exitCode !== null || (await isReady(url, metricsUrl)),
+      options.readyTimeoutMs ?? START_TIMEOUT_MS,
+      20,
+    ).catch((error: Error) => fail(`${name} is not ready: ${error.message}`));
+    if (child.exitCode !== null) await fail(`${name} ended with code ${child.exitCode}`);
+  };
+  const fail = async (reason: string): Promise<never> => {
+    await stop('SIGKILL');
+    throw new Error(`${reason}\n${logs.slice(-30).join('\n')}`);
+  };
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return exited(child);
+  };
+  await start();
+  return {
+    ...{ url, metricsUrl, logs, messages, start, stop },
+    get pid() {
+      return child.pid!;
+    },
+    restart: async (signal, env) => {
+      await stop(signal);
+      await start(env);
+    },
+  };
+}
+
+/** What tells the product its servers. */
+export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof AppOptions>): Record<string, string> {
+  return {
+    NATS_URL: typeof nats === 'string' ? nats : nats.url,
+    MONGO_URL: typeof mongo === 'string' ? mongo : mongo.url,
+    ...(s3 && { S3_ENDPOINT: s3.url, S3_ACCESS_KEY: s3.accessKey, S3_SECRET_KEY: s3.secretKey, S3_BUCKET: 'sarafa' }),
+    ...(feed ? { MARKET_SOURCES: 'gold-api', ...feed.env } : { MARKET_SOURCES: 'sample' }),
+    MARKET_HOURS: 'always',
+  };
+}
+
+/** The gateway and the whole product say it at their public door, a service at its metrics. */
+async function isReady(...doors: string[]): Promise<boolean> {
+  const answers = await Promise.allSettled(doors.map((door) => fetch(`${door}/health/ready`)));
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
+}
+
+function keepLines(child: ChildProcess, logs: string[]): void {
+  for (const pipe of [child.stdout, child.stderr]) {
+    let rest = '';
+    pipe?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      logs.push(...lines);
+      if (logs.length > KEPT_LOG_LINES) logs.splice(0, logs.length - KEPT_LOG_LINES);
+    });
+  }
+}
