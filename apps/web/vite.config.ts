@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
 import { withoutJsonSchema } from './build/without-json-schema.js';
 
 export default defineConfig({
-  plugins: [react(), withoutJsonSchema(), precache()],
+  plugins: [react(), withoutJsonSchema(), precache(), compressed()],
   // The libs are read from source, so that a build needs none before it.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {

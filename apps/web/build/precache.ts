@@ -7,9 +7,9 @@ import { MEDIA_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
 /** What stands in the service worker's source where the list goes. */
 const PLACEHOLDER = '__PRECACHE__';
 /** Files of `public/` that a board needs with no network. */
-const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest'];
+const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'brand/demo-shop-logo.svg'];
 /** The background film is left out: the poster stands in for it, and browsers ask for films in byte ranges. */
-const LEFT_OUT = /\.(map|mp4|webm|html)$|portal|service-worker|lockup-on-light/;
+const LEFT_OUT = /\.(map|mp4|webm|html)$|^sw\.js$|portal|lockup-on-light/;
 
 /**
  * Writes into the service worker which files make up the board's shell, and a version over their content: the worker's own

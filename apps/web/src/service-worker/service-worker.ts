@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
     if (url.pathname.startsWith(SHELL)) event.respondWith(fromCache(shellCache, SHELL, request));
   } else if (precache.files.includes(url.pathname)) {
     event.respondWith(fromCache(shellCache, url.pathname, request));
-  } else if (/^(\/api)?\/media\//.test(url.pathname) && request.destination === 'image') {
+  } else if (/^(\/api)?\/(media|brand)\//.test(url.pathname) && request.destination === 'image') {
     event.respondWith(picture(request));
   }
 });
