@@ -1,6 +1,7 @@
 export * from './board-events.js';
 export * from './common.js';
 export * from './errors.js';
+export * from './http.js';
 export * from './kinds.js';
 export * from './limits.js';
 export * from './media.js';

@@ -1,5 +1,8 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
+/** At least so long after a failure, whatever `pause` says: what is down isn't hammered. */
+const AFTER_FAILURE_MS = 500;
+
 /** Work that is done on start and then again and again; a failure is logged once per reason and tried again. */
 export abstract class Repeating implements OnApplicationBootstrap, OnApplicationShutdown {
   protected readonly log = new Logger(this.constructor.name);
@@ -24,15 +27,22 @@ export abstract class Repeating implements OnApplicationBootstrap, OnApplication
   }
 
   private async run(): Promise<void> {
-    await this.turn().then(
-      () => (this.lastFailure = ''),
+    const failed = await this.turn().then(
+      () => this.succeeded(),
       (error: Error) => this.failed(error),
     );
-    if (!this.stopped) this.timer = setTimeout(() => (this.running = this.run()), this.pause());
+    const pause = failed ? Math.max(AFTER_FAILURE_MS, this.pause()) : this.pause();
+    if (!this.stopped) this.timer = setTimeout(() => (this.running = this.run()), pause);
   }
 
-  private failed(error: Error): void {
+  private succeeded(): boolean {
+    this.lastFailure = '';
+    return false;
+  }
+
+  private failed(error: Error): boolean {
     if (error.message !== this.lastFailure) this.log.warn(`Failed, will be tried again: ${error.message}`);
     this.lastFailure = error.message;
+    return true;
   }
 }

@@ -169,7 +169,9 @@ export class StateCache {
   private bucket(name: string): Promise<KV> {
     let bucket = this.buckets.get(name);
     if (!bucket) {
-      this.bus.connection.subscribe(`$KV.${name}.>`, { callback: (error, message) => (error ? undefined : this.hear(message)) });
+      this.bus.connection.subscribe(`$KV.${name}.>`, {
+        callback: (error, message) => (error ? undefined : this.hear(message)),
+      });
       // `open` makes no round trip, and a bucket that isn't there yet fails where it is read.
       bucket = this.bus.state.open(name, { allow_direct: true });
       this.buckets.set(name, bucket);

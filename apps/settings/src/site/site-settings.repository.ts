@@ -10,6 +10,8 @@ export class SiteSettingsRepository {
 
   /** The switch as it stands; made with `on` when it doesn't stand yet. */
   ensure(name: SiteSwitch, on: boolean): Promise<SiteSettingDocument> {
-    return this.settings.findOneAndUpdate({ _id: name }, { $setOnInsert: { on } }, { upsert: true, returnDocument: 'after' }).exec();
+    return this.settings
+      .findOneAndUpdate({ _id: name }, { $setOnInsert: { on } }, { upsert: true, returnDocument: 'after' })
+      .exec();
   }
 }

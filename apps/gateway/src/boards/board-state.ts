@@ -1,0 +1,180 @@
+import {
+  AppError,
+  boardAdvertisements,
+  boardCustomTables,
+  heldQuote,
+  Id,
+  importDuty,
+  limits,
+  marketQuote,
+  marketStatus,
+  priceSettings,
+  type ShopProfile,
+  shopProfile,
+  type Slice,
+  siteMaintenance,
+  sitePublicView,
+  texts,
+} from '@sarafa/contracts';
+import { subscriptionState } from '@sarafa/domain';
+import { StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { Answer } from './answer.js';
+import { PriceAnswers } from './price-answers.js';
+
+/** What all boards share; asked for at the first interest and then kept by the cache. */
+const SHARED: [Slice, string][] = [
+  [priceSettings, ''],
+  [importDuty, ''],
+  [marketStatus, ''],
+  [marketQuote, ''],
+  [siteMaintenance, ''],
+  [sitePublicView, ''],
+  ...limits.dynamicPriceIntervals.map((minutes): [Slice, string] => [heldQuote, String(minutes)]),
+];
+
+/** What one shop's board needs of its own, and what keeps its streams' entries in the cache. */
+export const OWN: Slice[] = [shopProfile, boardCustomTables, boardAdvertisements];
+
+interface MadeProfile {
+  readonly minutes: number;
+  readonly valid: boolean;
+  readonly expired: boolean;
+  readonly answer: Answer;
+}
+
+/**
+ * Every public answer, from memory. `undefined` says that something isn't known yet and `load` has to ask for it; errors say
+ * what a reader is to be told. Nobody asks NATS or a database twice.
+ */
+@Injectable()
+export class BoardState {
+  private readonly profiles = new WeakMap<ShopProfile, MadeProfile>();
+  private readonly values = new WeakMap<object, Answer>();
+  private site?: { readonly maintenance: object; readonly publicView: object; readonly answer: Answer };
+
+  constructor(
+    private readonly state: StateCache,
+    private readonly pricesOf: PriceAnswers,
+  ) {}
+
+  /** Asks for whatever isn't known. Throws `INVALID_INPUT` for no id, `NOT_FOUND` for no shop, `UNAVAILABLE` for no answer. */
+  async load(userId?: string): Promise<void> {
+    if (userId !== undefined) checkId(userId);
+    const own = userId === undefined ? [] : OWN.map((slice): [Slice, string] => [slice, userId]);
+    await Promise.all([...SHARED, ...own].map(([slice, id]) => this.state.load(slice, id)));
+    if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw shopNotFound();
+  }
+
+  /** `/user/dashboard/{id}`: answers for an ended subscription too, so that the board can say why. */
+  profile(userId: string): Answer | undefined {
+    return this.known(userId)?.answer;
+  }
+
+  /** `/prices/user/{id}` */
+  prices(userId: string): Answer | undefined {
+    const known = this.subscribed(userId);
+    if (!known) return undefined;
+    return this.pricesOf.ofShop(known.profile, known.minutes);
+  }
+
+  /** `/user/custom-tables/public/{id}` */
+  customTables(userId: string): Answer | undefined {
+    return this.subscribed(userId) && this.list(boardCustomTables, userId);
+  }
+
+  /** `/advertisements/public/{id}` */
+  advertisements(userId: string): Answer | undefined {
+    return this.subscribed(userId) && this.list(boardAdvertisements, userId);
+  }
+
+  /** Whether the shop's boards may show more than why they don't. */
+  isSubscribed(userId: string): boolean {
+    return this.known(userId)?.valid ?? false;
+  }
+
+  /** Whether its owner has deleted the shop, or never had it. */
+  isGone(userId: string): boolean {
+    return this.state.peek(shopProfile, userId) === null;
+  }
+
+  detailed(): Answer | undefined {
+    return this.pricesOf.detailed();
+  }
+
+  importDuty(): Answer | undefined {
+    return this.value(importDuty);
+  }
+
+  maintenance(): Answer | undefined {
+    return this.value(siteMaintenance);
+  }
+
+  publicView(): Answer | undefined {
+    return this.value(sitePublicView);
+  }
+
+  /** The stream's `maintenance` event: both switches that decide whether a board is shown. */
+  siteSwitches(): Answer | undefined {
+    const maintenance = this.state.peek(siteMaintenance, '');
+    const publicView = this.state.peek(sitePublicView, '');
+    if (!maintenance || !publicView) return undefined;
+    if (this.site?.maintenance !== maintenance || this.site.publicView !== publicView) {
+      this.site = { maintenance, publicView, answer: Answer.json({ ...maintenance, ...publicView }) };
+    }
+    return this.site.answer;
+  }
+
+  /** The shop with what the clock and the provider's default make of it. */
+  private known(userId: string): (MadeProfile & { profile: ShopProfile }) | undefined {
+    const profile = this.state.peek(shopProfile, userId);
+    const settings = this.state.peek(priceSettings, '');
+    if (!profile || !settings) return undefined;
+    const minutes = profile.dynamic_price_interval ?? settings.dynamicPriceInterval;
+    const { isSubscriptionValid: valid, isSubscriptionExpired: expired } = subscriptionState(profile, Date.now());
+    let made = this.profiles.get(profile);
+    if (made?.minutes !== minutes || made.valid !== valid || made.expired !== expired) {
+      made = { minutes, valid, expired, answer: Answer.json(dashboardOf(profile, minutes)) };
+      this.profiles.set(profile, made);
+    }
+    return { ...made, profile };
+  }
+
+  private subscribed(userId: string) {
+    const known = this.known(userId);
+    if (known && !known.valid) throw new AppError('FORBIDDEN', texts.errors.subscriptionEnded);
+    return known;
+  }
+
+  /** Null in the cache: its owner has published nothing for this shop, so there is nothing. */
+  private list(slice: Slice<unknown[]>, userId: string): Answer | undefined {
+    const value = this.state.peek(slice, userId);
+    return value === undefined ? undefined : this.answerOf(value ?? NOTHING);
+  }
+
+  private value(slice: Slice<object>): Answer | undefined {
+    const value = this.state.peek(slice, '');
+    return value ? this.answerOf(value) : undefined;
+  }
+
+  private answerOf(value: object): Answer {
+    let answer = this.values.get(value);
+    if (!answer) this.values.set(value, (answer = Answer.json(value)));
+    return answer;
+  }
+}
+
+const NOTHING: unknown[] = [];
+
+function checkId(userId: string): void {
+  if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);
+}
+
+function shopNotFound(): AppError {
+  return new AppError('NOT_FOUND', texts.errors.shopNotFound);
+}
+
+function dashboardOf(profile: ShopProfile, minutes: number): object {
+  const standing = subscriptionState(profile, Date.now());
+  return { ...profile, _id: profile.id, role: 'user', dynamic_price_interval: minutes, ...standing };
+}

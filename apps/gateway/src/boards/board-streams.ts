@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { limits, type Slice } from '@sarafa/contracts';
+import { Metrics, StateCache } from '@sarafa/server';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SECURITY_HEADERS } from '../door/security-headers.js';
+import { HOT_DOOR } from '../gateway.tokens.js';
+import { sendError } from '../http-errors.js';
+import { Board, frame } from './board.js';
+import { BoardState, OWN } from './board-state.js';
+import { MarketClock } from './market-clock.js';
+
+/** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
+const SLICE = 100;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+  'x-accel-buffering': 'no',
+  ...SECURITY_HEADERS,
+};
+
+/** `GET /boards/:id/events`: every change of a shop's board, pushed (rulings 7). */
+@Injectable()
+export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger(BoardStreams.name);
+  private readonly boards = new Map<string, Board>();
+  private heartbeat?: NodeJS.Timeout;
+  private open = 0;
+
+  constructor(
+    @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
+    private readonly state: StateCache,
+    private readonly boardState: BoardState,
+    clock: MarketClock,
+    metrics: Metrics,
+  ) {
+    state.onChange((slice, id) => this.changed(slice, id));
+    clock.onChange(() => this.inSlices((board) => board.refresh()));
+    metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.open);
+  }
+
+  onModuleInit(): void {
+    this.hot.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      const { id } = request.params;
+      try {
+        await this.boardState.load(id);
+        await Promise.all(OWN.map((slice) => this.state.pin(slice, id)));
+      } catch (error) {
+        return sendError(reply, error);
+      }
+      reply.hijack();
+      reply.raw.writeHead(200, HEADERS);
+      this.attach(id, reply.raw);
+      return reply;
+    });
+    this.heartbeat = setInterval(() => this.beat(), limits.heartbeatMs);
+  }
+
+  /** Streams never end by themselves; a board whose stream ends reconnects to another replica. */
+  onApplicationShutdown(): void {
+    clearInterval(this.heartbeat);
+  }
+
+  private attach(id: string, stream: ServerResponse): void {
+    // Who left while state was being asked has no 'close' to come any more.
+    if (stream.destroyed) return this.unpin(id);
+    const board = this.boards.get(id) ?? new Board(id, this.boardState);
+    this.boards.set(id, board);
+    this.open++;
+    stream.once('close', () => {
+      this.open--;
+      board.remove(stream);
+      this.unpin(id);
+      if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);
+    });
+    board.add(stream);
+    stream.write(heartbeatFrame());
+  }
+
+  private unpin(id: string): void {
+    for (const slice of OWN) this.state.unpin(slice, id);
+  }
+
+  /** A slice of one shop concerns its board, any other all boards. */
+  private changed(slice: Slice, id: string): void {
+    // Two passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice.
+    if (OWN.includes(slice)) this.boards.get(id)?.refresh();
+    else this.inSlices((board) => board.refresh());
+  }
+
+  /** A subscription that the clock has ended is noticed here as well. */
+  private beat(): void {
+    const bytes = heartbeatFrame();
+    this.inSlices((board) => {
+      board.refresh();
+      board.write(bytes);
+    });
+  }
+
+  private inSlices(visit: (board: Board) => void): void {
+    const run = async () => {
+      let told = 0;
+      for (const board of this.boards.values()) {
+        visit(board);
+        if (++told % SLICE === 0) await setImmediate();
+      }
+    };
+    run().catch((error: unknown) => this.log.error({ err: error }));
+  }
+}
+
+function heartbeatFrame(): Buffer {
+  return frame('heartbeat', Buffer.from(JSON.stringify({ now: new Date().toISOString() })));
+}

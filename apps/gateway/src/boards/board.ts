@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import type { BoardEventName } from '@sarafa/contracts';
+import type { Answer } from './answer.js';
+import { BoardState } from './board-state.js';
+
+/** A stream that has this much unread is a screen that is gone; the board reconnects and starts with the whole state. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+const GONE = Buffer.from('event: gone\ndata: {}\n\n');
+
+type Told = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
+
+/** The open streams of one shop, and what they were told last. */
+export class Board {
+  private readonly streams = new Set<ServerResponse>();
+  private readonly told = new Map<Told, Answer>();
+
+  constructor(
+    private readonly userId: string,
+    private readonly state: BoardState,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.streams.size === 0;
+  }
+
+  /** A new stream starts with the whole state (rulings 7). */
+  add(stream: ServerResponse): void {
+    this.refresh();
+    this.streams.add(stream);
+    stream.write(Buffer.concat([...this.told].map(([event, { body }]) => frame(event, body))));
+  }
+
+  remove(stream: ServerResponse): void {
+    this.streams.delete(stream);
+  }
+
+  /** Tells every stream what has changed since the last call. Answers compare by identity: unchanged state is the same one. */
+  refresh(): void {
+    if (this.state.isGone(this.userId)) return this.end();
+    this.tell('profile', this.state.profile(this.userId));
+    this.tell('maintenance', this.state.siteSwitches());
+    if (!this.state.isSubscribed(this.userId)) return this.forgetPaid();
+    this.tell('custom-tables', this.state.customTables(this.userId));
+    this.tell('advertisements', this.state.advertisements(this.userId));
+    this.tell('prices', this.state.prices(this.userId));
+  }
+
+  write(bytes: Buffer): void {
+    for (const stream of this.streams) {
+      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
+      else stream.write(bytes);
+    }
+  }
+
+  private tell(event: Told, answer: Answer | undefined): void {
+    if (!answer || answer === this.told.get(event)) return;
+    this.told.set(event, answer);
+    if (this.streams.size > 0) this.write(frame(event, answer.body));
+  }
+
+  /** While a subscription has ended only its profile is told; once renewed, all comes anew (rulings 7). */
+  private forgetPaid(): void {
+    for (const event of ['custom-tables', 'advertisements', 'prices'] as const) this.told.delete(event);
+  }
+
+  private end(): void {
+    for (const stream of this.streams) stream.end(GONE);
+  }
+}
+
+const DATA = Buffer.from('\ndata: ');
+const END = Buffer.from('\n\n');
+const STARTS = new Map<BoardEventName, Buffer>();
+
+export function frame(event: BoardEventName, body: Buffer): Buffer {
+  let start = STARTS.get(event);
+  if (!start) STARTS.set(event, (start = Buffer.concat([Buffer.from(`event: ${event}`), DATA])));
+  return Buffer.concat([start, body, END]);
+}

@@ -1,0 +1,105 @@
+import {
+  AppError,
+  DETAILED_SOURCE,
+  heldQuote,
+  importDuty,
+  type ImportDuty,
+  limits,
+  marketQuote,
+  type Quote,
+  type Rates,
+  type RateState,
+  SAMPLE_SOURCE,
+  type ShopProfile,
+  texts,
+} from '@sarafa/contracts';
+import { type RateBook, rateBook, quoteSource, quoteTime } from '@sarafa/domain';
+import { StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { Answer } from './answer.js';
+import { MarketClock } from './market-clock.js';
+
+/** An answer made of one profile, with what else it was made from. */
+interface Made {
+  readonly book: RateBook;
+  readonly state: RateState;
+  readonly answer: Answer;
+}
+
+/** Every shop's prices, made when first asked for after a change and then kept. */
+@Injectable()
+export class PriceAnswers {
+  // By identity: a changed profile, quote or duty is a new object, so its answers die with the old one.
+  private readonly books = new WeakMap<Quote, RateBook>();
+  private readonly made = new WeakMap<object, Made>();
+  private readonly detailedKey = {};
+
+  constructor(
+    private readonly state: StateCache,
+    private readonly clock: MarketClock,
+  ) {}
+
+  /** From memory alone; undefined when a part isn't known yet. `minutes` is the interval at which the shop's rates move. */
+  ofShop(profile: ShopProfile, minutes: number): Answer | undefined {
+    const book = this.book(this.state.peek(heldQuote, String(minutes)));
+    return book && this.answer(profile, book, (state) => pricesText(book, book.ratesFor(profile), profile.city, state));
+  }
+
+  /** With duty alone, and the last accepted quote. */
+  detailed(): Answer | undefined {
+    const book = this.book(this.state.peek(marketQuote, ''));
+    if (!book) return undefined;
+    const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
+    return this.answer(this.detailedKey, book, (state) => pricesText(book, book.withoutMargins, limits.city, state, source));
+  }
+
+  /** Says why there are no rates: always throws. */
+  missing(): never {
+    throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+  }
+
+  private answer(key: object, book: RateBook, text: (state: RateState) => string): Answer | undefined {
+    const state = book.quote.sample ? 'sample' : this.clock.rateState;
+    if (!state) return undefined;
+    const made = this.made.get(key);
+    if (made?.book === book && made.state === state) return made.answer;
+    // latin1 costs a quarter of UTF-8, which counts at 10,000 boards a quote; the text is ASCII.
+    const answer = new Answer(Buffer.from(text(state), 'latin1'));
+    this.made.set(key, { book, state, answer });
+    return answer;
+  }
+
+  private book(quote: Quote | null | undefined): RateBook | undefined {
+    const duty: ImportDuty | null | undefined = this.state.peek(importDuty, '');
+    if (!quote || !duty) return undefined;
+    const kept = this.books.get(quote);
+    if (kept?.duty === duty) return kept;
+    const book = rateBook(quote, duty);
+    this.books.set(quote, book);
+    return book;
+  }
+}
+
+/** Template text costs a fifth of JSON.stringify. */
+function pricesText({ quote }: RateBook, rates: Rates, city: string, state: RateState, source = quoteSource(quote)): string {
+  const at = quoteTime(quote);
+  return (
+    `{${ratesText(rates)},"lastUpdated":"${at}","updated_at":"${at}","source":${ascii(source)},"city":${ascii(city)},` +
+    `"stale":${state === 'stale'},"state":"${state}"}`
+  );
+}
+
+function ratesText({ gold_24k, gold_22k, gold_18k, silver }: Rates): string {
+  return (
+    `"gold_24k":{"sell":${gold_24k.sell},"buy":${gold_24k.buy}},"gold_22k":{"sell":${gold_22k.sell},"buy":${gold_22k.buy}},` +
+    `"gold_18k":{"sell":${gold_18k.sell},"buy":${gold_18k.buy}},"silver":{"sell":${silver.sell},"buy":${silver.buy}}`
+  );
+}
+
+/** JSON text without a letter that latin1 lacks. */
+function ascii(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

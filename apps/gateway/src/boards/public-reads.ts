@@ -1,0 +1,97 @@
+import { AppError, texts } from '@sarafa/contracts';
+import { Metrics } from '@sarafa/server';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimit } from '../door/address-limit.js';
+import { HSTS } from '../door/security-headers.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG, HOT_DOOR } from '../gateway.tokens.js';
+import { sendError } from '../http-errors.js';
+import type { Answer } from './answer.js';
+import { BoardState } from './board-state.js';
+
+type Request = FastifyRequest<{ Params: { id?: string } }>;
+type Read = (id: string) => Answer | undefined;
+
+/** The reads that every board polls, as plain Fastify routes on the hot door. All of them are public. */
+@Injectable()
+export class PublicReads implements OnModuleInit, OnApplicationShutdown {
+  private readonly limit: AddressLimit;
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    private readonly boards: BoardState,
+    private readonly metrics: Metrics,
+  ) {
+    this.limit = new AddressLimit(config.PUBLIC_RATE_LIMIT_PER_MINUTE);
+  }
+
+  onModuleInit(): void {
+    const { boards } = this;
+    this.serve('/prices/user/:id', (id) => boards.prices(id), texts.errors.ratesNotAvailable);
+    this.serve('/prices/detailed', () => boards.detailed(), texts.errors.ratesNotAvailable);
+    this.serve('/user/dashboard/:id', (id) => boards.profile(id));
+    this.serve('/user/custom-tables/public/:id', (id) => boards.customTables(id));
+    this.serve('/advertisements/public/:id', (id) => boards.advertisements(id));
+    this.serve('/prices/import-duty', () => boards.importDuty());
+    this.serve('/settings/maintenance', () => boards.maintenance());
+    this.serve('/prices/settings/public-view-enabled', () => boards.publicView());
+    this.countReads();
+  }
+
+  onApplicationShutdown(): void {
+    this.limit.close();
+  }
+
+  /** `missing` is what a reader is told when all that is known doesn't make an answer. */
+  private serve(path: string, read: Read, missing: string = texts.errors.partDown): void {
+    this.counts.set(path, 0);
+    const byTls = this.config.TRUST_PROXY !== undefined;
+    this.hot.get(path, (request: Request, reply) => {
+      this.counts.set(path, this.counts.get(path)! + 1);
+      if (!this.limit.allows(request.ip)) return this.refuse(reply);
+      if (byTls && request.protocol === 'https') reply.headers(HSTS);
+      const { id } = request.params;
+      try {
+        const known = read(id ?? '');
+        if (known) return send(request, reply, known);
+      } catch (error) {
+        return sendError(reply, error);
+      }
+      return this.boards
+        .load(id)
+        .then(
+          () => {
+            const loaded = read(id ?? '');
+            return loaded ? send(request, reply, loaded) : sendError(reply, new AppError('UNAVAILABLE', missing));
+          },
+          (error: unknown) => sendError(reply, error),
+        )
+        .catch((error: unknown) => sendError(reply, error));
+    });
+  }
+
+  private refuse(reply: FastifyReply): FastifyReply {
+    const { error, retryAfterSeconds } = this.limit.refusal();
+    return sendError(reply.header('retry-after', retryAfterSeconds), error);
+  }
+
+  /** Plain numbers, read at each scrape: a labelled counter a request would cost more than the read itself. */
+  private countReads(): void {
+    for (const path of this.counts.keys()) {
+      const name = path
+        .replace('/:id', '')
+        .replace(/^\//, '')
+        .replace(/[^a-z]+/g, '_');
+      this.metrics.gauge(`sarafa_public_reads_${name}_total`, `Reads of ${path} since start.`, () => this.counts.get(path));
+    }
+  }
+}
+
+function send(request: Request, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { body, etag, headers } = answer.encoded(request.headers['accept-encoding']) ?? answer;
+  reply.headers(headers);
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+}

@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '@sarafa/contracts';
+import { errorBody } from '../http-errors.js';
+import { SECURITY_HEADERS } from './security-headers.js';
+
+/** Requests that Node's parser refuses never become one; they get the one error shape all the same (rulings 1). */
+export function answerClientErrors(newRequestId: () => string): (error: Error & { code?: string }, socket: Socket) => void {
+  return ({ code }, socket) => {
+    // A peer that hung up, or whose answer has begun, can't be told.
+    if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+      socket.destroy();
+      return;
+    }
+    const error =
+      code === 'HPE_HEADER_OVERFLOW'
+        ? new AppError('HEADERS_TOO_LARGE', 'The address or the headers are too large')
+        : new AppError('INVALID_INPUT', 'This is no HTTP request');
+    const body = errorBody(error, newRequestId());
+    const text = JSON.stringify(body);
+    const head = {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+      ...SECURITY_HEADERS,
+    };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode]}`, ...lines, '', text].join('\r\n'));
+  };
+}

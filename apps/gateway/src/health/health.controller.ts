@@ -1,0 +1,24 @@
+import { Health } from '@sarafa/server';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access.js';
+
+/** For load balancers at the public door. The process's own health is on the metrics port. */
+@Controller('health')
+export class HealthController {
+  constructor(private readonly health: Health) {}
+
+  @Get('live')
+  @Access('public')
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @Access('public')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const { ready, checks } = await this.health.readiness();
+    void reply.code(ready ? 200 : 503);
+    return { status: ready ? 'ok' : 'unavailable', checks };
+  }
+}

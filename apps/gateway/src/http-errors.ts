@@ -1,0 +1,63 @@
+import { AppError, type ErrorCode, type HttpError } from '@sarafa/contracts';
+import { asAppError, currentRequest } from '@sarafa/server';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger, NotFoundException } from '@nestjs/common';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isPublicRead } from './door/paths.js';
+
+/** The one table of code -> HTTP status. */
+export const STATUS: Record<ErrorCode, number> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  WRONG_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};
+
+const CODES = new Map(Object.entries(STATUS).map(([code, status]) => [status, code as ErrorCode]));
+
+/** The one shape of an error (rulings 1). */
+export function errorBody({ code, message, details }: AppError, requestId: string): HttpError {
+  return { statusCode: STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
+}
+
+/** Answers any error in the one shape. */
+export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = asHttpError(thrown);
+  const body = errorBody(error, reply.request.id);
+  return reply.code(body.statusCode).header('cache-control', 'no-store').send(body);
+}
+
+function noRoute(url: string, reply: FastifyReply): AppError {
+  if (!isPublicRead(url)) return new AppError('NOT_FOUND', 'There is nothing at this address');
+  void reply.header('allow', 'GET, HEAD');
+  return new AppError('METHOD_NOT_ALLOWED', 'This address can only be read');
+}
+
+/** Of what frameworks throw only the status counts; the rest is a crash, unless it is an error of ours. */
+function asHttpError(thrown: unknown): AppError {
+  const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as FastifyError).statusCode;
+  if (thrown instanceof AppError || status === undefined || status >= 500) return asAppError(thrown);
+  return new AppError(CODES.get(status) ?? 'INVALID_INPUT', (thrown as Error).message);
+}
+
+@Catch()
+export class HttpErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger(HttpErrorFilter.name);
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    // Nest throws this one only when no route matches.
+    const error =
+      thrown instanceof NotFoundException ? noRoute(http.getRequest<FastifyRequest>().url, reply) : asHttpError(thrown);
+    if (error.code === 'INTERNAL') this.log.error({ err: thrown, ...currentRequest() });
+    void sendError(reply, error);
+  }
+}

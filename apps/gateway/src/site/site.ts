@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@sarafa/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentSecurityPolicy, HSTS, SECURITY_HEADERS } from '../door/security-headers.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { sendError } from '../http-errors.js';
+import { openApi } from './open-api.js';
+
+/** Built files carry a hash in their name: they never change. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
+
+/** The web app's pages and files, and the documentation, on a plain Fastify instance. */
+export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfig): Promise<void> {
+  // Loaded here and not above: this CommonJS package requires an ES one, which Jest on Node 20 can't do.
+  const { default: files } = await import('@fastify/static');
+  const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+  site.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+    if (request.protocol === 'https') reply.headers(HSTS);
+  });
+  await site.register(files, {
+    root: WEB_DIR,
+    wildcard: true,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    allowedPath: (path) => !path.endsWith('.html'),
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
+    },
+  });
+
+  const page = (name: string, frame: 'anybody' | 'nobody') => {
+    const policy = { 'content-security-policy': contentSecurityPolicy(frame), 'cache-control': 'no-cache' };
+    return (_: FastifyRequest, reply: FastifyReply) => reply.headers(policy).sendFile(name, WEB_DIR);
+  };
+  const board = page('board.html', 'anybody');
+  const portal = page('index.html', 'nobody');
+
+  site.get('/docs', (_, reply) => reply.headers(DOCS_HEADERS).sendFile('index.html', DOCS_DIR));
+  site.get('/docs/init.js', (_, reply) => reply.sendFile('init.js', DOCS_DIR));
+  for (const name of SWAGGER_FILES) site.get(`/docs/${name}`, (_, reply) => reply.sendFile(name, swaggerDir));
+  site.get('/docs/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(openApi));
+  site.get('/public-view/*', board);
+
+  site.setNotFoundHandler((request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return portal(request, reply);
+    return sendError(reply, new AppError('NOT_FOUND', 'There is nothing at this address'));
+  });
+}
+
+const DOCS_HEADERS = { 'content-security-policy': contentSecurityPolicy('nobody'), 'cache-control': 'no-cache' };

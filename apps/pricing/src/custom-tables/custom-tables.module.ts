@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { CustomTablesPublisher } from './custom-tables.publisher.js';
+import { CustomTablesRepository } from './custom-tables.repository.js';
+import { ShopCustomTables, ShopCustomTablesSchema } from './custom-tables.schema.js';
+
+@Module({})
+export class CustomTablesModule {
+  static with(config: PricingConfig): DynamicModule {
+    return {
+      module: CustomTablesModule,
+      imports: [MongooseModule.forFeature([{ name: ShopCustomTables.name, schema: ShopCustomTablesSchema }], PRICING_DB)],
+      providers: [{ provide: PRICING_CONFIG, useValue: config }, CustomTablesRepository, CustomTablesPublisher],
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
+import { DocumentPublisher, StatePublisher } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { CustomTablesRepository } from './custom-tables.repository.js';
+import type { ShopCustomTables, ShopCustomTablesDocument } from './custom-tables.schema.js';
+
+/** Keeps the boards' custom rows equal to the documents. */
+@Injectable()
+export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables, CustomTable[]> {
+  constructor(shops: CustomTablesRepository, state: StatePublisher, @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig) {
+    super(shops, state, boardCustomTables, SWEEP_MS);
+  }
+
+  protected sliceOf(shop: ShopCustomTablesDocument): { id: string; value: CustomTable[] } {
+    const userId = shop.id as string;
+    const value = shop.tables.map(({ _id, title, price, createdAt }) => {
+      const id = _id.toHexString();
+      return { id, _id: id, title, price, createdAt: createdAt.toISOString(), userId };
+    });
+    return { id: userId, value };
+  }
+}

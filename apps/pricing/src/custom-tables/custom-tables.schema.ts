@@ -1,0 +1,24 @@
+import { indexUnpublished, Published } from '@sarafa/server';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { HydratedDocument, Types } from 'mongoose';
+
+@Schema({ _id: true })
+export class StoredCustomTable {
+  readonly _id!: Types.ObjectId;
+  @Prop({ type: String, required: true }) title!: string;
+  /** Rupees. */
+  @Prop({ type: Number, default: 0 }) price!: number;
+  @Prop({ type: Date, default: () => new Date() }) createdAt!: Date;
+}
+
+/** All custom rows of one shop, in one document under the shop's id: what its boards show changes in one atomic write. */
+@Schema({ collection: 'custom_tables', timestamps: true })
+export class ShopCustomTables extends Published {
+  @Prop({ type: [SchemaFactory.createForClass(StoredCustomTable)], default: [] }) tables!: StoredCustomTable[];
+}
+
+export type ShopCustomTablesDocument = HydratedDocument<ShopCustomTables>;
+
+export const ShopCustomTablesSchema = indexUnpublished(SchemaFactory.createForClass(ShopCustomTables)).index({
+  'tables._id': 1,
+});

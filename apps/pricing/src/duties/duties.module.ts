@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { DutiesPublisher } from './duties.publisher.js';
+import { DutiesRepository } from './duties.repository.js';
+import { Duty, DutySchema } from './duty.schema.js';
+
+@Module({})
+export class DutiesModule {
+  static with(config: PricingConfig): DynamicModule {
+    return {
+      module: DutiesModule,
+      imports: [MongooseModule.forFeature([{ name: Duty.name, schema: DutySchema }], PRICING_DB)],
+      providers: [{ provide: PRICING_CONFIG, useValue: config }, DutiesRepository, DutiesPublisher],
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { PriceSettingsModule } from '../price-settings/price-settings.module.js';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { MarketLease } from './market.lease.js';
+import { MarketPoller } from './market.poller.js';
+import { MarketPublisher } from './market.publisher.js';
+import { MarketService } from './market.service.js';
+import { MarketTicker } from './market.ticker.js';
+import { PollerState, PollerStateSchema } from './poller-state.schema.js';
+import { PollerStateRepository } from './poller-state.repository.js';
+import { QuarantineRepository } from './quarantine.repository.js';
+import { StoredQuote, StoredQuoteSchema } from './quote.schema.js';
+import { QuotesRepository } from './quotes.repository.js';
+import { Refusal, RefusalSchema } from './refusal.schema.js';
+
+const COLLECTIONS = [
+  { name: StoredQuote.name, schema: StoredQuoteSchema },
+  { name: Refusal.name, schema: RefusalSchema },
+  { name: PollerState.name, schema: PollerStateSchema },
+];
+
+@Module({})
+export class MarketModule {
+  static with(config: PricingConfig): DynamicModule {
+    return {
+      module: MarketModule,
+      imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config)],
+      providers: [
+        { provide: PRICING_CONFIG, useValue: config },
+        QuotesRepository,
+        QuarantineRepository,
+        PollerStateRepository,
+        MarketService,
+        MarketPublisher,
+        MarketLease,
+        MarketPoller,
+        MarketTicker,
+      ],
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { Repeating } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
+import { MarketLease } from './market.lease.js';
+import { MarketPublisher } from './market.publisher.js';
+import { MarketService } from './market.service.js';
+import { nextPollAt } from './poll-times.js';
+import { PollerStateRepository } from './poller-state.repository.js';
+
+/** A changed interval, a lease that came free, a database that is back: noticed within this. */
+const LONGEST_PAUSE_MS = 500;
+
+/** Asks the market at the set interval, in one replica at a time. */
+@Injectable()
+export class MarketPoller extends Repeating {
+  private leads = false;
+  private nextAt = Infinity;
+
+  constructor(
+    private readonly lease: MarketLease,
+    private readonly market: MarketService,
+    private readonly publisher: MarketPublisher,
+    private readonly state: PollerStateRepository,
+    private readonly settings: PriceSettingsRepository,
+  ) {
+    super();
+  }
+
+  override onApplicationBootstrap(): void {
+    void this.lease.start().then(() => super.onApplicationBootstrap());
+  }
+
+  override async onApplicationShutdown(): Promise<void> {
+    await super.onApplicationShutdown();
+    if (this.lease.isHeld) {
+      await this.sayStopped().catch((error: Error) => this.log.warn(`Not said that polling stopped: ${error.message}`));
+    }
+    await this.lease.release();
+  }
+
+  protected pause(): number {
+    return Math.max(0, Math.min(LONGEST_PAUSE_MS, this.nextAt - Date.now()));
+  }
+
+  protected async turn(): Promise<void> {
+    this.nextAt = Infinity;
+    if (!this.lease.isHeld) {
+      this.leads = false;
+      return;
+    }
+    if (!this.leads) {
+      await this.state.setRunning(true);
+      this.leads = true;
+    }
+    const [state, { update_interval_ms }] = await Promise.all([this.state.read(), this.settings.current()]);
+    const now = new Date();
+    this.nextAt = nextPollAt(state, update_interval_ms);
+    if (now.getTime() < this.nextAt || !(await this.state.claim(state.asked_at, now))) return;
+    await this.state.finish(await this.market.poll());
+    await this.publisher.publish();
+    this.nextAt = 0;
+  }
+
+  private async sayStopped(): Promise<void> {
+    await this.state.setRunning(false);
+    await this.publisher.publish();
+  }
+}

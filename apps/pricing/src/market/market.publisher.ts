@@ -1,0 +1,68 @@
+import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus } from '@sarafa/contracts';
+import { nextTick, quoteTime, tickStart } from '@sarafa/domain';
+import { Metrics, StatePublisher } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
+import { PollerStateRepository } from './poller-state.repository.js';
+import { nextPollAt } from './poll-times.js';
+import { QuotesRepository } from './quotes.repository.js';
+
+const STALE_AFTER_INTERVALS = 3;
+
+/** Keeps the market's slices equal to what is stored. All is worked out anew from the database, so any replica may do it. */
+@Injectable()
+export class MarketPublisher {
+  private latestAt?: number;
+
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly poller: PollerStateRepository,
+    private readonly settings: PriceSettingsRepository,
+    private readonly state: StatePublisher,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('sarafa_quote_age_seconds', 'Age of the last accepted quote.', () =>
+      this.latestAt === undefined ? undefined : (Date.now() - this.latestAt) / 1_000,
+    );
+  }
+
+  /** The status first: boards judge a quote by it. */
+  async publish(): Promise<void> {
+    await this.publishStatus();
+    const now = Date.now();
+    const latest = await this.quotes.latest();
+    if (!latest) return;
+    this.latestAt = Date.parse(quoteTime(latest));
+    await this.state.publish(marketQuote, '', latest.seq, latest);
+    for (const minutes of limits.dynamicPriceIntervals) {
+      // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rulings 3).
+      const held = minutes === 1 ? latest : await this.quotes.acceptedBy(tickStart(minutes, now), latest.sample);
+      if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
+    }
+  }
+
+  /** When held rates may move next; milliseconds since 1970. */
+  nextMove(now: number): number {
+    return Math.min(...limits.dynamicPriceIntervals.filter((minutes) => minutes > 1).map((minutes) => nextTick(minutes, now)));
+  }
+
+  private async publishStatus(): Promise<void> {
+    const [state, settings] = await Promise.all([this.poller.read(), this.settings.current()]);
+    const { update_interval_ms } = settings;
+    const status: MarketStatus = {
+      isRunning: state.running,
+      updateIntervalMs: update_interval_ms,
+      staleAfterMs: this.config.MARKET_STALE_AFTER_MS ?? update_interval_ms * STALE_AFTER_INTERVALS,
+      hours: this.config.MARKET_HOURS,
+      lastAskedAt: state.asked_at?.toISOString() ?? null,
+      nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms)).toISOString() : null,
+      source: state.source,
+      lastError: state.last_error,
+    };
+    // Both count upwards only, so their sum does.
+    await this.state.publish(marketStatus, '', state.rev + settings.rev, status);
+  }
+}

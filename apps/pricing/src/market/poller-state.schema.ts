@@ -1,0 +1,16 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+
+/** One document: what every replica must know of the poller in order to follow one that died. */
+@Schema({ collection: 'poller' })
+export class PollerState {
+  @Prop({ type: String, required: true }) _id!: 'poller';
+  @Prop({ type: Number, default: 0 }) rev!: number;
+  @Prop({ type: Boolean, default: false }) running!: boolean;
+  @Prop({ type: Date, default: null }) asked_at!: Date | null;
+  @Prop({ type: String, default: null }) source!: string | null;
+  @Prop({ type: String, default: null }) last_error!: string | null;
+  /** Polls in a row without any answer. */
+  @Prop({ type: Number, default: 0 }) failures!: number;
+}
+
+export const PollerStateSchema = SchemaFactory.createForClass(PollerState);

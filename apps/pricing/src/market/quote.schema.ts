@@ -1,0 +1,30 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { HydratedDocument } from 'mongoose';
+
+@Schema({ _id: false })
+class StoredMetalQuote {
+  /** INR per troy ounce, decimal text. */
+  @Prop({ type: String, required: true }) price!: string;
+  /** ISO 8601, the provider's own time. */
+  @Prop({ type: String, required: true }) at!: string;
+  @Prop({ type: String, required: true }) source!: string;
+  @Prop({ type: Boolean, required: true }) dutyIncluded!: boolean;
+}
+
+const StoredMetalQuoteSchema = SchemaFactory.createForClass(StoredMetalQuote);
+
+/** The history of accepted quotes. `seq` counts them without a gap: two replicas can't both accept the next one. */
+@Schema({ collection: 'quotes' })
+export class StoredQuote {
+  @Prop({ type: Number, required: true }) seq!: number;
+  @Prop({ type: StoredMetalQuoteSchema, required: true }) gold!: StoredMetalQuote;
+  @Prop({ type: StoredMetalQuoteSchema, required: true }) silver!: StoredMetalQuote;
+  @Prop({ type: Boolean, required: true }) sample!: boolean;
+  @Prop({ type: Date, required: true }) accepted_at!: Date;
+}
+
+export type StoredQuoteDocument = HydratedDocument<StoredQuote>;
+
+export const StoredQuoteSchema = SchemaFactory.createForClass(StoredQuote)
+  .index({ seq: 1 }, { unique: true })
+  .index({ sample: 1, accepted_at: -1, seq: -1 });

@@ -1,0 +1,26 @@
+import type { Metal } from '@sarafa/contracts';
+import type { RefusalReason } from '@sarafa/domain';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+
+/** A quote that can't be true, kept with its reason and never shown (rulings 3). */
+@Schema({ collection: 'quarantine' })
+export class Refusal {
+  @Prop({ type: String, required: true }) metal!: Metal;
+  /** As the source gave it: decimal text, `unit`, `currency`. */
+  @Prop({ type: String, required: true }) price!: string;
+  @Prop({ type: String, required: true }) currency!: string;
+  @Prop({ type: String, required: true }) unit!: string;
+  @Prop({ type: String, required: true }) at!: string;
+  @Prop({ type: String, required: true }) source!: string;
+  @Prop({ type: String, required: true }) reason!: RefusalReason;
+  /** What it was judged against; null before the first accepted one. */
+  @Prop({ type: String, default: null }) last_price!: string | null;
+  @Prop({ type: String, default: null }) last_at!: string | null;
+  @Prop({ type: Date, required: true }) refused_at!: Date;
+  /** How often the source repeated it. */
+  @Prop({ type: Number, default: 1 }) times!: number;
+}
+
+export const RefusalSchema = SchemaFactory.createForClass(Refusal)
+  .index({ metal: 1, last_at: 1, refused_at: -1 })
+  .index({ refused_at: -1 });

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { PRICING_DB } from '../pricing.tokens.js';
+import { StoredPriceSettings } from './price-settings.schema.js';
+
+const ID = { _id: 'market' } as const;
+
+@Injectable()
+export class PriceSettingsRepository {
+  constructor(@InjectModel(StoredPriceSettings.name, PRICING_DB) private readonly settings: Model<StoredPriceSettings>) {}
+
+  /** The settings as they stand; made with their defaults when they don't stand yet. */
+  async current(): Promise<StoredPriceSettings> {
+    const found = await this.settings.findById(ID._id).lean();
+    return found ?? this.settings.findOneAndUpdate(ID, {}, { upsert: true, returnDocument: 'after' }).lean().exec();
+  }
+}

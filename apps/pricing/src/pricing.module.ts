@@ -1,0 +1,22 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { mongo, type Surroundings } from '@sarafa/server';
+import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
+import { DutiesModule } from './duties/duties.module.js';
+import { MarketModule } from './market/market.module.js';
+import type { PricingConfig } from './pricing.config.js';
+import { PRICING_DB } from './pricing.tokens.js';
+
+@Module({})
+export class PricingModule {
+  static with(config: PricingConfig, { health }: Surroundings): DynamicModule {
+    return {
+      module: PricingModule,
+      imports: [
+        mongo(config.MONGO_URL, PRICING_DB, health),
+        MarketModule.with(config),
+        CustomTablesModule.with(config),
+        DutiesModule.with(config),
+      ],
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Metal } from '@sarafa/contracts';
+import { z } from 'zod';
+import { decimalText } from '../decimal-text.js';
+import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
+import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
+
+const Latest = z.union([
+  z.object({
+    success: z.literal(true),
+    base: z.string(),
+    timestamp: ExactNumber,
+    // Rupees an ounce; the bare `XAU` beside it is the rounded inverse.
+    rates: z.object({ INRXAU: ExactNumber, INRXAG: ExactNumber }),
+  }),
+  z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: z.string().max(500) }) }),
+]);
+
+/** The plan's requests are used up (https://metalpriceapi.com/documentation). */
+const PLAN_LIMIT = '416';
+const QUOTA_REST_MS = 3_600_000;
+
+/** MetalpriceAPI: key in the query; one request for both metals, per troy ounce, seconds. */
+export class MetalpriceapiSource implements RateSource, CheckSource {
+  readonly label = 'MetalpriceAPI';
+  readonly isSample = false;
+
+  constructor(
+    private readonly baseUrl: string,
+    private readonly key: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  async ask(): Promise<SourceQuote> {
+    const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, base: 'INR', currencies: 'XAU,XAG' });
+    const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
+    if (!answer.success) {
+      const { statusCode, message } = answer.error;
+      throw new SourceError(
+        `answered failure ${statusCode}: ${message}`,
+        statusCode === PLAN_LIMIT ? QUOTA_REST_MS : undefined,
+      );
+    }
+    const same = { currency: answer.base, unit: 'toz', at: instantOf(answer.timestamp, 1_000) };
+    return {
+      gold: { ...same, price: decimalText(answer.rates.INRXAU) },
+      silver: { ...same, price: decimalText(answer.rates.INRXAG) },
+      dutyIncluded: false,
+    };
+  }
+
+  async priceOf(metal: Metal): Promise<string> {
+    return (await this.ask())[metal].price;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Metal } from '@sarafa/contracts';
+import { z } from 'zod';
+import { decimalText } from '../decimal-text.js';
+import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
+import { askSource, below, ExactNumber } from '../source-http.js';
+
+const Latest = z.union([
+  z.object({
+    status: z.literal('success'),
+    currency: z.string(),
+    unit: z.string(),
+    metals: z.object({ gold: ExactNumber, silver: ExactNumber }),
+    timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
+  }),
+  z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: z.string().max(500) }),
+]);
+
+/** The month's requests are used up; asking more often can't help. */
+const QUOTA_USED_UP = '1203';
+const QUOTA_REST_MS = 3_600_000;
+
+/** Metals.dev: key in the query; one request for both metals (https://metals.dev/docs). Its spot prices contain no duty. */
+export class MetalsDevSource implements RateSource, CheckSource {
+  readonly label = 'Metals.dev';
+  readonly isSample = false;
+
+  constructor(
+    private readonly baseUrl: string,
+    private readonly key: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  async ask(): Promise<SourceQuote> {
+    const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, currency: 'INR', unit: 'toz' });
+    const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
+    if (answer.status === 'failure') {
+      const rest = answer.error_code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined;
+      throw new SourceError(`answered failure ${answer.error_code}: ${answer.error_message}`, rest);
+    }
+    const { currency, unit, metals, timestamps } = answer;
+    const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };
+    return {
+      gold: { ...same, price: decimalText(metals.gold) },
+      silver: { ...same, price: decimalText(metals.silver) },
+      dutyIncluded: false,
+    };
+  }
+
+  async priceOf(metal: Metal): Promise<string> {
+    return (await this.ask())[metal].price;
+  }
+}

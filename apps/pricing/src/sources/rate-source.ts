@@ -1,0 +1,38 @@
+import type { Metal } from '@sarafa/contracts';
+import type { Candidate } from '@sarafa/domain';
+
+/** What a source said, unjudged. */
+export interface SourceQuote {
+  readonly gold: Candidate;
+  readonly silver: Candidate;
+  /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rulings 3). */
+  readonly dutyIncluded: boolean;
+}
+
+/** Somebody who quotes gold and silver. */
+export interface RateSource {
+  /** As people read it. */
+  readonly label: string;
+  /** Only for looking at: never accepted as a market price. */
+  readonly isSample: boolean;
+  /** Throws `SourceError` when there is no answer to judge. */
+  ask(): Promise<SourceQuote>;
+}
+
+/** Somebody who can say whether a jump is real. */
+export interface CheckSource {
+  readonly label: string;
+  /** INR per troy ounce as decimal text. Throws `SourceError`. */
+  priceOf(metal: Metal): Promise<string>;
+}
+
+/** A source gave no answer. `message` is for the provider's staff and contains no key. */
+export class SourceError extends Error {
+  constructor(
+    message: string,
+    /** The source asked not to be asked before; milliseconds. */
+    readonly restMs?: number,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LosslessNumber, parse } from 'lossless-json';
+import { z } from 'zod';
+import { SourceError } from './rate-source.js';
+
+/** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
+export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
+
+interface Request {
+  readonly url: URL;
+  readonly headers?: Record<string, string>;
+  readonly timeoutMs: number;
+}
+
+/** Pauses before the second and third try, in milliseconds; jittered so that replicas of many providers don't march in step. */
+const BACK_OFF_MS = [250, 1_000];
+const MAX_BYTES = 1_048_576;
+
+/**
+ * The answer of a provider, parsed without loss and by `shape`. Transient failures are tried again with back-off; a 429 is
+ * not, and says how long to rest.
+ */
+export async function askSource<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
+  for (const pause of BACK_OFF_MS) {
+    try {
+      return await askOnce(request, shape);
+    } catch (error) {
+      if (!(error instanceof TransientError)) throw error;
+    }
+    await sleep(pause * (0.5 + Math.random()));
+  }
+  return askOnce(request, shape);
+}
+
+class TransientError extends SourceError {}
+
+async function askOnce<T>({ url, headers = {}, timeoutMs }: Request, shape: z.ZodType<T>): Promise<T> {
+  const text = await fetchText(url, headers, timeoutMs);
+  let body: unknown;
+  try {
+    body = parse(text);
+  } catch {
+    throw new SourceError('answered something that is no JSON');
+  }
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new SourceError(`answered an unknown shape (${issue?.path.join('.')}: ${issue?.message})`);
+}
+
+async function fetchText(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'follow' });
+    if (response.status === 429) throw new SourceError('answered 429, too many requests', restOf(response));
+    if (response.status >= 500) throw new TransientError(`answered ${response.status}`);
+    if (!response.ok) throw new SourceError(`answered ${response.status}`);
+    return await bounded(response);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    if (signal.aborted) throw new TransientError(`did not answer within ${timeoutMs} ms`);
+    // The driver's own message may hold the address, and with it a key.
+    throw new TransientError('could not be reached');
+  }
+}
+
+/** `Retry-After` in seconds or as a date; undefined when the provider doesn't say. */
+function restOf(response: Response): number | undefined {
+  const text = response.headers.get('retry-after');
+  if (!text) return undefined;
+  const rest = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return rest > 0 ? rest : undefined;
+}
+
+async function bounded(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > MAX_BYTES) throw new SourceError('answered more than a megabyte');
+  }
+  return text;
+}
+
+/** A provider's path below its base address, which may have a path of its own. */
+export function below(base: string, path: string, query: Record<string, string> = {}): URL {
+  const url = new URL(base.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** An instant that a provider gave in seconds or milliseconds since 1970. */
+export function instantOf(value: string, unitMs: 1 | 1_000): string {
+  const date = new Date(Math.round(Number(value) * unitMs));
+  if (Number.isNaN(date.getTime())) throw new SourceError('answered a time that is none');
+  return date.toISOString();
+}
