@@ -5,6 +5,9 @@ import { currentRequest } from './request-context.js';
 /** Wherever one of these stands in what is logged, its value isn't written. */
 const SECRETS = ['password', 'password_hash', 'token', 'authorization', 'api_key', 'key', 'secret'];
 
+/** Nest tells at length how it starts. */
+const FRAMEWORK = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication', 'NestMicroservice']);
+
 /** One JSON line an event, with the requestId of the request it belongs to and nothing secret. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
@@ -22,7 +25,7 @@ export class PinoLogger implements LoggerService {
   }
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(FRAMEWORK.has(rest.at(-1) as string) ? 'debug' : 'info', message, rest);
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {

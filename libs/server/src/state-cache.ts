@@ -32,7 +32,10 @@ const REREAD_PAUSE_MS = 500;
 @Injectable()
 export class StateCache {
   private readonly log = new Logger(StateCache.name);
+  /** By the subject on which a change is heard. */
   private readonly entries = new Map<string, Entry>();
+  /** The same entries for readers: building a subject for each `peek` costs more than the look-up. */
+  private readonly bySlice = new Map<Slice, Map<string, Entry>>();
   private readonly loading = new Map<string, Promise<Entry>>();
   private readonly buckets = new Map<string, Promise<KV>>();
   private readonly listeners: Listener[] = [];
@@ -49,7 +52,7 @@ export class StateCache {
 
   /** The value in memory, null when its owner has none; undefined when it isn't held and `load` must ask. */
   peek<T>(slice: Slice<T>, id: string): T | null | undefined {
-    const entry = this.entries.get(subjectOf(slice, id));
+    const entry = this.bySlice.get(slice)?.get(id);
     if (!entry) return undefined;
     entry.used = true;
     return entry.value as T | null;
@@ -87,15 +90,26 @@ export class StateCache {
     const bucket = this.bucket(slice.bucket);
     // In the map before KV is asked: a change that is heard meanwhile is kept, and a `get` that is older loses by its rev.
     const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true };
-    this.entries.set(subject, entry);
+    this.add(subject, entry);
     try {
       await this.read(entry, await bucket);
     } catch (error) {
-      this.entries.delete(subject);
+      this.remove(subject, entry);
       throw error;
     }
     this.dropOne();
     return entry;
+  }
+
+  private add(subject: string, entry: Entry): void {
+    this.entries.set(subject, entry);
+    const ofSlice = this.bySlice.get(entry.slice) ?? new Map<string, Entry>();
+    this.bySlice.set(entry.slice, ofSlice.set(entry.id, entry));
+  }
+
+  private remove(subject: string, entry: Entry): void {
+    this.entries.delete(subject);
+    this.bySlice.get(entry.slice)?.delete(entry.id);
   }
 
   private async read(entry: Entry, bucket: KV): Promise<void> {
@@ -158,7 +172,7 @@ export class StateCache {
     if (chances <= MAX_ENTRIES) return;
     for (const [subject, entry] of this.entries) {
       this.entries.delete(subject);
-      if (entry.pins === 0 && !entry.used) return;
+      if (entry.pins === 0 && !entry.used) return this.remove(subject, entry);
       entry.used = false;
       this.entries.set(subject, entry);
       if (--chances === 0) return;

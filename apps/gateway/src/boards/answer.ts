@@ -5,6 +5,8 @@ import { SECURITY_HEADERS } from '../door/security-headers.js';
 /** A body smaller than this grows when compressed, or nearly. */
 const COMPRESS_FROM_BYTES = 1_024;
 
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -14,38 +16,40 @@ const HEADERS = {
 
 /** A public answer, ready to send. The same object is the same state: whoever has sent it once needn't send it again. */
 export class Answer {
-  readonly etag: string;
-  /** All of the answer's headers in one object: set one by one they cost what the route itself costs. */
-  readonly headers: Record<string, string>;
+  private plain?: Encoded;
   private compressed?: { br: Encoded; gzip: Encoded };
 
-  constructor(readonly body: Buffer) {
-    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-    const vary: Record<string, string> = body.length >= COMPRESS_FROM_BYTES ? { vary: 'accept-encoding' } : {};
-    this.headers = { ...HEADERS, ...vary, etag: this.etag };
-  }
+  constructor(readonly body: Buffer) {}
 
   static json(value: unknown): Answer {
     return new Answer(Buffer.from(JSON.stringify(value)));
   }
 
-  /** The body in an encoding that the reader takes, made once; undefined when it is to be sent as it is. */
-  encoded(acceptEncoding: string | undefined): Encoded | undefined {
-    if (this.body.length < COMPRESS_FROM_BYTES || !acceptEncoding) return undefined;
+  /** What is sent to a reader who takes these encodings; made when first asked for, since a push needs no headers. */
+  as(acceptEncoding: string | undefined): Encoded {
+    this.plain ??= this.encode(this.body);
+    if (this.body.length < COMPRESS_FROM_BYTES || !acceptEncoding) return this.plain;
     const name = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : undefined;
-    if (!name) return undefined;
+    if (!name) return this.plain;
     this.compressed ??= {
-      br: this.encode('br', brotliCompressSync(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-      gzip: this.encode('gzip', gzipSync(this.body)),
+      br: this.encode(brotliCompressSync(this.body, BROTLI), 'br'),
+      gzip: this.encode(gzipSync(this.body), 'gzip'),
     };
     return this.compressed[name];
   }
 
-  private encode(name: string, body: Buffer): Encoded {
-    // Another representation needs another strong tag.
-    const etag = `${this.etag.slice(0, -1)}-${name}"`;
-    return { body, etag, headers: { ...this.headers, etag, 'content-encoding': name } };
+  /** A strong tag for each representation: the compressed one has other bytes. */
+  private encode(body: Buffer, encoding?: string): Encoded {
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    const vary: Record<string, string> = this.body.length < COMPRESS_FROM_BYTES ? {} : { vary: 'accept-encoding' };
+    const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding } : {};
+    return { body, etag, headers: { ...HEADERS, ...vary, ...encoded, etag } };
   }
 }
 
-export type Encoded = Pick<Answer, 'body' | 'etag' | 'headers'>;
+/** One representation of an answer. All its headers stand in one object: set one by one they cost what the route itself costs. */
+export interface Encoded {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly headers: Record<string, string>;
+}

@@ -36,10 +36,13 @@ const SHARED: [Slice, string][] = [
 /** What one shop's board needs of its own, and what keeps its streams' entries in the cache. */
 export const OWN: Slice[] = [shopProfile, boardCustomTables, boardAdvertisements];
 
-interface MadeProfile {
+/** A shop with what the clock and the provider's default make of it. */
+interface KnownShop {
+  readonly profile: ShopProfile;
   readonly minutes: number;
-  readonly valid: boolean;
-  readonly expired: boolean;
+  readonly isValid: boolean;
+  /** When the clock alone makes it anew; milliseconds since 1970. */
+  readonly until: number;
   readonly answer: Answer;
 }
 
@@ -49,7 +52,7 @@ interface MadeProfile {
  */
 @Injectable()
 export class BoardState {
-  private readonly profiles = new WeakMap<ShopProfile, MadeProfile>();
+  private readonly profiles = new WeakMap<ShopProfile, KnownShop>();
   private readonly values = new WeakMap<object, Answer>();
   private site?: { readonly maintenance: object; readonly publicView: object; readonly answer: Answer };
 
@@ -90,7 +93,7 @@ export class BoardState {
 
   /** Whether the shop's boards may show more than why they don't. */
   isSubscribed(userId: string): boolean {
-    return this.known(userId)?.valid ?? false;
+    return this.known(userId)?.isValid ?? false;
   }
 
   /** Whether its owner has deleted the shop, or never had it. */
@@ -125,24 +128,23 @@ export class BoardState {
     return this.site.answer;
   }
 
-  /** The shop with what the clock and the provider's default make of it. */
-  private known(userId: string): (MadeProfile & { profile: ShopProfile }) | undefined {
+  private known(userId: string): KnownShop | undefined {
     const profile = this.state.peek(shopProfile, userId);
     const settings = this.state.peek(priceSettings, '');
     if (!profile || !settings) return undefined;
     const minutes = profile.dynamic_price_interval ?? settings.dynamicPriceInterval;
-    const { isSubscriptionValid: valid, isSubscriptionExpired: expired } = subscriptionState(profile, Date.now());
-    let made = this.profiles.get(profile);
-    if (made?.minutes !== minutes || made.valid !== valid || made.expired !== expired) {
-      made = { minutes, valid, expired, answer: Answer.json(dashboardOf(profile, minutes)) };
-      this.profiles.set(profile, made);
+    const now = Date.now();
+    let known = this.profiles.get(profile);
+    if (!known || known.minutes !== minutes || now >= known.until) {
+      known = knownShop(profile, minutes, now);
+      this.profiles.set(profile, known);
     }
-    return { ...made, profile };
+    return known;
   }
 
-  private subscribed(userId: string) {
+  private subscribed(userId: string): KnownShop | undefined {
     const known = this.known(userId);
-    if (known && !known.valid) throw new AppError('FORBIDDEN', texts.errors.subscriptionEnded);
+    if (known && !known.isValid) throw new AppError('FORBIDDEN', texts.errors.subscriptionEnded);
     return known;
   }
 
@@ -174,7 +176,9 @@ function shopNotFound(): AppError {
   return new AppError('NOT_FOUND', texts.errors.shopNotFound);
 }
 
-function dashboardOf(profile: ShopProfile, minutes: number): object {
-  const standing = subscriptionState(profile, Date.now());
-  return { ...profile, _id: profile.id, role: 'user', dynamic_price_interval: minutes, ...standing };
+function knownShop(profile: ShopProfile, minutes: number, now: number): KnownShop {
+  const standing = subscriptionState(profile, now);
+  const end = Date.parse(profile.subscription_end_date);
+  const answer = Answer.json({ ...profile, _id: profile.id, role: 'user', dynamic_price_interval: minutes, ...standing });
+  return { profile, minutes, isValid: standing.isSubscriptionValid, until: end > now ? end : Infinity, answer };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { limits, type Slice } from '@sarafa/contracts';
+import { heldQuote, limits, marketQuote, marketStatus, type Slice } from '@sarafa/contracts';
 import { Metrics, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,6 +13,9 @@ import { MarketClock } from './market-clock.js';
 
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
 const SLICE = 100;
+
+/** Boards show these only by what `MarketClock` makes of them. */
+const BY_CLOCK = new Set<Slice>([marketQuote, marketStatus]);
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -38,7 +41,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     metrics: Metrics,
   ) {
     state.onChange((slice, id) => this.changed(slice, id));
-    clock.onChange(() => this.inSlices((board) => board.refresh()));
+    clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
     metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.open);
   }
 
@@ -84,11 +87,11 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     for (const slice of OWN) this.state.unpin(slice, id);
   }
 
-  /** A slice of one shop concerns its board, any other all boards. */
+  /** Passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice. */
   private changed(slice: Slice, id: string): void {
-    // Two passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice.
     if (OWN.includes(slice)) this.boards.get(id)?.refresh();
-    else this.inSlices((board) => board.refresh());
+    else if (slice === heldQuote) this.inSlices((board) => board.refreshPrices());
+    else if (!BY_CLOCK.has(slice)) this.inSlices((board) => board.refresh());
   }
 
   /** A subscription that the clock has ended is noticed here as well. */

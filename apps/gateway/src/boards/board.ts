@@ -46,6 +46,11 @@ export class Board {
     this.tell('prices', this.state.prices(this.userId));
   }
 
+  /** As `refresh`, when nothing but the market has changed. */
+  refreshPrices(): void {
+    if (this.state.isSubscribed(this.userId)) this.tell('prices', this.state.prices(this.userId));
+  }
+
   write(bytes: Buffer): void {
     for (const stream of this.streams) {
       if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();

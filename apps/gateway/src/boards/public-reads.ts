@@ -91,7 +91,7 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
 }
 
 function send(request: Request, reply: FastifyReply, answer: Answer): FastifyReply {
-  const { body, etag, headers } = answer.encoded(request.headers['accept-encoding']) ?? answer;
+  const { body, etag, headers } = answer.as(request.headers['accept-encoding']);
   reply.headers(headers);
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
 }

@@ -5,6 +5,8 @@ import { isFile, isPage, isPublicRead, withoutPrefix } from './paths.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
+const KEEP_ALIVE_MS = 72_000;
+
 export interface Doors {
   /** What boards poll and stream. */
   readonly hot: FastifyInstance;
@@ -22,12 +24,14 @@ export function withDoors({ hot, site, newRequestId }: Doors): (nest: Listener) 
     const server = createServer((request, response) => {
       const url = request.url ?? '/';
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (isRead && (isPage(url, request.headers.accept) || isFile(url))) return site.routing(request, response);
-      const path = withoutPrefix(url);
-      request.url = path;
-      if (isRead && isPublicRead(path)) return hot.routing(request, response);
+      if (isRead && isPage(url, request.headers.accept)) return site.routing(request, response);
+      request.url = withoutPrefix(url);
+      if (isRead && isPublicRead(url)) return hot.routing(request, response);
+      if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });
+    // Longer than a load balancer keeps its side of an idle connection.
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.on('clientError', answerClientErrors(newRequestId));
     return server;
   };

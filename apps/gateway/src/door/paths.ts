@@ -2,7 +2,7 @@
 const API_PREFIX = /^\/api(?=\/|$|\?)/;
 
 const PUBLIC_READS = new RegExp(
-  `^/(?:${[
+  `^(?:/api)?/(?:${[
     'prices/(?:user/[^/?]+|detailed|import-duty|settings/public-view-enabled)',
     'settings/maintenance',
     'user/(?:dashboard|custom-tables/public)/[^/?]+',
@@ -16,9 +16,9 @@ const FILES = /^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webman
 /** A `GET` that accepts HTML is a page, outside these (rulings 1). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;
 
-/** What every board polls or streams, `/api` taken away. */
-export function isPublicRead(path: string): boolean {
-  return PUBLIC_READS.test(path);
+/** What every board polls or streams, with or without the prefix. */
+export function isPublicRead(url: string): boolean {
+  return PUBLIC_READS.test(url);
 }
 
 export function isFile(url: string): boolean {
@@ -31,6 +31,7 @@ export function isPage(url: string, accept: string | undefined): boolean {
 
 /** `/api/prices/detailed` -> `/prices/detailed` */
 export function withoutPrefix(url: string): string {
+  if (!url.startsWith('/api')) return url;
   const path = url.replace(API_PREFIX, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
