@@ -1,0 +1,135 @@
+/**
+ * Which way imports may run (docs/decisions.md, the house). Every rule has a fixture in `deploy/fences/fixtures/<rule>` whose
+ * import breaks it; `deploy/fences/fences.test.mjs` proves that the rule bites there.
+ */
+const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+/** A package, wherever it is installed. */
+const packages = (...names) => names.map((name) => `(^|/)node_modules/${name}/`);
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'What imports each other is one thing; decorated classes even fail at start.', {}, { circular: true }),
+    rule('no-unresolved', 'An import that leads nowhere fails at start.', {}, { couldNotResolve: true }),
+    rule(
+      'contracts-on-zod-only',
+      'Browser and server read the contracts: they may drag nothing along.',
+      { path: '^libs/contracts/src/', pathNot: SPECS },
+      { pathNot: ['^libs/contracts/', ...packages('zod')] },
+    ),
+    rule(
+      'domain-is-pure',
+      'The rules of the trade need no input or output: contracts and decimal.js, nothing else.',
+      { path: '^libs/domain/src/', pathNot: SPECS },
+      { pathNot: ['^libs/(domain|contracts)/', ...packages('decimal\\.js')] },
+    ),
+    rule('libs-below-apps', 'Libraries know no app.', { path: '^libs/' }, { path: '^apps/' }),
+    rule(
+      'server-on-contracts',
+      'The server library is nothing domain-specific.',
+      { path: '^libs/server/', pathNot: SPECS },
+      { path: '^libs/', pathNot: '^libs/(server|contracts)/' },
+    ),
+    rule(
+      'testing-on-contracts',
+      'The testing library stands on contracts and server.',
+      { path: '^libs/testing/' },
+      { path: '^libs/', pathNot: '^libs/(testing|contracts|server)/' },
+    ),
+    rule(
+      'testing-in-specs-only',
+      'What helps specs never reaches the product.',
+      { pathNot: [SPECS, '^libs/testing/', '^apps/e2e/', '^deploy/'] },
+      { path: '^libs/testing/' },
+    ),
+    rule(
+      'apps-apart',
+      'Services speak over the bus, never by import.',
+      { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'standalone-takes-app-entries',
+      'Of an app, standalone sees <name>.app.ts alone.',
+      { path: '^apps/standalone/' },
+      { path: '^apps/', pathNot: '^apps/(standalone/|([^/]+)/src/\\2\\.app\\.ts$)' },
+    ),
+    rule(
+      'web-on-contracts-and-domain',
+      'The web app shares contracts and domain with the server, nothing that needs Node.',
+      { path: '^apps/web/src/', pathNot: SPECS },
+      { path: '^libs/', pathNot: '^libs/(contracts|domain)/' },
+    ),
+    rule(
+      'web-without-node',
+      'Browsers have no Node modules.',
+      { path: '^apps/web/src/', pathNot: SPECS },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'web-features-apart',
+      'A feature never imports another: what two need is shared.',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    rule(
+      'web-features-below-app',
+      'app -> features -> shared.',
+      { path: '^apps/web/src/features/' },
+      { path: '^apps/web/src/app/' },
+    ),
+    rule(
+      'web-shared-at-the-bottom',
+      'app -> features -> shared.',
+      { path: '^apps/web/src/shared/' },
+      { path: '^apps/web/src/(features|app)/' },
+    ),
+    rule(
+      'e2e-is-black-box',
+      'It knows the product by its contracts and its doors.',
+      { path: '^apps/e2e/' },
+      { path: '^libs/', pathNot: '^libs/(contracts|domain|testing)/' },
+    ),
+    rule(
+      'database-in-repositories',
+      'Queries stand in repositories, documents in schemas, and nowhere else.',
+      { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository)\\.ts$', '^libs/server/'] },
+      { path: packages('mongoose', 'mongodb') },
+    ),
+    rule(
+      'mongoose-module-in-modules',
+      'Beside schemas and repositories only the wiring knows of Mongoose.',
+      { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository|module)\\.ts$', '^libs/server/'] },
+      { path: packages('@nestjs/mongoose') },
+    ),
+    rule(
+      'gateway-without-database',
+      'The gateway answers from what it hears; boards keep their rates while the database is down.',
+      { path: '^apps/gateway/' },
+      { path: packages('mongoose', 'mongodb', '@nestjs/mongoose') },
+    ),
+    rule(
+      'product-packages-only',
+      'Images carry no development packages.',
+      { path: '^(apps|libs)/[^/]+/src/', pathNot: [SPECS, '^libs/testing/', '^apps/e2e/'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // What is built is nobody's source.
+    exclude: { path: '^(apps|libs)/[^/]+/(dist|\\.results)/' },
+    // Imports of types count: they tie files together just as well.
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
+    // 'development' leads to the libraries' sources.
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['development', 'types', 'import', 'node', 'default'],
+      mainFields: ['main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,48 @@
+// Proves that the lint rules this repository relies on bite: `fixtures/lint` has one file for each, which breaks it alone.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+
+const FIXTURES = fileURLToPath(new URL('./fixtures/lint', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../eslint.config.mjs', import.meta.url));
+const parserOptions = { project: ['./tsconfig.json'], tsconfigRootDir: FIXTURES };
+
+const broken = {
+  'no-floating-promises.ts': '@typescript-eslint/no-floating-promises',
+  'no-explicit-any.ts': '@typescript-eslint/no-explicit-any',
+  'consistent-type-imports.ts': '@typescript-eslint/consistent-type-imports',
+  'no-restricted-syntax.ts': 'no-restricted-syntax',
+  'kebabFileName.ts': 'fences/kebab-file-name',
+  'reasoned-suppression.ts': 'fences/reasoned-suppression',
+};
+
+describe('lint rules', () => {
+  let eslint;
+  let found;
+  before(async () => {
+    eslint = new ESLint({
+      cwd: FIXTURES,
+      overrideConfigFile: CONFIG,
+      overrideConfig: { languageOptions: { parserOptions } },
+    });
+    const results = await eslint.lintFiles(['apps']);
+    found = new Map(results.map(({ filePath, messages }) => [filePath.split('/').pop(), messages.map(({ ruleId }) => ruleId)]));
+  });
+
+  for (const [file, rule] of Object.entries(broken)) {
+    it(`${rule} bites`, () => assert.deepEqual(found.get(file), [rule]));
+  }
+
+  it('max-lines bites', async () => {
+    const [{ messages }] = await eslint.lintText('void 0;\n'.repeat(401), { filePath: 'long.mjs' });
+    assert.deepEqual(
+      messages.map(({ ruleId }) => ruleId),
+      ['max-lines'],
+    );
+  });
+
+  it('the environment is read in main.ts, and a suppression with its reason passes', () => {
+    assert.deepEqual([found.get('main.ts'), found.get('well-suppressed.ts'), found.get('shop.ts')], [[], [], []]);
+  });
+});

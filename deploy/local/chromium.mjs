@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Fault } from './fault.mjs';
+import { capture, run } from './run.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** The path of a Chromium for journeys; Debian's is installed where that may be done. */
+export async function chromiumPath(note = () => {}) {
+  const found = process.env.CHROMIUM_BIN ?? onPath() ?? (await playwrights());
+  if (found) return found;
+  const mayInstall = process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0;
+  if (!mayInstall) throw new Fault('No Chromium here: install it (apt-get install chromium), or set CHROMIUM_BIN to its path');
+  note('installing');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // An image may come without the list of packages; an old list is good enough where the update fails.
+  await capture('apt-get', ['update', '--quiet'], { env });
+  await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium'], {
+    env,
+    advice: 'apt-get install chromium failed; install a Chromium by hand, or set CHROMIUM_BIN to its path',
+  });
+  return onPath();
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+async function playwrights() {
+  const { chromium } = await import('playwright-core');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}

@@ -1,0 +1,88 @@
+// `npm start` as a person uses it, the rough ways of ending it included.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ROOT } from '../run.mjs';
+
+const START_TIMEOUT_MS = 120_000;
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'npm-start-'));
+const [PORT, METRICS_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+const settings = {
+  DATA_DIR,
+  PORT,
+  METRICS_PORT,
+  NATS_PORT,
+  MONGO_PORT,
+  S3_PORT,
+  MARKET_SOURCES: 'sample',
+  ADMIN_PASSWORD: 'not-a-secret-1',
+};
+const door = `http://127.0.0.1:${PORT}`;
+const started = [];
+
+/** Below 32768, as the product has them. */
+async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    if (!(await once(probe, 'listening').catch(() => false))) continue;
+    probe.close();
+    return String(port);
+  }
+}
+
+function start(env = {}) {
+  const child = spawn(process.execPath, ['deploy/local/start.mjs'], {
+    cwd: ROOT,
+    env: { ...process.env, npm_lifecycle_event: '', ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let output = '';
+  for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
+  const gone = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+  const ready = async () => {
+    for (const until = Date.now() + START_TIMEOUT_MS; !output.includes('Ctrl-C stops it'); await setTimeout(50)) {
+      assert.ok(child.exitCode === null && Date.now() < until, `Not ready:\n${output}`);
+    }
+    assert.equal((await fetch(`${door}/health/ready`)).status, 200);
+  };
+  return { child, gone, ready, output: () => output };
+}
+
+describe('npm start', () => {
+  after(() => {
+    for (const child of started) child.kill('SIGTERM');
+    rmSync(DATA_DIR, { recursive: true, force: true });
+  });
+
+  it('serves, says where, and starts again at once after kill -9', async () => {
+    const first = start();
+    await first.ready();
+    assert.match(first.output(), new RegExp(`${door}/login`));
+    const second = start();
+    assert.equal(await second.gone, 1);
+    assert.match(second.output(), /Already running here \(process \d+\)/);
+    first.child.kill('SIGKILL');
+    const third = start();
+    await third.ready();
+    third.child.kill('SIGINT');
+    assert.equal(await third.gone, 0, third.output());
+    await assert.rejects(fetch(door));
+  });
+
+  it('says in one line which port is taken', async () => {
+    const other = createServer().listen(Number(PORT), '127.0.0.1');
+    await once(other, 'listening');
+    const run = start();
+    assert.equal(await run.gone, 1);
+    assert.match(run.output(), new RegExp(`^Port ${PORT} is taken: .*PORT=`, 'm'));
+    other.close();
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './run.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped });
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+const projects = () => ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
+
+/** Results of an earlier run must not count for this one. */
+export function forgetResults() {
+  for (const project of projects()) rmSync(join(project, '.results'), { recursive: true, force: true });
+}
+
+/** What all projects' Jest runs of one ring wrote. */
+export function ringCounts(ring) {
+  const files = projects().map((project) => join(project, '.results', `${ring}.json`));
+  return files
+    .filter((file) => existsSync(file))
+    .map(jestCounts)
+    .reduce(add, NOTHING);
+}
+
+function jestCounts(file) {
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  return {
+    passed: result.numPassedTests,
+    // A file that can't even be loaded has no tests to fail.
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+}
+
+/** What `node --test` says at its end. */
+export function tapCounts(output) {
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  return { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') + count('todo') };
+}
+
+/** A step's own counts: one that failed counts as a failure even where no test says so, one without tests as one test. */
+export function stepCounts(counted, succeeded, hasTests) {
+  if (!succeeded && counted.failed === 0) return { ...counted, failed: 1 };
+  return succeeded && !hasTests ? { ...counted, passed: 1 } : counted;
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import tseslint from 'typescript-eslint';
+import { fences } from './deploy/fences/eslint-rules.mjs';
+
+const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'];
+/** The only places that read the environment: what one app may be told stands in its configuration, checked at start. */
+const READS_ENVIRONMENT = ['libs/server/src/config*.ts', 'apps/*/src/main.ts', 'libs/testing/src/**'];
+
+function projects() {
+  return ['apps', 'libs'].flatMap((kind) => readdirSync(join(import.meta.dirname, kind)).map((name) => `${kind}/${name}`));
+}
+
+/** Each project's files with its own types: a list of all would be searched for every file. */
+function typesOf(project) {
+  const configs = [`${project}/tsconfig.spec.json`, `${project}/src/service-worker/tsconfig.json`];
+  return {
+    files: [`${project}/src/**/*.{ts,tsx}`],
+    languageOptions: {
+      parserOptions: {
+        project: configs.filter((path) => existsSync(join(import.meta.dirname, path))),
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+  };
+}
+
+export default tseslint.config(
+  {
+    ignores: [
+      ...['**/node_modules', '**/dist', '**/.results', '.nx', '.data', '.cache'],
+      ...['deploy/fences/fixtures', 'apps/web/public', 'helm'],
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx,mjs,cjs,js}'],
+    plugins: { fences },
+    rules: {
+      'fences/kebab-file-name': 'error',
+      'fences/reasoned-suppression': 'error',
+      'max-lines': ['error', 400],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommended],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': 'allow-with-description', minimumDescriptionLength: 10 },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      // A schema and the type of what it parses share their name.
+      '@typescript-eslint/no-redeclare': 'off',
+      // Classes without members are Nest's modules.
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  ...projects().map(typesOf),
+  {
+    files: SOURCES,
+    rules: {
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: SOURCES,
+    ignores: READS_ENVIRONMENT,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only configuration reads the environment (libs/server/src/config.ts).',
+        },
+        {
+          selector: "ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name='env']",
+          message: 'Only configuration reads the environment (libs/server/src/config.ts).',
+        },
+      ],
+    },
+  },
+);
