@@ -51,7 +51,6 @@ describe('the public door', () => {
       ...exactRates('467500', '6938', margins),
       source: 'Metals.dev',
       city: 'Mumbai',
-      state: 'live',
       stale: false,
       lastUpdated: w.feed.current.at!.toISOString(),
       updated_at: w.feed.current.at!.toISOString(),
@@ -110,7 +109,7 @@ describe('the public door', () => {
   });
 
   it.each([
-    ['an address that cannot be decoded', 'GET /prices/user/%zz HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['an address that cannot be decoded', 'GET /prices/user/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
     ['a method that is none', 'STEAL /prices/detailed HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['no HTTP at all', 'hello?\r\n\r\n', 400],
     ['10 MB of headers', `GET /prices/detailed HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(10_485_760)}\r\n\r\n`, 431],

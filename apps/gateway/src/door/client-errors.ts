@@ -9,7 +9,11 @@ const LINGER_MS = 500;
 
 /** Requests that Node's parser refuses never become one; they get the one error shape all the same (rulings 1). */
 export function answerClientErrors(newRequestId: () => string): (error: Error & { code?: string }, socket: Socket) => void {
+  const refused = new WeakSet<Socket>();
   return ({ code }, socket) => {
+    // The rest of what was refused comes here piece by piece.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     // A peer that hung up, or whose answer has begun, can't be told.
     if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
