@@ -59,6 +59,9 @@ export function surroundingsOf(): Surroundings {
   return { health: new Health(), metrics: new Metrics() };
 }
 
+/** What hasn't closed by then never will. */
+const SHUTDOWN_TIMEOUT_MS = 20_000;
+
 @Global()
 @Module({})
 class BusModule {}
@@ -89,6 +92,7 @@ export async function main(...apps: App[]): Promise<void> {
     const watched: Watched[] = [];
     const ops = await OpsDoor.open(HOST, METRICS_PORT, watched);
     const stop = async () => {
+      setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
       for (const { health } of watched) health.close();
       for (const app of running) await app.close();
       ops.close();

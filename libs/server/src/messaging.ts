@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, AppError, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
 import { headers, type Msg, RequestError, type Subscription, TimeoutError } from '@nats-io/transport-node';
 import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/common';
@@ -11,6 +12,7 @@ import { currentRequest, withRequest } from './request-context.js';
 const REQUEST_ID = 'x-request-id';
 const TRACEPARENT = 'traceparent';
 const CALL_TIMEOUT_MS = 5_000;
+const DRAIN_TIMEOUT_MS = 1_000;
 
 const Call = z.object({ input: z.unknown(), actor: Actor });
 const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unknown() })]);
@@ -19,7 +21,7 @@ type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
 
 /** Makes a controller's method the one answerer of `rpc`. What comes in and what goes out are both parsed. */
 export function Handles<I, O>(rpc: Rpc<I, O>) {
-  return (target: object, name: string, descriptor: TypedPropertyDescriptor<Handler<I, O>>): void => {
+  return <H extends Handler<I, O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
     const handle = descriptor.value!;
     const door = async function (this: unknown, message: unknown): Promise<O> {
       const { input, actor } = parseInput(Call, message);
@@ -97,7 +99,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Takes no new calls and lets the running ones answer. */
   async close(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    const { subscriptions } = this;
+    this.subscriptions = [];
+    // Without NATS there is nobody to drain from, and waiting for it would keep the process.
+    const drained = Promise.all(subscriptions.map((subscription) => subscription.drain().catch(() => undefined)));
+    await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await Promise.all(this.running);
   }
 

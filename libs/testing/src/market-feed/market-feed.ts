@@ -25,6 +25,8 @@ export class MarketFeed {
   fault: Fault = 'none';
   /** One provider's own fault; 'none' spares it from `fault`. */
   faults: Partial<Record<Provider, Fault>> = {};
+  /** How long a 429 asks to be left alone. */
+  retryAfterSeconds = 1;
   /** The questions so far and when they came, by `Date.now()`. */
   readonly requests = each(() => ({ count: 0, times: [] as number[] }));
   /** Answers what no provider's prefix has. */
@@ -95,7 +97,7 @@ export class MarketFeed {
       return;
     }
     const answer = this.answer(provider, fault, url, request);
-    const headers = { 'content-type': 'application/json; charset=utf-8', ...(fault === '429' ? { 'retry-after': '60' } : {}) };
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...(fault === '429' ? { 'retry-after': String(this.retryAfterSeconds) } : {}) };
     response.writeHead(answer.status, headers).end(answer.body);
   }
 

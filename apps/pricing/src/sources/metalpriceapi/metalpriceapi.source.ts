@@ -9,8 +9,8 @@ const Latest = z.union([
     success: z.literal(true),
     base: z.string(),
     timestamp: ExactNumber,
-    // Rupees an ounce; the bare `XAU` beside it is the rounded inverse.
-    rates: z.object({ INRXAU: ExactNumber, INRXAG: ExactNumber }),
+    // `INRXAU` is rupees an ounce; the bare `XAU` beside it is the rounded inverse.
+    rates: z.record(z.string(), ExactNumber),
   }),
   z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: z.string().max(500) }) }),
 ]);
@@ -40,10 +40,13 @@ export class MetalpriceapiSource implements RateSource, CheckSource {
         statusCode === PLAN_LIMIT ? QUOTA_REST_MS : undefined,
       );
     }
-    const same = { currency: answer.base, unit: 'toz', at: instantOf(answer.timestamp, 1_000) };
+    const { base, rates, timestamp } = answer;
+    const [gold, silver] = [rates[`${base}XAU`], rates[`${base}XAG`]];
+    if (!gold || !silver) throw new SourceError('answered without gold or silver');
+    const same = { currency: base, unit: 'toz', at: instantOf(timestamp, 1_000) };
     return {
-      gold: { ...same, price: decimalText(answer.rates.INRXAU) },
-      silver: { ...same, price: decimalText(answer.rates.INRXAG) },
+      gold: { ...same, price: decimalText(gold) },
+      silver: { ...same, price: decimalText(silver) },
       dutyIncluded: false,
     };
   }

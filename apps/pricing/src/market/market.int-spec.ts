@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { heldQuote, marketQuote, type MarketStatus, marketStatus, type Slice } from '@sarafa/contracts';
+import { Bus, type Running, StateCache } from '@sarafa/server';
+import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import mongoose, { type Connection } from 'mongoose';
+import { pricingApp } from '../pricing.app.js';
+
+const POLL_MS = 200;
+const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
+
+describe('the market', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Connection;
+  let feed: MarketFeed;
+  let bus: Bus;
+  let state: StateCache;
+  let running: Running[] = [];
+  /** Provider's times count whole seconds, so each new quote gets one of its own. */
+  let clock: number;
+
+  beforeAll(async () => {
+    [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+    db = await mongoose.createConnection(mongo.url).asPromise();
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
+  });
+
+  beforeEach(async () => {
+    await db.dropDatabase();
+    await nats.stop();
+    await nats.wipe();
+    await nats.start();
+    bus = await Bus.connect(nats.url, 'spec');
+    state = new StateCache(bus);
+    feed.fault = 'none';
+    feed.faults = {};
+    clock = Math.floor(Date.now() / 1_000) * 1_000 - 40_000;
+    quote('400000', '6000');
+    const settings = { _id: 'market' as never, update_interval_ms: POLL_MS, dynamic_price_interval: 5, rev: 1 };
+    await db.collection('price_settings').insertOne(settings);
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    running = [];
+    await bus.close();
+  });
+
+  /** What the feed says from now on, a second younger than before. */
+  const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
+  const start = async (env: Record<string, string> = {}) => {
+    const config = { ...feed.env, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '200', MARKET_HOURS: 'always', MARKET_TIMEOUT_MS: '150' };
+    const app = await pricingApp.start(pricingApp.config.parse({ ...config, ...env }));
+    running.push(app);
+    return app;
+  };
+  const read = <T>(slice: Slice<T>, id = ''): Promise<T | null> => state.load(slice, id).catch(() => null);
+  const latest = () => read(marketQuote);
+  const shown = async (): Promise<[string, string] | undefined> => {
+    const found = await latest();
+    return found ? [found.gold.price, found.silver.price] : undefined;
+  };
+  const shows = (gold: string, silver: string) =>
+    until(async () => {
+      const prices = await shown();
+      return prices?.[0] === gold && prices[1] === silver;
+    });
+  const status = () => read(marketStatus) as Promise<MarketStatus>;
+  const asked = (count: number) => {
+    const from = feed.requests.goldApi.count;
+    return until(() => feed.requests.goldApi.count >= from + 2 * count);
+  };
+  const refusals = () => db.collection('quarantine').find().sort({ refused_at: 1 }).toArray();
+
+  it.each([
+    ['gold-api', 'gold-api.com'],
+    ['goldapi-io', 'GoldAPI.io'],
+    ['metals-dev', 'Metals.dev'],
+    ['metalpriceapi', 'MetalpriceAPI'],
+  ])('is asked at %s, digit by digit', async (name, label) => {
+    quote('467500.123456789', '6938.987654321');
+    await start({ MARKET_SOURCES: name });
+    await shows('467500.123456789', '6938.987654321');
+    expect(await latest()).toMatchObject({ seq: 1, sample: false, gold: { source: label, at: new Date(clock).toISOString() } });
+    await until(async () => (await status())?.source === label);
+    expect(await status()).toMatchObject({ isRunning: true, updateIntervalMs: POLL_MS, staleAfterMs: 3 * POLL_MS, lastError: null });
+  });
+
+  it.each(FAULTS)('keeps its last true quote when the source answers %s, says why, and recovers', async (fault) => {
+    await start();
+    await shows('400000', '6000');
+    feed.fault = fault;
+    quote('401000', '6010');
+    const lastError = await until(async () => (await status()).lastError);
+    expect(lastError).toMatch(/^gold-api\.com/);
+    expect(await shown()).toEqual(['400000', '6000']);
+    feed.fault = 'none';
+    quote('402000', '6020');
+    await shows('402000', '6020');
+    await until(async () => (await status()).lastError === null);
+  });
+
+  it('asks the next source when the first has no answer, and the first again when it has', async () => {
+    feed.faults = { goldApi: '500' };
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await until(async () => (await latest())?.gold.source === 'Metals.dev');
+    feed.faults = {};
+    quote('401000', '6010');
+    await until(async () => (await latest())?.gold.source === 'gold-api.com');
+  });
+
+  it('judges gold and silver each on its own', async () => {
+    await start();
+    await shows('400000', '6000');
+    quote('401000', '60000');
+    await shows('401000', '6000');
+    expect(await refusals()).toMatchObject([{ metal: 'silver', price: '60000', reason: 'unit-flip', last_price: '6000' }]);
+    expect((await status()).lastError).toContain('silver refused, looks like a change of unit');
+  });
+
+  it('believes a jump when three quotes in a row agree on it', async () => {
+    await start();
+    await shows('400000', '6000');
+    for (const gold of ['440000', '441000']) {
+      quote(gold, '6000');
+      await until(async () => (await refusals()).some(({ price }) => price === gold));
+      expect((await shown())?.[0]).toBe('400000');
+    }
+    quote('442000', '6000');
+    await shows('442000', '6000');
+  });
+
+  it('believes a jump at once when a second source shows it too', async () => {
+    await start({ MARKET_CHECK_SOURCE: 'swissquote' });
+    await shows('400000', '6000');
+    quote('440000', '6000');
+    await shows('440000', '6000');
+    expect(await refusals()).toEqual([]);
+  });
+
+  it('does not believe a jump that the second source lacks', async () => {
+    await start({ MARKET_CHECK_SOURCE: 'swissquote' });
+    await shows('400000', '6000');
+    feed.faults = { swissquote: '500' };
+    quote('440000', '6000');
+    await until(async () => (await refusals()).length === 1);
+    expect((await shown())?.[0]).toBe('400000');
+  });
+
+  it('moves live boards with every quote, and holds the others until their tick', async () => {
+    await start();
+    await shows('400000', '6000');
+    // As if it had been accepted two hours ago: whatever the hour's tick is, that one was before.
+    await db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
+    quote('401000', '6010');
+    await shows('401000', '6010');
+    await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
+    // And now the tick has passed since the second was accepted, too.
+    await db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
+    await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
+  });
+
+  it('leaves a source alone for as long as it asks to be', async () => {
+    feed.retryAfterSeconds = 2;
+    feed.fault = '429';
+    await start();
+    await until(async () => (await status())?.lastError?.includes('429'));
+    const before = feed.requests.goldApi.count;
+    await until(async () => (await status()).lastError?.includes('asked for a rest'));
+    expect(feed.requests.goldApi.count).toBe(before);
+    feed.fault = 'none';
+    feed.retryAfterSeconds = 1;
+    await shows('400000', '6000');
+  });
+
+  it('fills a NATS that lost its data', async () => {
+    await start();
+    await shows('400000', '6000');
+    await nats.stop('SIGKILL');
+    await nats.wipe();
+    await nats.start();
+    const fresh = await Bus.connect(nats.url, 'fresh');
+    const found = await until(async () => new StateCache(fresh).load(marketQuote, '').catch(() => null));
+    expect(found.gold.price).toBe('400000');
+    await fresh.close();
+  });
+
+  it('has a sample only until the first market quote, and never after', async () => {
+    feed.fault = '500';
+    await start({ MARKET_SOURCES: 'gold-api,sample' });
+    expect(await until(latest)).toMatchObject({ sample: true, gold: { source: 'Sample data' } });
+    feed.fault = 'none';
+    await shows('400000', '6000');
+    expect(await latest()).toMatchObject({ sample: false });
+    feed.fault = '500';
+    await asked(3);
+    expect(await latest()).toMatchObject({ sample: false, gold: { price: '400000' } });
+  });
+
+  it('is asked by one replica at a time, also after that one is gone', async () => {
+    const settings = { $set: { update_interval_ms: 1_000 }, $inc: { rev: 1 } };
+    await db.collection('price_settings').updateOne({}, settings);
+    const [first] = [await start(), await start()];
+    await shows('400000', '6000');
+    const from = feed.requests.metalsDev.count + feed.requests.goldApi.count;
+    await asked(3);
+    await first.close();
+    running = running.filter((app) => app !== first);
+    await asked(3);
+    const { times } = feed.requests.goldApi;
+    const polls = times.slice(from).filter((_, index) => index % 2 === 0);
+    const gaps = polls.slice(1).map((time, index) => time - polls[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThan(900);
+    // One poll may be late by the time the other replica needs to see that the lease is free.
+    expect(Math.max(...gaps)).toBeLessThan(4_000);
+  });
+
+  it('asks no source while the database is away, and goes on when it is back', async () => {
+    await start();
+    await shows('400000', '6000');
+    await mongo.stop('SIGKILL');
+    await until(() => feed.requests.goldApi.count, 100).catch(() => 0);
+    const before = await settled(() => feed.requests.goldApi.count);
+    await mongo.start();
+    quote('401000', '6010');
+    await shows('401000', '6010');
+    expect(feed.requests.goldApi.count).toBeGreaterThan(before);
+  });
+});
+
+/** The value once it has stayed the same for several polls. */
+async function settled(read: () => number): Promise<number> {
+  let last = read();
+  let since = performance.now();
+  await until(() => {
+    if (read() !== last) [last, since] = [read(), performance.now()];
+    return performance.now() - since > 5 * POLL_MS;
+  });
+  return last;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Quote } from '@sarafa/contracts';
+import { nextRateStateChange, rateState } from './rate-state.js';
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-11-18T12:00:00Z');
+const metal = (at: number) => ({ price: '1', at: new Date(at).toISOString(), source: 'spec', dutyIncluded: false });
+const quote = (gold: number, silver = gold, sample = false): Quote => ({ seq: 1, gold: metal(gold), silver: metal(silver), sample });
+const status = { updateIntervalMs: 5 * MINUTE, staleAfterMs: 15 * MINUTE, hours: 'spot' as const };
+
+describe('how a rate stands', () => {
+  it.each([
+    [0, 'live'],
+    [7.5 * MINUTE, 'live'],
+    [7.5 * MINUTE + 1, 'delayed'],
+    [15 * MINUTE, 'delayed'],
+    [15 * MINUTE + 1, 'stale'],
+  ])('%d ms old: %s', (age, state) => {
+    expect(rateState(quote(NOON), status, NOON + age)).toBe(state);
+  });
+
+  it('is that of its older metal', () => {
+    expect(rateState(quote(NOON + 20 * MINUTE, NOON), status, NOON + 20 * MINUTE)).toBe('stale');
+  });
+
+  it('is a sample, however new', () => {
+    expect(rateState(quote(NOON, NOON, true), status, NOON)).toBe('sample');
+    expect(nextRateStateChange(quote(NOON, NOON, true), status, NOON)).toBeUndefined();
+  });
+
+  const close = Date.parse('2026-11-20T22:00:00Z');
+  const saturday = Date.parse('2026-11-21T12:00:00Z');
+
+  it('is closed at the week-end, unless it was stale before', () => {
+    expect(rateState(quote(close - 15 * MINUTE), status, saturday)).toBe('closed');
+    expect(rateState(quote(close - 15 * MINUTE - 1), status, saturday)).toBe('stale');
+  });
+
+  it('is never closed where the market always trades', () => {
+    expect(rateState(quote(close), { ...status, hours: 'always' }, saturday)).toBe('stale');
+  });
+
+  it('changes exactly when it says that it will', () => {
+    for (const from of [NOON, close - 20 * MINUTE, close - MINUTE, Date.parse('2026-11-22T22:50:00Z')]) {
+      let now = from;
+      for (let step = 0; step < 5; step++) {
+        const next = nextRateStateChange(quote(from), status, now);
+        if (next === undefined) break;
+        expect(rateState(quote(from), status, next - 1)).toBe(rateState(quote(from), status, now));
+        now = next;
+      }
+    }
+    const turns = [nextRateStateChange(quote(NOON), status, NOON), nextRateStateChange(quote(NOON), status, NOON + 8 * MINUTE)];
+    expect(turns).toEqual([NOON + 7.5 * MINUTE + 1, NOON + 15 * MINUTE + 1]);
+  });
+});

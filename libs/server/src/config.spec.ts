@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { readConfigs, StoreConfig } from './config.js';
+
+describe('the configuration', () => {
+  const parts = [
+    { name: 'users', config: StoreConfig },
+    { name: 'gateway', config: z.object({ PORT: z.coerce.number().int() }) },
+  ];
+
+  it('tells all faults of all parts at once', () => {
+    const env = { MONGO_URL: 'postgres://x', SWEEP_MS: '1', PORT: 'eighty' };
+    expect(() => readConfigs(parts, env)).toThrow(/users: MONGO_URL[^]*users: SWEEP_MS[^]*gateway: PORT/);
+  });
+
+  it('has defaults, also for what is set but empty', () => {
+    const [users] = readConfigs(parts, { MONGO_URL: '', PORT: '80' });
+    expect(users).toMatchObject({ MONGO_URL: 'mongodb://127.0.0.1:27017/sarafa', SWEEP_MS: 3_000 });
+  });
+});

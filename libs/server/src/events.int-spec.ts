@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { event } from '@sarafa/contracts';
+import { natsServer, type Server, until } from '@sarafa/testing';
+import { z } from 'zod';
+import { Bus } from './bus.js';
+import { Events } from './events.js';
+
+const deleted = event('spec.things.deleted', z.object({ id: z.string() }));
+
+describe('events', () => {
+  let nats: Server;
+  const cleanups: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    nats = await natsServer();
+  });
+
+  afterAll(async () => {
+    await Promise.all(cleanups.map((cleanup) => cleanup()));
+    await nats.remove();
+  });
+
+  const connect = async () => {
+    const bus = await Bus.connect(nats.url, 'spec');
+    const events = new Events(bus);
+    const close = () => events.onApplicationShutdown().then(() => bus.close());
+    return { events, close };
+  };
+
+  it('reach a consumer that was away when they happened', async () => {
+    const teller = await connect();
+    cleanups.push(teller.close);
+    const before: string[] = [];
+    const first = await connect();
+    first.events.hear(deleted, 'away', async ({ id }) => void before.push(id));
+    await teller.events.tell(deleted, 'e1', { id: '1' });
+    await until(() => before.length === 1);
+    await first.close();
+    await teller.events.tell(deleted, 'e2', { id: '2' });
+    const after: string[] = [];
+    const second = await connect();
+    cleanups.push(second.close);
+    second.events.hear(deleted, 'away', async ({ id }) => void after.push(id));
+    await until(() => after.length === 1);
+    expect([before, after]).toEqual([['1'], ['2']]);
+  });
+
+  it('come again until they are handled, and once when they are told twice', async () => {
+    const { events, close } = await connect();
+    cleanups.push(close);
+    const heard: string[] = [];
+    events.hear(deleted, 'stumbling', async ({ id }) => {
+      heard.push(id);
+      if (id === '3' && heard.filter((one) => one === '3').length === 1) throw new Error('not yet');
+    });
+    await events.tell(deleted, 'e3', { id: '3' });
+    await events.tell(deleted, 'e3', { id: '3' });
+    await until(() => heard.filter((id) => id === '3').length === 2);
+    await events.tell(deleted, 'e4', { id: '4' });
+    await until(() => heard.includes('4'));
+    expect(heard.filter((id) => id === '3')).toHaveLength(2);
+  });
+
+  it('survive a NATS that restarts', async () => {
+    const { events, close } = await connect();
+    cleanups.push(close);
+    const heard: string[] = [];
+    events.hear(deleted, 'patient', async ({ id }) => void heard.push(id));
+    await events.tell(deleted, 'e5', { id: '5' });
+    await until(() => heard.includes('5'));
+    await nats.stop('SIGKILL');
+    await nats.start();
+    await until(() => events.tell(deleted, 'e6', { id: '6' }).then(() => true), 15_000);
+    await until(() => heard.includes('6'), 15_000);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { natsServer, type Server, until } from '@sarafa/testing';
+import { Bus } from './bus.js';
+import { Lease } from './lease.js';
+
+describe('a lease', () => {
+  let nats: Server;
+
+  beforeAll(async () => {
+    nats = await natsServer();
+  });
+
+  afterAll(() => nats.remove());
+
+  const candidate = async (name: string) => {
+    const bus = await Bus.connect(nats.url, 'spec');
+    const lease = new Lease(bus, name);
+    await lease.start();
+    return { lease, bus, end: () => lease.release().then(() => bus.close()) };
+  };
+
+  it('has one holder, and another at once when that one lets go', async () => {
+    const [first, second] = [await candidate('one'), await candidate('one')];
+    expect([first.lease.isHeld, second.lease.isHeld]).toEqual([true, false]);
+    await first.lease.release();
+    expect(first.lease.isHeld).toBe(false);
+    await until(() => second.lease.isHeld, 3_000);
+    await Promise.all([first.bus.close(), second.end()]);
+  });
+
+  it('passes on when its holder has died, and never has two', async () => {
+    const [first, second] = [await candidate('two'), await candidate('two')];
+    // Cut off, as a process that hangs: it can't renew, and must know by itself that it has lost the lease.
+    await first.bus.close();
+    let both = false;
+    await until(() => {
+      both ||= first.lease.isHeld && second.lease.isHeld;
+      return second.lease.isHeld;
+    }, 12_000);
+    expect([both, first.lease.isHeld]).toEqual([false, false]);
+    await first.lease.release();
+    await second.end();
+  }, 20_000);
+
+  it('runs out while NATS is away, and is taken again when it is back', async () => {
+    const { lease, end } = await candidate('three');
+    await nats.stop('SIGKILL');
+    await until(() => !lease.isHeld, 8_000);
+    await nats.start();
+    await until(() => lease.isHeld, 10_000);
+    await end();
+  }, 30_000);
+});

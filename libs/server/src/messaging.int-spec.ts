@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Actor, AppError, rpc } from '@sarafa/contracts';
+import { natsServer, type Server, until } from '@sarafa/testing';
+import { Controller, Module } from '@nestjs/common';
+import { z } from 'zod';
+import { type Running, service } from './app.js';
+import { Bus } from './bus.js';
+import { BaseConfig } from './config.js';
+import { Handles, RpcClient } from './messaging.js';
+import { currentRequest, withRequest } from './request-context.js';
+
+const Text = z.object({ text: z.string() });
+const calls = {
+  echo: rpc('spec.things.echo', Text, Text.extend({ role: z.string(), requestId: z.string(), traceparent: z.string() })),
+  slow: rpc('spec.things.slow', Text, Text),
+  crash: rpc('spec.things.crash', Text, Text),
+  refuse: rpc('spec.things.refuse', Text, Text),
+  lie: rpc('spec.things.lie', Text, Text),
+  nobody: rpc('spec.things.nobody', Text, Text),
+};
+const admin: Actor = { role: 'admin', id: 'a'.repeat(24) };
+
+let release: () => void = () => {};
+
+@Controller()
+class ThingsController {
+  @Handles(calls.echo)
+  async echo({ text }: z.infer<typeof Text>, actor: Actor) {
+    return { text, role: actor.role, ...currentRequest()!, secret: 'not in the contract' };
+  }
+
+  @Handles(calls.slow)
+  async slow(input: z.infer<typeof Text>) {
+    await new Promise<void>((resolve) => (release = resolve));
+    return input;
+  }
+
+  @Handles(calls.crash)
+  async crash(): Promise<never> {
+    throw Object.assign(new Error('connection string with a password'), { code: 'FORBIDDEN' });
+  }
+
+  @Handles(calls.refuse)
+  async refuse(): Promise<never> {
+    throw new AppError('CONFLICT', 'Taken', [{ path: 'text', message: 'is taken' }]);
+  }
+
+  @Handles(calls.lie)
+  async lie() {
+    return { text: 7 as unknown as string };
+  }
+}
+
+@Module({ controllers: [ThingsController] })
+class ThingsModule {}
+
+describe('calls over the bus', () => {
+  let nats: Server;
+  let app: Running;
+  let bus: Bus;
+  let client: RpcClient;
+
+  beforeAll(async () => {
+    nats = await natsServer();
+    const things = service({ name: 'spec', config: BaseConfig, module: () => ({ module: ThingsModule }) });
+    app = await things.start({ NATS_URL: nats.url });
+    bus = await Bus.connect(nats.url, 'spec client');
+    client = new RpcClient(bus);
+  });
+
+  afterAll(async () => {
+    await bus.close();
+    await app.close();
+    await nats.remove();
+  });
+
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => undefined,
+      (error: AppError) => ({ code: error.code, message: error.message, details: error.details }),
+    );
+
+  it('carry who asks, the request and its trace, and drop what the contract lacks', async () => {
+    const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
+    const answer = await withRequest({ requestId: 'r-1', traceparent }, () => client.call(calls.echo, { text: 'hello' }, admin));
+    expect(answer).toEqual({ text: 'hello', role: 'admin', requestId: 'r-1', traceparent });
+  });
+
+  it('are refused at the first door when their input is wrong', async () => {
+    const found = await failure(client.call(calls.echo, { text: 7 }, admin));
+    expect(found).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'text' }] });
+  });
+
+  it('carry a refusal with its code and details', async () => {
+    const found = await failure(client.call(calls.refuse, { text: '' }, admin));
+    expect(found).toEqual({ code: 'CONFLICT', message: 'Taken', details: [{ path: 'text', message: 'is taken' }] });
+  });
+
+  it("tell nothing of a crash, not even by a driver's own code", async () => {
+    const found = await failure(client.call(calls.crash, { text: '' }, admin));
+    expect(found).toEqual({ code: 'INTERNAL', message: 'Something went wrong', details: undefined });
+  });
+
+  it('do not pass on an answer that breaks the contract', async () => {
+    expect(await failure(client.call(calls.lie, { text: '' }, admin))).toMatchObject({ code: 'INTERNAL' });
+  });
+
+  it('fail at once when nobody listens, and when NATS is away', async () => {
+    expect(await failure(client.call(calls.nobody, { text: '' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
+    await nats.stop('SIGKILL');
+    await until(() => failure(client.call(calls.echo, { text: '' }, admin)).then((found) => found?.code === 'UNAVAILABLE'));
+    await nats.start();
+    const answer = await until(() => client.call(calls.echo, { text: 'again' }, admin));
+    expect(answer.text).toBe('again');
+  });
+
+  it('that run are answered before a service closes', async () => {
+    const slow = client.call(calls.slow, { text: 'still here' }, admin);
+    const before = release;
+    await until(() => release !== before);
+    const closing = app.close();
+    release();
+    expect(await slow).toEqual({ text: 'still here' });
+    await closing;
+    expect(await failure(client.call(calls.echo, { text: '' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
