@@ -1,8 +1,5 @@
-<<<<<<< HEAD
 import { fileURLToPath } from 'node:url';
-=======
 import { swcOptions } from './deploy/local/swc-options.mjs';
->>>>>>> ops
 
 /**
  * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder with the ring of tests to run
