@@ -23,7 +23,7 @@ export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; ta
         {move && (
           <span className="cell__move" aria-hidden="true">
             <i />
-            {groupRupees(Math.abs(Math.round(move.by * 100) / 100))}
+            <span className="cell__by">{groupRupees(Math.abs(Math.round(move.by * 100) / 100))}</span>
           </span>
         )}
       </h2>

@@ -8,6 +8,8 @@ const LABEL_GROWTH = 1.5;
 const LABEL_OF_DIGIT = 0.235;
 const LABEL_STEP = 0.93;
 const LABEL_STEPS = 8;
+/** Of an arrow and a change of five digits, in the label's em. */
+const MOVE_WIDTH = 5.4;
 /** Of the tray's height. */
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
@@ -27,9 +29,9 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean): void {
   reset(tray, cells);
   fitHead(stage);
   fitRail(stage);
-  const { found, label } = planTray(tray, cells, isVertical);
-  apply(tray, cells, found, label);
-  shrinkUntilItFits(tray, cells, found, label);
+  const fit = planTray(tray, cells, isVertical);
+  apply(tray, cells, fit);
+  shrinkUntilItFits(tray, cells, fit);
 }
 
 /** The room is measured without the last answer in it: a phone's board grows with its cards. */
@@ -65,7 +67,15 @@ function fitRail(stage: HTMLElement): void {
   stage.classList.toggle('stage--tight', rail.classList.contains('rail--tight'));
 }
 
-function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): { found: Plan; label: number } {
+interface Fit {
+  readonly found: Plan;
+  /** The labels' font size, pixels. */
+  readonly label: number;
+  /** Too narrow for a time or a change beside every label: the rail alone tells the time, and a change is an arrow. */
+  readonly isDense: boolean;
+}
+
+function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): Fit {
   const first = cells[0]!;
   const cell = getComputedStyle(first);
   const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
@@ -86,23 +96,25 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean):
   const sketch = plan(room);
   const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / labelWidth));
   const label = Math.max(base, Math.min(base * growth, sketch.digit * LABEL_OF_DIGIT));
-  return { found: plan({ ...room, label, labelWidth: (labelWidth * label) / base }), label };
+  const found = plan({ ...room, label, labelWidth: (labelWidth * label) / base });
+  const tags = cells.map((each) => each.querySelector<HTMLElement>('.cell__asof')?.offsetWidth ?? 0);
+  const besides = ((labelWidth + Math.max(base * MOVE_WIDTH, ...tags)) * label) / base;
+  return { found, label, isDense: found.isLine || found.columns > 2 || besides > found.innerWidth };
 }
 
-function apply(tray: HTMLElement, cells: HTMLElement[], found: Plan, label: number): void {
+function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense }: Fit): void {
   const { tracks, spans } = gridOf(found, cells.length);
   tray.style.gridTemplateColumns = `repeat(${tracks},minmax(0,1fr))`;
   cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
   tray.classList.toggle('tray--line', found.isLine);
-  // Too narrow for a time in every card: the rail alone tells it.
-  tray.classList.toggle('tray--dense', found.isLine || found.columns > 2);
+  tray.classList.toggle('tray--dense', isDense);
   tray.style.setProperty('--label', `${label.toFixed(1)}px`);
   tray.style.setProperty('--digit', `${found.digit}px`);
   tray.style.setProperty('--wdth', `${found.stretch}%`);
 }
 
 /** Measure, then trust: a fallback font may be wider than what was planned with, and a label may break once more. */
-function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], found: Plan, label: number): void {
+function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
   let size = label;
   for (let step = 0; step < LABEL_STEPS && cells.some(isLabelCut); step++) {
     size *= LABEL_STEP;
