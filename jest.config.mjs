@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { swcOptions } from './deploy/local/swc-options.mjs';
 
 /**
  * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder with the ring of tests to run
@@ -12,24 +13,7 @@ const RINGS = {
 };
 const ring = process.env.RING ?? 'unit';
 
-const swc = (tsx) => [
-  '@swc/jest',
-  {
-    swcrc: false,
-    module: { type: 'es6' },
-    jsc: {
-      target: 'es2023',
-      keepClassNames: true,
-      parser: { syntax: 'typescript', tsx, decorators: true },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        useDefineForClassFields: false,
-        react: { runtime: 'automatic' },
-      },
-    },
-  },
-];
+const swc = (tsx) => ['@swc/jest', swcOptions(tsx)];
 
 export default {
   rootDir: process.cwd(),

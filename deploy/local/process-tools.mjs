@@ -53,11 +53,11 @@ export function startGuarded(command, args, options) {
 }
 
 /** Ends a process in order, then by force. */
-export async function end(child) {
+export async function end(child, patienceMs = PATIENCE_MS) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), patienceMs);
   await gone;
   clearTimeout(timer);
 }

@@ -42,11 +42,7 @@ export class Product {
   /** Resolves once it is ready to serve. */
   async start() {
     const log = createWriteStream(join(this.data.folder('logs'), 'product.log'), { flags: 'a', mode: 0o600 });
-    const child = startGuarded(process.execPath, ['--enable-source-maps', join(ROOT, 'apps/standalone/dist/main.js')], {
-      cwd: ROOT,
-      env: this.env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const child = this.launch();
     this.child = child;
     keepPid(this.data.file('product.pid'), child.pid);
     for (const pipe of [child.stdout, child.stderr]) {
@@ -69,6 +65,18 @@ export class Product {
       });
     });
     this.isUp = true;
+  }
+
+  launch() {
+    return this.spawn(join(ROOT, 'apps/standalone/dist/main.js'));
+  }
+
+  spawn(program) {
+    return startGuarded(process.execPath, ['--enable-source-maps', program], {
+      cwd: ROOT,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
   }
 
   async stop() {

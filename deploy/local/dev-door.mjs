@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+
+/** Never pages, whatever is accepted (rulings 1). */
+const NEVER_PAGES = /^\/(api|media|docs|health)(\/|$)/;
+const VITES_OWN = /^\/(@|src\/|node_modules\/|build\/)/;
+/** Built only: in development a worker would keep old code alive. */
+const WORKER = '/sw.js';
+
+/**
+ * Vite's plugin that makes its server the product's one door in development: pages from the sources, everything that the
+ * gateway answers from the gateway, as on the gateway's own port (rulings 1).
+ */
+export function devDoor(gatewayUrl, webDir) {
+  const publicFile = (path) => {
+    const file = join(webDir, 'public', path);
+    return path !== '/' && existsSync(file) && statSync(file).isFile();
+  };
+  return {
+    name: 'sarafa-dev-door',
+    configureServer({ middlewares }) {
+      middlewares.use((incoming, response, next) => {
+        const path = new URL(incoming.url, gatewayUrl).pathname;
+        if (path === WORKER) {
+          response.writeHead(404).end();
+        } else if (isPage(incoming, path)) {
+          incoming.url = path.startsWith('/public-view/') ? '/board.html' : '/index.html';
+          next();
+        } else if (VITES_OWN.test(path) || publicFile(path)) {
+          next();
+        } else {
+          forward(gatewayUrl, incoming, response);
+        }
+      });
+    },
+  };
+}
+
+function isPage({ method, headers }, path) {
+  return method === 'GET' && headers.accept?.includes('text/html') && !NEVER_PAGES.test(path) && !VITES_OWN.test(path);
+}
+
+/** Both ways as it comes: event streams stay open, uploads aren't kept in memory. */
+function forward(gatewayUrl, incoming, response) {
+  const { method, headers } = incoming;
+  const outgoing = request(new URL(incoming.url, gatewayUrl), { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  outgoing.once('error', () => {
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ statusCode: 503, code: 'UNAVAILABLE', message: 'The server is restarting', requestId: '' }));
+  });
+  response.once('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, watch } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { transform } from '@swc/core';
+import { ROOT } from './run.mjs';
+import { swcOptions } from './swc-options.mjs';
+
+/** Several files are often saved at once. */
+const SETTLE_MS = 40;
+/** What the standalone process is not made of. */
+const OTHERS = ['apps/web', 'apps/e2e', 'libs/testing'];
+const SOURCE = /\.ts$/;
+const SPEC = /\.(spec|int-spec)\.ts$/;
+
+/**
+ * Watches the sources of everything that runs in the standalone process and writes each change to its `dist` at once, types
+ * unchecked: a full `tsc -b` through all projects takes too long to wait for. `onChange` hears what was written.
+ */
+export function watchSources(onChange, onFault) {
+  const changed = new Set();
+  let timer;
+  const settle = async () => {
+    const files = [...changed];
+    changed.clear();
+    const results = await Promise.allSettled(files.map(compile));
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed) onFault(failed.reason);
+    else onChange(files);
+  };
+  const watchers = serverProjects().map((project) =>
+    watch(join(ROOT, project, 'src'), { recursive: true }, (_, name) => {
+      if (!name || !SOURCE.test(name) || SPEC.test(name)) return;
+      changed.add(join(project, 'src', name));
+      clearTimeout(timer);
+      timer = setTimeout(() => void settle(), SETTLE_MS);
+    }),
+  );
+  return () => watchers.forEach((watcher) => watcher.close());
+}
+
+function serverProjects() {
+  return ['apps', 'libs']
+    .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
+    .filter((project) => !OTHERS.includes(project) && existsSync(join(ROOT, project, 'src')));
+}
+
+async function compile(file) {
+  const source = join(ROOT, file);
+  // Deleted: what imported it changes too.
+  if (!existsSync(source)) return;
+  const { code } = await transform(await readFile(source, 'utf8'), {
+    ...swcOptions(false),
+    filename: source,
+    sourceMaps: 'inline',
+  });
+  const target = join(ROOT, file.replace('/src/', '/dist/').replace(SOURCE, '.js'));
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, code);
+}

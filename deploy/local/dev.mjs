@@ -1,0 +1,98 @@
+// `npm run dev`: the product from its sources. A change of the server restarts it, a change of the web app shows by itself.
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Backing } from './backing/servers.mjs';
+import { build } from './build.mjs';
+import { DataDir } from './data-dir.mjs';
+import { Fault } from './fault.mjs';
+import { DevProduct } from './dev-product.mjs';
+import { checkNode, npmPackages } from './npm-packages.mjs';
+import { end, startGuarded } from './process-tools.mjs';
+import { Product } from './product.mjs';
+import { Progress } from './progress.mjs';
+import { ROOT } from './run.mjs';
+import { Session } from './session.mjs';
+import { summary } from './summary.mjs';
+
+const WEB_PORT = Number(process.env.WEB_PORT ?? 5173);
+const WEB = join(ROOT, 'apps/web');
+
+const session = new Session();
+const progress = new Progress();
+const say = (text) => progress.say(text);
+
+await session.run(async () => {
+  checkNode();
+  const data = new DataDir();
+  await data.claim();
+  await Product.checkPort(data);
+  const backing = new Backing(data, (reason) => session.fail(reason));
+  session.add(() => backing.stop());
+  const packages = npmPackages(progress);
+  const servers = Promise.all([packages, backing.install(progress)]);
+  await Promise.all([
+    packages.then(() => build(progress, { web: false })),
+    servers.then(() => progress.step('servers', () => backing.start())),
+  ]);
+
+  const product = new DevProduct(data, backing.settings, {
+    say,
+    onDeath: (reason) => say(`${reason}; it starts again on the next change`),
+  });
+  session.add(() => product.stop());
+  await progress.step('product', () => product.start());
+  const url = existsSync(join(WEB, 'index.html')) ? await startWeb(product.url) : product.url;
+  session.add(await restartOnChange(product));
+  session.add(watchTypes());
+  console.log(summary({ url, told: product.told }));
+});
+
+/** Loaded late: these need the npm packages. */
+async function restartOnChange(product) {
+  const { watchSources } = await import('./dev-sources.mjs');
+  let last = Promise.resolve();
+  const restart = async (files) => {
+    const from = performance.now();
+    await product.restart().then(
+      () => say(`restarted in ${((performance.now() - from) / 1000).toFixed(1)} s: ${files.join(', ')}`),
+      (error) => say(`${error.output ?? ''}\n${error.message}; it starts again on the next change`),
+    );
+  };
+  const close = watchSources(
+    (files) => (last = last.then(() => restart(files))),
+    (error) => say(error.message),
+  );
+  return async () => close();
+}
+
+async function startWeb(gatewayUrl) {
+  const [{ createServer }, { devDoor }] = await Promise.all([import('vite'), import('./dev-door.mjs')]);
+  const server = await createServer({
+    root: WEB,
+    configFile: join(WEB, 'vite.config.ts'),
+    // Pages are chosen by the door; Vite must not guess.
+    appType: 'mpa',
+    plugins: [devDoor(gatewayUrl, WEB)],
+    server: { host: '127.0.0.1', port: WEB_PORT, strictPort: true },
+    logLevel: 'warn',
+  });
+  await server.listen().catch((error) => {
+    throw new Fault(`The web server does not start: ${error.message}. WEB_PORT names another port`);
+  });
+  session.add(() => server.close());
+  return `http://127.0.0.1:${WEB_PORT}`;
+}
+
+/** Says what is wrong with the types, some seconds behind the change. */
+function watchTypes() {
+  const args = ['-b', '--watch', '--preserveWatchOutput', 'apps/standalone'];
+  const tsc = startGuarded(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  // The restart comes first: that is what is waited for.
+  setPriority(tsc.pid, constants.priority.PRIORITY_LOW);
+  createInterface({ input: tsc.stdout }).on('line', (line) => {
+    if (/error TS\d+|Found [1-9]/.test(line)) say(line);
+  });
+  return () => end(tsc);
+}
