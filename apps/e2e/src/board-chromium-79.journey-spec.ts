@@ -85,4 +85,15 @@ const PICTURES = '.results/pictures';
     expect(await page.$$eval('.price', (figures) => figures.length)).toBe(4);
     await page.screenshot({ path: `${PICTURES}/chromium-79-offline.png` });
   });
+
+  it('comes back from a power cut with no network', async () => {
+    expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+    await page.reload();
+    await page.waitForSelector('.is-offline .cell');
+    expect(await page.$$eval('.price', (figures) => figures.map((figure) => figure.textContent))).toEqual(
+      Array(4).fill('₹1,58,133'),
+    );
+    expect(await page.evaluate(() => document.fonts.check('20px Archivo', '₹1'))).toBe(true);
+    await page.screenshot({ path: `${PICTURES}/chromium-79-power-cut.png` });
+  });
 });

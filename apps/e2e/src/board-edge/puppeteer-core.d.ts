@@ -6,6 +6,7 @@ declare module 'puppeteer-core' {
     on(event: 'console', listener: (message: { text(): string }) => void): void;
     on(event: 'pageerror', listener: (error: Error) => void): void;
     goto(url: string): Promise<unknown>;
+    reload(): Promise<unknown>;
     waitForSelector(selector: string, options?: { timeout?: number }): Promise<unknown>;
     evaluate<A extends unknown[], R>(inPage: InPage<A, R>, ...args: A): Promise<R>;
     $eval<R>(selector: string, inPage: InPage<[HTMLElement], R>): Promise<R>;
