@@ -7,7 +7,8 @@ const TABLET_BELOW = 1024;
 const LABEL_GROWTH = 1.5;
 const LABEL_OF_DIGIT = 0.235;
 const LABEL_STEP = 0.93;
-const LABEL_STEPS = 8;
+/** So far and no further: beyond it a title of a hundred letters is cut, instead of making every label small. */
+const LABEL_STEPS = 6;
 /** Of an arrow and a change of five digits, in the label's em. */
 const MOVE_WIDTH = 5.4;
 /** Of the tray's height. */

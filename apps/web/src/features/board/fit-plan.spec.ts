@@ -77,6 +77,12 @@ describe('the plan of a tray', () => {
     expect(long.digit).toBe(wide.digit);
   });
 
+  it('does not let one endless title make every figure small', () => {
+    const room = roomFor(8, 157_821, true, 390, 844);
+    const endless = plan({ ...room, labelWidth: room.label * 60 });
+    expect(endless.digit).toBeGreaterThan(plan(room).digit * 0.5);
+  });
+
   it('still answers when there is no room', () => {
     const room = { ...roomFor(12, 9_999_999, false, 1920, 1080), width: 10, height: 10 };
     expect(plan(room)).toMatchObject({ columns: 1, rows: 12, isLine: true });

@@ -6,6 +6,8 @@ const NARROWEST = 0.84;
 const NARROWEST_STRETCH = 80;
 /** The label may be broken once where a line is this many labels high. */
 const TWO_LINES = 2.8;
+/** Of a line's width: one title of a hundred letters must not make every figure small. */
+const LABEL_PART = 0.6;
 
 /** The width of `text` in em at full width. */
 export function emWidth(text: string): number {
@@ -74,7 +76,8 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
   const cellHeight = (room.height - gap * (rows - 1)) / rows;
   const innerWidth = cellWidth - 2 * padX;
-  const beside = cellHeight > label * TWO_LINES ? Math.max(labelWidth * 0.58, label * 5) : labelWidth;
+  const needed = cellHeight > label * TWO_LINES ? Math.max(labelWidth * 0.58, label * 5) : labelWidth;
+  const beside = Math.min(needed, innerWidth * LABEL_PART);
   const width = innerWidth - (isLine ? beside + padX : 0);
   const labelLines = labelWidth > innerWidth ? 2 : 1;
   const height = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines) / 1.03;
