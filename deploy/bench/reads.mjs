@@ -14,7 +14,9 @@ export async function benchReads(pairs) {
     const { id } = await until(() => w.product.messages.find(({ type }) => type === 'demo-shop'));
     for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
       const answer = await fetch(w.product.url + path);
-      const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)));
+      const headers = Object.fromEntries(
+        [...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)),
+      );
       const bare = await w.yardstick('bare-read.mjs', { BODY: await answer.text(), HEADERS: JSON.stringify(headers) });
       const sides = [
         { pid: w.product.pid, url: w.product.url + path },

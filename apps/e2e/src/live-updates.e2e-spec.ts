@@ -33,7 +33,10 @@ describe('GET /boards/{id}/events', () => {
       expect(boardEvents[name as BoardEventName].parse(event?.data)).toEqual(await w.json(path));
     }
     const [site] = stream.since(0, 'maintenance');
-    expect(site?.data).toEqual({ ...(await w.json('/settings/maintenance')), ...(await w.json('/prices/settings/public-view-enabled')) });
+    expect(site?.data).toEqual({
+      ...(await w.json('/settings/maintenance')),
+      ...(await w.json('/prices/settings/public-view-enabled')),
+    });
     stream.close();
   });
 
@@ -45,15 +48,20 @@ describe('GET /boards/{id}/events', () => {
       buy_margin: index % 4 === 0 ? ((index * 29) % 500) / 10 : 0,
     }));
     const ids = await addShops(w.db, margins);
-    const streams = await Promise.all(ids.map(async (shop) => {
-      await until(async () => (await w.get(`/user/dashboard/${shop}`)).ok);
-      return open(shop);
-    }));
+    const streams = await Promise.all(
+      ids.map(async (shop) => {
+        await until(async () => (await w.get(`/user/dashboard/${shop}`)).ok);
+        return open(shop);
+      }),
+    );
     await Promise.all(streams.map((stream) => stream.next('heartbeat')));
     const late: number[] = [];
     for (let round = 0; round < 20; round++) {
       // Without trailing zeros, as they are stored.
-      const [gold, silver] = [String(Number((467_500 + round * 17.13).toFixed(2))), String(Number((6_938 + round * 1.07).toFixed(2)))];
+      const [gold, silver] = [
+        String(Number((467_500 + round * 17.13).toFixed(2))),
+        String(Number((6_938 + round * 1.07).toFixed(2))),
+      ];
       w.quote(gold, silver);
       const events = await Promise.all(streams.map((stream) => stream.next('prices')));
       const accepted = await w.db.collection('quotes').findOne({ 'gold.price': gold });
@@ -72,10 +80,16 @@ describe('GET /boards/{id}/events', () => {
     const stream = await open();
     await stream.next('heartbeat');
     await changeShop(w.db, id, { gold_margin: 2.5, layout_orientation: 'vertical', silver_enabled: false });
-    expect((await stream.next('profile')).data).toMatchObject({ gold_margin: 2.5, layout_orientation: 'vertical', silver_enabled: false });
+    expect((await stream.next('profile')).data).toMatchObject({
+      gold_margin: 2.5,
+      layout_orientation: 'vertical',
+      silver_enabled: false,
+    });
     expect((await stream.next('prices')).data).toEqual(await w.json(`/prices/user/${id}`));
     await setCustomTables(w.db, id, [{ title: 'Gold Coin 24K (8g)', price: 126_257.5 }]);
-    expect((await stream.next('custom-tables')).data).toMatchObject([{ title: 'Gold Coin 24K (8g)', price: 126_257.5, userId: id }]);
+    expect((await stream.next('custom-tables')).data).toMatchObject([
+      { title: 'Gold Coin 24K (8g)', price: 126_257.5, userId: id },
+    ]);
     await changeShop(w.db, id, { gold_margin: 0 });
     await stream.next('prices');
     stream.close();

@@ -30,7 +30,12 @@ describe('an open board', () => {
   beforeAll(async () => {
     [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
     const db = await database(mongo.url);
-    cleanups.push(nats.remove, mongo.remove, () => feed.close(), () => db.close());
+    cleanups.push(
+      nats.remove,
+      mongo.remove,
+      () => feed.close(),
+      () => db.close(),
+    );
     await setUpdateInterval(db, 500);
     move();
     const market = { ...feed.env, MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
@@ -67,7 +72,9 @@ describe('an open board', () => {
       return now.state === 'live' && now.gold_24k!.sell !== sell;
     }, BACK_WITHIN_MS);
     const pushed = stream.events.length;
-    await until(() => stream.since(Math.max(0, pushed - 5), 'prices').some(({ data }) => (data as { state: string }).state === 'live'));
+    await until(() =>
+      stream.since(Math.max(0, pushed - 5), 'prices').some(({ data }) => (data as { state: string }).state === 'live'),
+    );
     return performance.now() - from;
   };
 
@@ -75,20 +82,24 @@ describe('an open board', () => {
     ['NATS', () => nats.stop('SIGKILL'), () => nats.start()],
     ['MongoDB', () => mongo.stop('SIGKILL'), () => mongo.start()],
     ['pricing', () => apps.pricing.stop('SIGKILL'), () => apps.pricing.start()],
-  ] as const)('keeps its rates without %s, says their age, and is live within 10 s of its return', async (_, stop, start) => {
-    const before = await prices();
-    expect(before).toMatchObject({ status: 200, state: 'live' });
-    await stop();
-    await until(async () => {
-      const now = await prices();
-      // Never blank, never another price, at any moment of it.
-      expect(now.status).toBe(200);
-      return now.state === 'stale';
-    });
-    expect((await prices()).gold_24k).toEqual(before.gold_24k);
-    expect(stream.isOpen).toBe(true);
-    await start();
-    expect(await liveAgain()).toBeLessThan(BACK_WITHIN_MS);
-    expect(stream.isOpen).toBe(true);
-  }, 60_000);
+  ] as const)(
+    'keeps its rates without %s, says their age, and is live within 10 s of its return',
+    async (_, stop, start) => {
+      const before = await prices();
+      expect(before).toMatchObject({ status: 200, state: 'live' });
+      await stop();
+      await until(async () => {
+        const now = await prices();
+        // Never blank, never another price, at any moment of it.
+        expect(now.status).toBe(200);
+        return now.state === 'stale';
+      });
+      expect((await prices()).gold_24k).toEqual(before.gold_24k);
+      expect(stream.isOpen).toBe(true);
+      await start();
+      expect(await liveAgain()).toBeLessThan(BACK_WITHIN_MS);
+      expect(stream.isOpen).toBe(true);
+    },
+    60_000,
+  );
 });

@@ -25,19 +25,31 @@ describe('the public door', () => {
   const refusal = async (response: Response) => HttpError.parse(await response.json());
 
   describe.each(['', '/api'])('below "%s"', (base) => {
-    it.each(routes.filter(({ mediaType }) => !mediaType).map((route) => [route.path, route] as const))('GET %s', async (_, route) => {
-      const response = await w.get(base + path(route));
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toMatch('application/json');
-      const body: unknown = await response.json();
-      // Nothing that the contract lacks.
-      expect(route.output.parse(body)).toEqual(body);
-    });
+    it.each(routes.filter(({ mediaType }) => !mediaType).map((route) => [route.path, route] as const))(
+      'GET %s',
+      async (_, route) => {
+        const response = await w.get(base + path(route));
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-type')).toMatch('application/json');
+        const body: unknown = await response.json();
+        // Nothing that the contract lacks.
+        expect(route.output.parse(body)).toEqual(body);
+      },
+    );
 
     it.each(ofShop.map((route) => [route.path, route] as const))('GET %s of nobody', async (_, { path: template }) => {
       const ask = (value: string) => w.get(base + template.replace('{id}', value));
       expect((await ask('f'.repeat(24))).status).toBe(404);
-      for (const malformed of ['1', '%7B%22$ne%22:null%7D', '__proto__', 'constructor', '%00', '..%2f..', "'%20or%201=1", 'F'.repeat(24)]) {
+      for (const malformed of [
+        '1',
+        '%7B%22$ne%22:null%7D',
+        '__proto__',
+        'constructor',
+        '%00',
+        '..%2f..',
+        "'%20or%201=1",
+        'F'.repeat(24),
+      ]) {
         const response = await ask(malformed);
         expect([malformed, response.status]).toEqual([malformed, 400]);
         expect(await refusal(response)).toMatchObject({ statusCode: 400, code: 'INVALID_INPUT' });
@@ -75,7 +87,10 @@ describe('the public door', () => {
     await setCustomTables(w.db, id, tables);
     const url = `${w.product.url}/user/custom-tables/public/${id}`;
     await until(async () => ((await (await fetch(url)).json()) as unknown[]).length === 20);
-    for (const [encoding, decode] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
       const { headers, body } = await raw(url, { 'accept-encoding': encoding });
       expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
       expect(JSON.parse(decode(body).toString())).toHaveLength(20);
@@ -101,7 +116,15 @@ describe('the public door', () => {
   });
 
   it('knows no other address', async () => {
-    for (const address of ['/nowhere', '/api/nowhere', '/api', '/media/nothing', '/__proto__', '/docs/../../package.json', '/assets/nothing.js']) {
+    for (const address of [
+      '/nowhere',
+      '/api/nowhere',
+      '/api',
+      '/media/nothing',
+      '/__proto__',
+      '/docs/../../package.json',
+      '/assets/nothing.js',
+    ]) {
       const response = await w.get(address);
       expect([address, response.status]).toEqual([address, 404]);
       expect(await refusal(response)).toMatchObject({ code: 'NOT_FOUND', requestId: expect.any(String) });

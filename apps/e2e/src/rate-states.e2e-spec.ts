@@ -28,24 +28,32 @@ describe('a board whose market source has', () => {
     return marketStatus.value.parse((found!.json() as { value: unknown }).value);
   };
 
-  it.each(FAULTS)('%s', async (fault) => {
-    w.feed.fault = 'none';
-    gold += 100;
-    w.feed.set({ gold: String(gold), silver: '6938' });
-    const stream = await EventStream.open(`${w.product.url}/boards/${id}/events`);
-    const isNow = async (state: string) => (await w.json(`/prices/user/${id}`))['state'] === state;
-    await until(() => isNow('live'));
-    w.feed.fault = fault;
-    const from = stream.events.length;
-    const last = await until(async () => ((await isNow('stale')) ? await w.json(`/prices/user/${id}`) : undefined));
-    const before = stream.since(from, 'prices').map(({ data }) => data as { state: string; gold_24k: object; stale: boolean });
-    // Whatever was pushed meanwhile was the last true rate, and lived no longer than it may.
-    expect(new Set(before.map((prices) => JSON.stringify(prices.gold_24k)))).toEqual(new Set([JSON.stringify(last['gold_24k'])]));
-    expect(before.at(-1)).toMatchObject({ state: 'stale', stale: true });
-    expect((await status()).lastError).toMatch(/^Metals\.dev/);
-    w.feed.fault = 'none';
-    await until(() => isNow('live'));
-    await until(async () => (await status()).lastError === null);
-    stream.close();
-  }, 30_000);
+  it.each(FAULTS)(
+    '%s',
+    async (fault) => {
+      w.feed.fault = 'none';
+      gold += 100;
+      w.feed.set({ gold: String(gold), silver: '6938' });
+      const stream = await EventStream.open(`${w.product.url}/boards/${id}/events`);
+      const isNow = async (state: string) => (await w.json(`/prices/user/${id}`))['state'] === state;
+      await until(() => isNow('live'));
+      w.feed.fault = fault;
+      const from = stream.events.length;
+      const last = await until(async () => ((await isNow('stale')) ? await w.json(`/prices/user/${id}`) : undefined));
+      const before = stream
+        .since(from, 'prices')
+        .map(({ data }) => data as { state: string; gold_24k: object; stale: boolean });
+      // Whatever was pushed meanwhile was the last true rate, and lived no longer than it may.
+      expect(new Set(before.map((prices) => JSON.stringify(prices.gold_24k)))).toEqual(
+        new Set([JSON.stringify(last['gold_24k'])]),
+      );
+      expect(before.at(-1)).toMatchObject({ state: 'stale', stale: true });
+      expect((await status()).lastError).toMatch(/^Metals\.dev/);
+      w.feed.fault = 'none';
+      await until(() => isNow('live'));
+      await until(async () => (await status()).lastError === null);
+      stream.close();
+    },
+    30_000,
+  );
 });

@@ -1,5 +1,15 @@
-import type { Connection } from 'mongoose';
-import { database, MarketFeed, mongod, natsServer, type RunningApp, type Server, setUpdateInterval, startProduct, until } from '@sarafa/testing';
+import {
+  type Database,
+  database,
+  MarketFeed,
+  mongod,
+  natsServer,
+  type RunningApp,
+  type Server,
+  setUpdateInterval,
+  startProduct,
+  until,
+} from '@sarafa/testing';
 
 export const POLL_MS = 300;
 
@@ -7,7 +17,7 @@ export const POLL_MS = 300;
 export interface World {
   readonly nats: Server;
   readonly mongo: Server;
-  readonly db: Connection;
+  readonly db: Database;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
   /** Sets the market, a second younger than before: providers count whole seconds. */
@@ -25,7 +35,13 @@ export async function world(env: Record<string, string> = {}): Promise<World> {
   const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
   quote('467500', '6938');
   // One question for both metals: a quote can't come in two halves.
-  const given = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '3600000', SWEEP_MS: '100', ...env };
+  const given = {
+    MARKET_SOURCES: 'metals-dev',
+    MARKET_HOURS: 'always',
+    MARKET_STALE_AFTER_MS: '3600000',
+    SWEEP_MS: '100',
+    ...env,
+  };
   const product = await startProduct({ nats, mongo, feed, env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...given } });
   const get = (path: string, init?: RequestInit) => fetch(product.url + path, init);
   const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
