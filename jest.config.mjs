@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { swcOptions } from './deploy/local/swc-options.mjs';
 
 /**
@@ -22,6 +23,10 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // 'development' makes every lib resolve to its source, so no build comes before a test. Never add 'import' here.
   testEnvironmentOptions: { customExportConditions: ['development', 'node', 'node-addons'] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Pictures and films are the bundler's; a component's test needs only that they have some address.
+    '\\.(svg|png|jpg|mp4|webm)$': fileURLToPath(new URL('apps/web/src/testing/asset.ts', import.meta.url)),
+  },
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
 };

@@ -1,4 +1,5 @@
 // Public reads of the built gateway against bare Fastify with the same bytes and headers, alternated in one run.
+import { until } from '@sarafa/testing';
 import autocannon from 'autocannon';
 import { median, usage } from './measure.mjs';
 import { world } from './world.mjs';
@@ -10,7 +11,7 @@ const CONNECTIONS = 20;
 export async function benchReads(pairs) {
   const w = await world();
   try {
-    const { id } = w.product.messages.find(({ type }) => type === 'demo-shop');
+    const { id } = await until(() => w.product.messages.find(({ type }) => type === 'demo-shop'));
     for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
       const answer = await fetch(w.product.url + path);
       const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)));

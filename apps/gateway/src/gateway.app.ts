@@ -2,6 +2,7 @@ import { type App, Bus, surroundingsOf, withBus } from '@sarafa/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { answerClientErrors } from './door/client-errors.js';
 import { withDoors } from './door/doors.js';
 import { requestIds } from './door/request-ids.js';
 import { SECURITY_HEADERS } from './door/security-headers.js';
@@ -29,7 +30,8 @@ export const gatewayApp: App<GatewayConfig> = {
       ...options,
       // Open streams never end by themselves: closing must not wait for them.
       forceCloseConnections: true,
-      serverFactory: withDoors({ hot, site, newRequestId }),
+      clientErrorHandler: answerClientErrors(newRequestId),
+      serverFactory: withDoors({ hot, site }),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
       withBus(bus, surroundings, GatewayModule.with(config, hot)),

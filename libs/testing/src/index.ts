@@ -5,4 +5,5 @@ export * from './market-feed/feed-state.js';
 export * from './market-feed/market-feed.js';
 export * from './ports.js';
 export * from './product.js';
+export * from './shops.js';
 export * from './wait.js';

@@ -4,9 +4,16 @@ import { AppError } from '@sarafa/contracts';
 import { errorBody } from '../http-errors.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
+/** So long a refused peer may take to read why. */
+const LINGER_MS = 500;
+
 /** Requests that Node's parser refuses never become one; they get the one error shape all the same (rulings 1). */
 export function answerClientErrors(newRequestId: () => string): (error: Error & { code?: string }, socket: Socket) => void {
+  const refused = new WeakSet<Socket>();
   return ({ code }, socket) => {
+    // The rest of what was refused comes here piece by piece.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     // A peer that hung up, or whose answer has begun, can't be told.
     if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
@@ -26,5 +33,7 @@ export function answerClientErrors(newRequestId: () => string): (error: Error & 
     };
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode]}`, ...lines, '', text].join('\r\n'));
+    // Closed at once, with bytes unread, the peer's system would throw the answer away.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }

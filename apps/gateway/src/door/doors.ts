@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { answerClientErrors } from './client-errors.js';
 import { isFile, isPage, isPublicRead, withoutPrefix } from './paths.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,14 +11,13 @@ export interface Doors {
   readonly hot: FastifyInstance;
   /** The web app's pages and files, and the documentation. */
   readonly site: FastifyInstance;
-  readonly newRequestId: () => string;
 }
 
 /**
  * One server, three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, also a plain
  * one, which costs a fifth of the throughput: so what boards read goes past it.
  */
-export function withDoors({ hot, site, newRequestId }: Doors): (nest: Listener) => Server {
+export function withDoors({ hot, site }: Doors): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer((request, response) => {
       const url = request.url ?? '/';
@@ -32,7 +30,6 @@ export function withDoors({ hot, site, newRequestId }: Doors): (nest: Listener) 
     });
     // Longer than a load balancer keeps its side of an idle connection.
     server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.on('clientError', answerClientErrors(newRequestId));
     return server;
   };
 }

@@ -10,6 +10,8 @@ import { openApi } from './open-api.js';
 
 /** Built files carry a hash in their name: they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+const WEB_FILES = ['/assets/*', '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
+const BASE = 'http://localhost';
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
 
@@ -25,15 +27,15 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   });
   await site.register(files, {
     root: WEB_DIR,
-    wildcard: true,
-    index: false,
+    serve: false,
     cacheControl: false,
     preCompressed: true,
-    allowedPath: (path) => !path.endsWith('.html'),
     setHeaders: (reply, path) => {
       void reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
     },
   });
+  // Named one by one: a page that was served as a file would lack its policy.
+  for (const path of WEB_FILES) site.get(path, (request, reply) => reply.sendFile(new URL(request.url, BASE).pathname));
 
   const page = (name: string, frame: 'anybody' | 'nobody') => {
     const policy = { 'content-security-policy': contentSecurityPolicy(frame), 'cache-control': 'no-cache' };

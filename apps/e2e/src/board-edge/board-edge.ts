@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { customTables, prices, profile, type Scene, SHOP_ID, USUAL } from './fixtures.js';
+
+const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The product's HTTP edge as a board knows it, for looks that the product can't be brought to quickly: it serves the built
+ * board, and pushes whatever scene it is given.
+ */
+export class BoardEdge {
+  scene: Scene = USUAL;
+  private readonly streams = new Set<ServerResponse>();
+
+  static async start(): Promise<BoardEdge> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.unref();
+    return new BoardEdge(server);
+  }
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => {
+      this.answer(request, response).catch(() => response.writeHead(404).end());
+    });
+  }
+
+  get board(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/public-view/${SHOP_ID}`;
+  }
+
+  show(scene: Partial<Scene>): void {
+    this.scene = { ...USUAL, ...scene };
+    for (const stream of this.streams) this.tell(stream);
+  }
+
+  /** Gone, with all its connections. */
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://edge');
+    if (pathname === `/boards/${SHOP_ID}/events`) return this.open(response);
+    const json = this.json(pathname);
+    if (json !== undefined)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    const file = pathname.startsWith('/public-view/') ? '/board.html' : pathname;
+    const content = await readFile(join(DIST, file));
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+  }
+
+  private json(path: string): unknown {
+    const { scene } = this;
+    const reads: Record<string, unknown> = {
+      '/prices/import-duty': { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' },
+      [`/user/dashboard/${SHOP_ID}`]: profile(scene),
+      [`/prices/user/${SHOP_ID}`]: prices(scene),
+      [`/user/custom-tables/public/${SHOP_ID}`]: customTables(scene),
+      [`/advertisements/public/${SHOP_ID}`]: [],
+      '/settings/maintenance': { isMaintenanceMode: scene.isMaintenanceMode },
+      '/prices/settings/public-view-enabled': { enabled: scene.enabled },
+    };
+    return reads[path];
+  }
+
+  private open(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    this.streams.add(response);
+    const beat = setInterval(() => send(response, 'heartbeat', { now: new Date().toISOString() }), 15_000);
+    beat.unref();
+    response.once('close', () => {
+      clearInterval(beat);
+      this.streams.delete(response);
+    });
+    this.tell(response);
+    send(response, 'heartbeat', { now: new Date().toISOString() });
+  }
+
+  private tell(stream: ServerResponse): void {
+    const { scene } = this;
+    send(stream, 'profile', profile(scene));
+    if (!scene.isSubscriptionValid) return;
+    if (scene.hasPrices) send(stream, 'prices', prices(scene));
+    send(stream, 'advertisements', []);
+    send(stream, 'custom-tables', customTables(scene));
+    send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
+  }
+}
+
+function send(stream: ServerResponse, event: string, data: unknown): void {
+  stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}

@@ -1,0 +1,108 @@
+import {
+  type CustomTable,
+  type Layout,
+  limits,
+  type PriceSnapshot,
+  type RateState,
+  type ShopDashboard,
+} from '@sarafa/contracts';
+
+export const SHOP_ID = '0123456789abcdef01234567';
+
+/** What a board is to show; the rest follows from it. */
+export interface Scene {
+  readonly cards: number;
+  /** Rupees, of every card; the design's own prices when left out. */
+  readonly price?: number;
+  readonly layout: Layout;
+  readonly state: RateState;
+  readonly shopName: string;
+  readonly lastUpdated: string;
+  readonly isSubscriptionValid: boolean;
+  readonly isMaintenanceMode: boolean;
+  readonly enabled: boolean;
+  readonly hasPrices: boolean;
+}
+
+export const USUAL: Scene = {
+  cards: 6,
+  layout: 'horizontal',
+  state: 'live',
+  shopName: 'Mahalaxmi Jewellers',
+  lastUpdated: new Date().toISOString(),
+  isSubscriptionValid: true,
+  isMaintenanceMode: false,
+  enabled: true,
+  hasPrices: true,
+};
+
+const MARKET = [157_821, 144_564, 118_366, 236_450];
+const ROWS: [string, number][] = [
+  ['Gold Coin 24K (8g)', 126_257],
+  ['Hallmark Chain 22K (1g)', 14_720],
+  ['Pavan 22K (8g)', 115_651],
+  ['Silver Coin (10g)', 2_590],
+  ['Old Gold Exchange (10g)', 138_780],
+  ['Platinum 950 (10g)', 52_310],
+  ['Rose Gold 14K (10g)', 92_325],
+  ['Silver Payal (1kg)', 218_900],
+  ['Nose Pin 18K (1g)', 12_400],
+  ['Temple Set 22K', 88_000],
+];
+
+export function profile({ cards, layout, shopName, isSubscriptionValid }: Scene): ShopDashboard {
+  return {
+    id: SHOP_ID,
+    _id: SHOP_ID,
+    role: 'user',
+    username: 'mahalaxmi',
+    shop_name: shopName,
+    logo_url: '/brand/demo-shop-logo.svg',
+    city: limits.city,
+    layout_orientation: layout,
+    buy_margin: 0,
+    sell_margin: 0,
+    gold_margin: 0,
+    silver_margin: 0,
+    ads_enabled: true,
+    gold_prices_enabled: true,
+    silver_prices_enabled: true,
+    gold_24k_enabled: cards > 0,
+    gold_22k_enabled: cards > 1,
+    gold_18k_enabled: cards > 2,
+    silver_enabled: cards > 3,
+    rates_over_ads: true,
+    price_update_interval: limits.priceUpdateInterval.default,
+    dynamic_price_interval: 1,
+    price_display_time: limits.priceDisplayTime.default,
+    ad_display_time: limits.adDisplayTime.default,
+    default_mute_state: true,
+    subscription_active: true,
+    subscription_end_date: '2099-01-01T00:00:00.000Z',
+    isSubscriptionValid,
+    isSubscriptionExpired: !isSubscriptionValid,
+  };
+}
+
+export function prices({ price, state, lastUpdated }: Scene): PriceSnapshot {
+  const [gold_24k, gold_22k, gold_18k, silver] = MARKET.map((usual) => ({ sell: price ?? usual, buy: price ?? usual }));
+  return {
+    gold_24k: gold_24k!,
+    gold_22k: gold_22k!,
+    gold_18k: gold_18k!,
+    silver: silver!,
+    lastUpdated,
+    updated_at: lastUpdated,
+    source: 'gold-api.com',
+    city: limits.city,
+    stale: state === 'stale',
+    state,
+  };
+}
+
+export function customTables({ cards, price }: Scene): CustomTable[] {
+  return ROWS.slice(0, Math.max(0, cards - MARKET.length)).map(([title, usual], index) => {
+    const id = String(index).padStart(24, '0');
+    return { id, _id: id, title, price: price ?? usual, createdAt: '2026-11-20T00:00:00.000Z', userId: SHOP_ID };
+  });
+}

@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Layout } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { launchChromium, until } from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import { BoardEdge } from './board-edge/board-edge.js';
+import { faultsOfBoard } from './board-edge/measure-board.js';
+
+const SCREENS = [
+  [390, 844],
+  [800, 1280],
+  [1440, 900],
+  [1920, 1080],
+  [3840, 2160],
+] as const;
+const LAYOUTS: Layout[] = ['horizontal', 'vertical'];
+const PRICES = [9, 157_821, 9_999_999];
+
+let edge: BoardEdge;
+let browser: Browser;
+
+beforeAll(async () => {
+  edge = await BoardEdge.start();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await edge.close();
+});
+
+async function openBoard(price: number, options: { withFonts: boolean }): Promise<Page> {
+  // Without the film: five hundred layouts are drawn by a processor alone.
+  const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+  if (!options.withFonts) await page.route('**/*.woff2', (route) => route.abort());
+  edge.show({ cards: 12, price });
+  await page.goto(edge.board);
+  await page.waitForSelector('.cell');
+  return page;
+}
+
+/** Shows each count of cards in each layout on each screen, and answers what is wrong with any of them. */
+async function faultsOfAll(page: Page, price: number, screens: readonly (readonly [number, number])[]): Promise<string[]> {
+  const faults: string[] = [];
+  let seen = 0;
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height });
+    for (const layout of LAYOUTS)
+      for (let cards = 1; cards <= 12; cards++) {
+        edge.show({ cards, price, layout });
+        const isTurned = layout === 'vertical' && width >= 768;
+        await until(
+          () =>
+            page.evaluate(
+              ([count, turned]) =>
+                document.querySelectorAll('.cell').length === count &&
+                Boolean(document.querySelector('.board--vertical')) === turned,
+              [cards, isTurned] as const,
+            ),
+          5_000,
+        );
+        // The fit after a resize comes with the next frame.
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        for (const fault of await page.evaluate(faultsOfBoard))
+          faults.push(`${width}x${height} ${layout}, ${cards} cards of ₹${groupRupees(price)}: ${fault}`);
+        seen++;
+      }
+  }
+  expect(seen).toBe(screens.length * LAYOUTS.length * 12);
+  return faults;
+}
+
+describe('the figures of a board', () => {
+  it.each(PRICES)('of ₹%d never collide, are cut or overflow, on any screen in any layout', async (price) => {
+    const page = await openBoard(price, { withFonts: true });
+    expect(await faultsOfAll(page, price, SCREENS)).toEqual([]);
+    await page.close();
+  });
+
+  it('fit as well with a font that is wider than ours', async () => {
+    const page = await openBoard(9_999_999, { withFonts: false });
+    expect(await faultsOfAll(page, 9_999_999, [SCREENS[0], SCREENS[3]])).toEqual([]);
+    await page.close();
+  });
+});

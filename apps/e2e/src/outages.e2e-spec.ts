@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  addShops,
+  database,
+  EventStream,
+  MarketFeed,
+  mongod,
+  natsServer,
+  type RunningApp,
+  type Server,
+  setUpdateInterval,
+  startApp,
+  until,
+} from '@sarafa/testing';
+
+const BACK_WITHIN_MS = 10_000;
+const SERVICES = ['users', 'pricing', 'media', 'settings', 'gateway'] as const;
+
+/** Every part in a process of its own, and one board open all the time. */
+describe('an open board', () => {
+  let nats: Server;
+  let mongo: Server;
+  let feed: MarketFeed;
+  let id: string;
+  let stream: EventStream;
+  const apps = {} as Record<(typeof SERVICES)[number], RunningApp>;
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let gold = 467_500;
+
+  beforeAll(async () => {
+    [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+    const db = await database(mongo.url);
+    cleanups.push(nats.remove, mongo.remove, () => feed.close(), () => db.close());
+    await setUpdateInterval(db, 500);
+    move();
+    const market = { ...feed.env, MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
+    const env = { ...market, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '300' };
+    await Promise.all(
+      SERVICES.map(async (name) => {
+        apps[name] = await startApp(name, { env });
+        cleanups.push(() => apps[name].stop('SIGKILL'));
+      }),
+    );
+    [id] = (await addShops(db, [{}])) as [string];
+    await until(async () => (await prices()).state === 'live', 20_000);
+    stream = await EventStream.open(`${apps.gateway.url}/boards/${id}/events`);
+  }, 90_000);
+
+  afterAll(async () => {
+    stream.close();
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  /** A market that moves by itself, so that only a live way through everything shows its last price. */
+  const move = () => feed.set({ gold: String((gold += 10)), silver: '6938' });
+  const prices = async () => {
+    const response = await fetch(`${apps.gateway.url}/prices/user/${id}`);
+    return { status: response.status, ...((await response.json()) as { state?: string; gold_24k?: { sell: number } }) };
+  };
+  /** Live again, with a price that the market has only now. */
+  const liveAgain = async () => {
+    const from = performance.now();
+    move();
+    const sell = (await prices()).gold_24k!.sell;
+    await until(async () => {
+      const now = await prices();
+      return now.state === 'live' && now.gold_24k!.sell !== sell;
+    }, BACK_WITHIN_MS);
+    const pushed = stream.events.length;
+    await until(() => stream.since(Math.max(0, pushed - 5), 'prices').some(({ data }) => (data as { state: string }).state === 'live'));
+    return performance.now() - from;
+  };
+
+  it.each([
+    ['NATS', () => nats.stop('SIGKILL'), () => nats.start()],
+    ['MongoDB', () => mongo.stop('SIGKILL'), () => mongo.start()],
+    ['pricing', () => apps.pricing.stop('SIGKILL'), () => apps.pricing.start()],
+  ] as const)('keeps its rates without %s, says their age, and is live within 10 s of its return', async (_, stop, start) => {
+    const before = await prices();
+    expect(before).toMatchObject({ status: 200, state: 'live' });
+    await stop();
+    await until(async () => {
+      const now = await prices();
+      // Never blank, never another price, at any moment of it.
+      expect(now.status).toBe(200);
+      return now.state === 'stale';
+    });
+    expect((await prices()).gold_24k).toEqual(before.gold_24k);
+    expect(stream.isOpen).toBe(true);
+    await start();
+    expect(await liveAgain()).toBeLessThan(BACK_WITHIN_MS);
+    expect(stream.isOpen).toBe(true);
+  }, 60_000);
+});

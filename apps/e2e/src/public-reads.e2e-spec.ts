@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { HttpError, routes } from '@sarafa/contracts';
+import { addShops, setCustomTables, until } from '@sarafa/testing';
+import { exactRates } from './exact-rates.js';
+import { world, type World } from './world.js';
+
+describe('the public door', () => {
+  let w: World;
+  let id: string;
+
+  beforeAll(async () => {
+    w = await world();
+    [id] = (await addShops(w.db, [{ shop_name: 'Laxmi', gold_margin: 1.5 }])) as [string];
+    await until(async () => (await w.get(`/prices/user/${id}`)).ok);
+  });
+
+  afterAll(() => w.end());
+
+  const path = (route: { path: string }) => route.path.replace('{id}', id);
+  const ofShop = routes.filter(({ path: template, mediaType }) => template.includes('{id}') && !mediaType);
+  const reads = routes.filter(({ path: template, mediaType }) => !mediaType && !template.startsWith('/health'));
+  const refusal = async (response: Response) => HttpError.parse(await response.json());
+
+  describe.each(['', '/api'])('below "%s"', (base) => {
+    it.each(routes.filter(({ mediaType }) => !mediaType).map((route) => [route.path, route] as const))('GET %s', async (_, route) => {
+      const response = await w.get(base + path(route));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toMatch('application/json');
+      const body: unknown = await response.json();
+      // Nothing that the contract lacks.
+      expect(route.output.parse(body)).toEqual(body);
+    });
+
+    it.each(ofShop.map((route) => [route.path, route] as const))('GET %s of nobody', async (_, { path: template }) => {
+      const ask = (value: string) => w.get(base + template.replace('{id}', value));
+      expect((await ask('f'.repeat(24))).status).toBe(404);
+      for (const malformed of ['1', '%7B%22$ne%22:null%7D', '__proto__', 'constructor', '%00', '..%2f..', "'%20or%201=1", 'F'.repeat(24)]) {
+        const response = await ask(malformed);
+        expect([malformed, response.status]).toEqual([malformed, 400]);
+        expect(await refusal(response)).toMatchObject({ statusCode: 400, code: 'INVALID_INPUT' });
+      }
+    });
+  });
+
+  it('answers the rates that the rulings say', async () => {
+    const margins = { gold_margin: 1.5, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
+    expect(await w.json(`/prices/user/${id}`)).toMatchObject({
+      ...exactRates('467500', '6938', margins),
+      source: 'Metals.dev',
+      city: 'Mumbai',
+      stale: false,
+      lastUpdated: w.feed.current.at!.toISOString(),
+      updated_at: w.feed.current.at!.toISOString(),
+    });
+    expect(await w.json('/prices/detailed')).toMatchObject({
+      ...exactRates('467500', '6938', { ...margins, gold_margin: 0 }),
+      source: 'API + Import Duty Only',
+    });
+  });
+
+  it.each(reads.map((route) => [route.path, route] as const))('says 304 to who has it already: %s', async (_, route) => {
+    const etag = (await w.get(path(route))).headers.get('etag')!;
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const again = await w.get(path(route), { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await w.get(path(route), { method: 'HEAD' });
+    expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag]);
+  });
+
+  it('compresses what is worth it', async () => {
+    const tables = Array.from({ length: 20 }, (_, index) => ({ title: `Row ${index}`, price: index }));
+    await setCustomTables(w.db, id, tables);
+    const url = `${w.product.url}/user/custom-tables/public/${id}`;
+    await until(async () => ((await (await fetch(url)).json()) as unknown[]).length === 20);
+    for (const [encoding, decode] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
+      const { headers, body } = await raw(url, { 'accept-encoding': encoding });
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(JSON.parse(decode(body).toString())).toHaveLength(20);
+    }
+    expect((await raw(url, {})).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('lets anybody read it from any origin, and gives away nothing', async () => {
+    const { headers } = await w.get(`/prices/user/${id}`);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    });
+    expect([...headers.keys()].filter((name) => /set-cookie|x-powered-by|server/.test(name))).toEqual([]);
+    expect(JSON.stringify(await w.json(`/user/dashboard/${id}`))).not.toMatch(/password|credentials|published|rev"/);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('can only be read: %s', async (method) => {
+    const response = await w.get(`/prices/user/${id}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await refusal(response)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  it('knows no other address', async () => {
+    for (const address of ['/nowhere', '/api/nowhere', '/api', '/media/nothing', '/__proto__', '/docs/../../package.json', '/assets/nothing.js']) {
+      const response = await w.get(address);
+      expect([address, response.status]).toEqual([address, 404]);
+      expect(await refusal(response)).toMatchObject({ code: 'NOT_FOUND', requestId: expect.any(String) });
+    }
+  });
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /prices/user/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['a method that is none', 'STEAL /prices/detailed HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['no HTTP at all', 'hello?\r\n\r\n', 400],
+    ['10 MB of headers', `GET /prices/detailed HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(10_485_760)}\r\n\r\n`, 431],
+    ['an address of 10 MB', `GET /prices/user/${'a'.repeat(10_485_760)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+  ])('refuses %s in the one shape', async (_, bytes, status) => {
+    const answer = await send(Number(new URL(w.product.url).port), bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const body = HttpError.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
+    expect(body).toMatchObject({ statusCode: status, requestId: expect.any(String) });
+    expect((await w.get('/health/live')).status).toBe(200);
+  });
+
+  it.each([
+    ['broken JSON', 'application/json', '{"a":'],
+    ['a prototype key', 'application/json', '{"__proto__":{"admin":true}}'],
+    ['two megabytes', 'application/json', JSON.stringify('a'.repeat(2_097_152))],
+    ['XML', 'text/xml', '<a/>'],
+    ['an operator', 'application/json', '{"username":{"$gt":""}}'],
+  ])('refuses a body of %s without a crash', async (_, type, body) => {
+    for (const address of ['/nowhere', `/prices/user/${id}`, '/health/live']) {
+      const response = await w.get(address, { method: 'POST', headers: { 'content-type': type }, body });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      await refusal(response);
+    }
+  });
+
+  describe('pages', () => {
+    const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+    it.each([
+      ['/public-view/0123456789abcdef01234567', 'frame-ancestors *'],
+      ['/login', "frame-ancestors 'none'"],
+      ['/admin/custom-tables', "frame-ancestors 'none'"],
+      ['/settings/maintenance', "frame-ancestors 'none'"],
+    ])('%s is one when HTML is asked for', async (address, frame) => {
+      const response = await w.get(address, html);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = response.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain(frame);
+      expect(policy).not.toContain('unsafe');
+      expect(await response.text()).not.toMatch(/<script(?![^>]* src=)[^>]*>/);
+    });
+
+    it('are never below /api, /media, /docs and /health', async () => {
+      for (const address of ['/api/nowhere', '/media/nowhere', '/health/nowhere']) {
+        expect([address, (await w.get(address, html)).status]).toEqual([address, 404]);
+      }
+      expect((await w.get('/health/live', html)).headers.get('content-type')).toMatch('json');
+    });
+
+    it('have their files compressed, and for good', async () => {
+      const page = await (await w.get(`/public-view/${id}`, html)).text();
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
+      const { headers } = await raw(w.product.url + script, { 'accept-encoding': 'br, gzip' });
+      expect(headers).toMatchObject({
+        'content-encoding': 'br',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      });
+    });
+  });
+
+  it('documents itself from the contracts', async () => {
+    const api = (await w.json('/docs/openapi.json')) as { openapi: string; paths: object };
+    expect(api.openapi).toBe('3.1.0');
+    expect(Object.keys(api.paths).sort()).toEqual([...new Set(routes.map((route) => route.path))].sort());
+    const page = await w.get('/docs', { headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/docs/swagger-ui-bundle.js')]);
+    expect((await w.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+
+  it('logs a request id in every refusal and no secret anywhere', () => {
+    expect(w.product.logs.join('\n')).not.toMatch(/metals-dev-key|mongodb:\/\/[^/]*:[^/]*@/);
+  });
+});
+
+describe('the ceiling for public reads', () => {
+  it('is kept for each address, with the time to wait', async () => {
+    const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100' });
+    try {
+      const answers = await Promise.all(Array.from({ length: 150 }, () => w.get('/prices/detailed')));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(50);
+      expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(HttpError.parse(await refused[0]!.json())).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect((await w.get('/health/live')).status).toBe(200);
+    } finally {
+      await w.end();
+    }
+  });
+});
+
+/** Without the decoding that `fetch` does. */
+function raw(url: string, headers: Record<string, string>): Promise<{ headers: Record<string, unknown>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Sends bytes as they are; what came back before the line was closed. */
+function send(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    // A server that has refused stops reading: that the rest of the bytes finds no reader is expected.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -1,0 +1,39 @@
+import type { Connection } from 'mongoose';
+import { database, MarketFeed, mongod, natsServer, type RunningApp, type Server, setUpdateInterval, startProduct, until } from '@sarafa/testing';
+
+export const POLL_MS = 300;
+
+/** The whole built product over servers of its own, asking a market that a spec moves. */
+export interface World {
+  readonly nats: Server;
+  readonly mongo: Server;
+  readonly db: Connection;
+  readonly feed: MarketFeed;
+  readonly product: RunningApp;
+  /** Sets the market, a second younger than before: providers count whole seconds. */
+  quote(gold: string, silver: string): void;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  json(path: string): Promise<Record<string, unknown>>;
+  end(): Promise<void>;
+}
+
+export async function world(env: Record<string, string> = {}): Promise<World> {
+  const [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+  const db = await database(mongo.url);
+  await setUpdateInterval(db, POLL_MS);
+  let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
+  const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
+  quote('467500', '6938');
+  // One question for both metals: a quote can't come in two halves.
+  const given = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '3600000', SWEEP_MS: '100', ...env };
+  const product = await startProduct({ nats, mongo, feed, env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...given } });
+  const get = (path: string, init?: RequestInit) => fetch(product.url + path, init);
+  const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
+  await until(async () => (await get('/prices/detailed')).ok);
+  const end = async () => {
+    await product.stop('SIGKILL');
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
+  };
+  return { nats, mongo, db, feed, product, quote, get, json, end };
+}

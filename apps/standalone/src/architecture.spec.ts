@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import * as contracts from '@sarafa/contracts';
+import { mediaApp } from '@sarafa/media';
+import { pricingApp } from '@sarafa/pricing';
+import { handledSubjects, type ServiceApp, surroundingsOf } from '@sarafa/server';
+import { settingsApp } from '@sarafa/settings';
+import { usersApp } from '@sarafa/users';
+
+const services = [usersApp, pricingApp, mediaApp, settingsApp] as ServiceApp<unknown>[];
+
+/** Of everything the contracts export, the values that have these fields, groups such as `users` looked into. */
+function contractsWith<T extends object>(...fields: (keyof T & string)[]): T[] {
+  const values: unknown[] = Object.values(contracts);
+  const groups = values.filter((value): value is object => typeof value === 'object' && value !== null);
+  const all = [...groups, ...groups.flatMap((group) => Object.values(group) as unknown[])];
+  const has = (value: unknown): value is T => typeof value === 'object' && value !== null && fields.every((field) => field in value);
+  return [...new Set(all.filter(has))];
+}
+
+describe('the architecture', () => {
+  it('has every rpc of the contracts handled exactly once, and no other', () => {
+    const handled = services.flatMap(({ module, config }) => handledSubjects(module(config.parse({}), surroundingsOf())));
+    const asked = contractsWith<contracts.Rpc>('subject', 'input', 'output').map(({ subject }) => subject);
+    expect(handled.sort()).toEqual(asked.sort());
+  });
+
+  it('has one key for one slice', () => {
+    const slices = contractsWith<contracts.Slice>('bucket', 'value', 'key');
+    const keys = slices.map(({ bucket, key }) => `${bucket}/${key('*')}`);
+    expect(slices.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { MEDIA_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
+
+/** What stands in the service worker's source where the list goes. */
+const PLACEHOLDER = '__PRECACHE__';
+/** Files of `public/` that a board needs with no network. */
+const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'brand/demo-shop-logo.svg'];
+/** The background film is left out: the poster stands in for it, and browsers ask for films in byte ranges. */
+const LEFT_OUT = /\.(map|mp4|webm|html)$|^sw\.js$|portal|lockup-on-light/;
+
+/**
+ * Writes into the service worker which files make up the board's shell, and a version over their content: the worker's own
+ * bytes change when any of them does, which is how a browser notices a new release.
+ */
+export function precache(): Plugin {
+  return {
+    name: 'sarafa-precache',
+    enforce: 'post',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const outputs = Object.values(bundle);
+      const worker = outputs.find((output) => output.type === 'chunk' && output.name === 'service-worker');
+      const entry = outputs.find((output) => output.type === 'chunk' && output.name === 'board');
+      if (worker?.type !== 'chunk' || entry?.type !== 'chunk') throw new Error('No service worker or board among the outputs');
+
+      const built = outputs
+        .map((output) => ({ name: output.fileName, content: output.type === 'chunk' ? output.code : output.source }))
+        .filter(({ name }) => !LEFT_OUT.test(name));
+      const shell = outputs.find(({ fileName }) => fileName === 'board.html');
+      if (shell?.type !== 'asset') throw new Error('No board.html among the outputs');
+      const copied = PUBLIC_FILES.map((name) => ({
+        name,
+        content: readFileSync(fileURLToPath(new URL(`../public/${name}`, import.meta.url))),
+      }));
+
+      const files = [...built, ...copied].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const hash = createHash('sha256').update(shell.source);
+      for (const { name, content } of files) hash.update(name).update(content);
+      const list = {
+        shellCache: SHELL_CACHE_PREFIX + hash.digest('hex').slice(0, 12),
+        shellCachePrefix: SHELL_CACHE_PREFIX,
+        mediaCache: MEDIA_CACHE,
+        entry: entry.fileName,
+        files: files.map(({ name }) => `/${name}`),
+      };
+      worker.code = worker.code.replace(PLACEHOLDER, JSON.stringify(list));
+    },
+  };
+}

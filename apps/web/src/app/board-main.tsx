@@ -1,0 +1,27 @@
+import '../shared/zod-without-eval.js';
+import '../shared/fonts.css';
+import '../shared/tokens.css';
+import '../features/board/frame.css';
+import '../features/board/rail.css';
+import '../features/board/tray.css';
+import '../features/board/notices.css';
+import '../features/board/phone.css';
+import { createRoot } from 'react-dom/client';
+import { BoardApp } from '../features/board/board-app.js';
+import { startBoard } from '../features/board/board-store.js';
+import { PlainBoard } from '../features/board/plain-board.js';
+import { boardIdIn } from './board-id.js';
+import { CrashGuard } from './crash-guard.js';
+import { registerServiceWorker } from './register-service-worker.js';
+
+const store = startBoard(boardIdIn(location.pathname));
+addEventListener('pagehide', () => store.stop());
+// Coming back by the browser's history finds the page as it was left, with its feed stopped.
+addEventListener('pageshow', (event) => event.persisted && location.reload());
+
+createRoot(document.getElementById('root')!).render(
+  <CrashGuard fallback={() => <PlainBoard state={store.getState()} />}>
+    <BoardApp store={store} />
+  </CrashGuard>,
+);
+registerServiceWorker();

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes, compressed: what a television of 2021 is asked to parse. */
+const BOARD_SCRIPTS = 110_000;
+
+describe('the built board', () => {
+  const dist = mkdtempSync(join(tmpdir(), 'sarafa-web-'));
+  const read = (path: string) => readFileSync(join(dist, path), 'utf8');
+
+  beforeAll(() => {
+    const vite = join(process.cwd(), '../../node_modules/vite/bin/vite.js');
+    execFileSync(process.execPath, [vite, 'build', '--outDir', dist, '--logLevel', 'error'], {
+      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    });
+  }, 60_000);
+  afterAll(() => rmSync(dist, { recursive: true }));
+
+  it('asks for less than 110 kB of script', () => {
+    const names = [...read('board.html').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(0);
+    const bytes = names.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(BOARD_SCRIPTS);
+  });
+
+  it('has no script or style within its pages, which their policy forbids', () => {
+    for (const page of ['board.html', 'index.html']) {
+      expect(read(page)).not.toMatch(/<script(?![^>]*\ssrc=)/);
+      expect(read(page)).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    }
+  });
+
+  it('keeps every file of its shell in the service worker, and no film', () => {
+    const worker = read('sw.js');
+    expect(worker).not.toContain('__PRECACHE__');
+    expect(worker).not.toMatch(/^\s*(import|export)\b/m);
+    const listed = [...worker.matchAll(/[`"'](\/[\w./-]+\.\w+)[`"']/g)].map(([, path]) => path!);
+    for (const path of listed) expect(existsSync(join(dist, path))).toBe(true);
+    const fonts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.woff2'));
+    expect(listed).toEqual(expect.arrayContaining(fonts.map((name) => `/assets/${name}`)));
+    for (const [, path] of read('board.html').matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) expect(listed).toContain(path);
+    expect(listed.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { PlainBoard } from '../features/board/plain-board.js';
+import { boardReducer } from '../features/board/board-reducer.js';
+import { emptyBoard } from '../features/board/board-state.js';
+import { rates, shop, SHOP_ID } from '../testing/fixtures.js';
+import { CrashGuard } from './crash-guard.js';
+
+const state = boardReducer(boardReducer(emptyBoard(SHOP_ID), { type: 'profile', value: shop() }), {
+  type: 'prices',
+  value: rates(),
+});
+
+let isBroken = true;
+function Fragile() {
+  if (isBroken) throw new Error('a fault of the screen');
+  return <p>in order</p>;
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a screen that crashes', () => {
+  it('leaves the last rates and their time, and is made anew until it holds', () => {
+    render(
+      <CrashGuard fallback={() => <PlainBoard state={state} />}>
+        <Fragile />
+      </CrashGuard>,
+    );
+    expect(screen.getByText('Mahalaxmi Jewellers')).toBeTruthy();
+    expect(screen.getByText('₹1,57,821')).toBeTruthy();
+    expect(screen.getByText('Rate as of 4:10 pm, 20 November')).toBeTruthy();
+
+    act(() => jest.advanceTimersByTime(5_000));
+    expect(screen.getByText('₹1,57,821')).toBeTruthy();
+    isBroken = false;
+    act(() => jest.advanceTimersByTime(10_000));
+    expect(screen.getByText('in order')).toBeTruthy();
+  });
+});

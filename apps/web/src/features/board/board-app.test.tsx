@@ -1,0 +1,164 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { FakeNetwork } from '../../testing/fake-network.js';
+import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { BoardApp } from './board-app.js';
+import { type BoardStore, startBoard } from './board-store.js';
+
+let network: FakeNetwork;
+let store: BoardStore;
+
+function send(name: string, data: unknown): void {
+  act(() => network.stream.send(name, data));
+}
+
+async function pass(ms: number): Promise<void> {
+  await act(() => jest.advanceTimersByTimeAsync(ms));
+}
+
+async function openBoard(profile = shop(), tables = [row(1, 'Gold Coin 24K (8g)', 126_257)]): Promise<void> {
+  store = startBoard(SHOP_ID);
+  render(<BoardApp store={store} />);
+  send('profile', profile);
+  send('prices', rates());
+  send('custom-tables', tables);
+  send('maintenance', { isMaintenanceMode: false, enabled: true });
+  send('heartbeat', { now: new Date(NOW).toISOString() });
+  await pass(1_500);
+}
+
+function cells(): string[] {
+  return screen.getAllByRole('article').map((cell) => cell.textContent ?? '');
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  localStorage.clear();
+  network = new FakeNetwork();
+  network.install();
+});
+afterEach(() => {
+  cleanup();
+  store.stop();
+  jest.useRealTimers();
+});
+
+describe('the public board', () => {
+  it('shows its loading screen for a second and a half, then the rates', async () => {
+    store = startBoard(SHOP_ID);
+    render(<BoardApp store={store} />);
+    send('profile', shop());
+    send('prices', rates());
+    await pass(1_499);
+    expect(screen.getByText('Preparing your premium gold trading experience...')).toBeTruthy();
+    await pass(1);
+    expect(cells()).toHaveLength(4);
+  });
+
+  it('shows the shop, the time in Kolkata, each price in rupees, and the duty', async () => {
+    network.reply('/prices/import-duty', { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' });
+    await openBoard();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mahalaxmi Jewellers');
+    expect(screen.getByText('4:10:33').textContent).toBe('4:10:33pm');
+    expect(screen.getByText('Friday, 20 November 2026')).toBeTruthy();
+    expect(cells()).toEqual([
+      '24K GOLD (10g)₹1,57,821',
+      '22K GOLD (10g)₹1,44,564',
+      '18K GOLD (10g)₹1,18,366',
+      'SILVER (1kg)₹2,36,450',
+      'Gold Coin 24K (8g)₹1,26,257',
+    ]);
+    expect(screen.getByRole('img', { name: '₹1,57,821' })).toBeTruthy();
+    expect(screen.getByText('Import duty included: gold 5%, silver 6%')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toContain('Live Updated 4:10 pm');
+    expect(document.title).toBe('Mahalaxmi Jewellers · Sarafa');
+  });
+
+  it('falls back to the default name and its letter', async () => {
+    await openBoard(shop({ shop_name: '' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gold Trading Shop');
+    expect(screen.getByText('G')).toBeTruthy();
+  });
+
+  it('flashes a rise green and a fall red for two seconds, with the rupees', async () => {
+    await openBoard();
+    send('prices', { ...rates({ gold24: 158_133 }), silver: { sell: 235_300, buy: 225_888 } });
+    const [gold, , , silver] = screen.getAllByRole('article');
+    expect(gold!.className).toContain('flash-up');
+    expect(gold!.querySelector('.cell__move')!.textContent).toBe('312');
+    expect(silver!.className).toContain('flash-down');
+    expect(silver!.querySelector('.cell__move')!.textContent).toBe('1,150');
+    await pass(2_000);
+    expect(document.querySelector('.flash-up, .flash-down')).toBeNull();
+  });
+
+  it('turns the stage for the vertical layout', async () => {
+    await openBoard(shop({ layout_orientation: 'vertical' }));
+    expect(document.querySelector('.board')!.className).toContain('board--vertical');
+  });
+
+  it('marks every rate with its time when the connection is lost', async () => {
+    await openBoard();
+    act(() => network.cut());
+    await pass(6_000);
+    expect(document.querySelector('.board')!.className).toContain('is-offline');
+    expect(screen.getByRole('status').textContent).toContain('Rate as of 4:10 pm No connection. Reconnecting.');
+    expect(document.querySelectorAll('.cell__asof')).toHaveLength(5);
+  });
+
+  it('marks the market alone when only its rates are late', async () => {
+    await openBoard();
+    send('prices', rates({ state: 'stale' }));
+    expect(Array.from(document.querySelectorAll('.cell__asof'), (tag) => tag.textContent)).toEqual(Array(4).fill('4:10 pm'));
+  });
+
+  it('never looks live with sample data', async () => {
+    await openBoard();
+    send('prices', rates({ state: 'sample' }));
+    expect(document.querySelector('.board')!.className).toContain('is-sample');
+    expect(screen.getByRole('status').textContent).toContain('Sample data');
+    expect(document.querySelectorAll('.cell__asof')).toHaveLength(4);
+  });
+
+  it('turns pages of twelve every twelve seconds', async () => {
+    const tables = Array.from({ length: 10 }, (_, index) => row(index + 1, `Row ${index + 1}`, 100 + index));
+    await openBoard(shop(), tables);
+    expect(cells()).toHaveLength(12);
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy();
+    await pass(12_000);
+    expect(cells()).toEqual(['Row 9₹108', 'Row 10₹109']);
+    await pass(12_000);
+    expect(cells()).toHaveLength(12);
+  });
+
+  it.each([
+    ['profile', shop({ isSubscriptionValid: false }), 'Subscription Ended', 'Your 1-year subscription has expired.'],
+    [
+      'maintenance',
+      { isMaintenanceMode: false, enabled: false },
+      'Under Maintenance',
+      'We are currently performing scheduled maintenance to improve our services.',
+    ],
+    [
+      'maintenance',
+      { isMaintenanceMode: true, enabled: true },
+      'Under Maintenance',
+      'We are currently performing maintenance on our site. Please check back later. We apologize for any inconvenience.',
+    ],
+    ['gone', {}, 'Board not found', 'Please check the address of this board.'],
+  ])('covers the rates when the event %s says so, and says why', async (name, data, title, line) => {
+    await openBoard();
+    send(name, data);
+    expect(screen.queryAllByRole('article')).toHaveLength(0);
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    expect(screen.getByText(line)).toBeTruthy();
+  });
+
+  it('comes back when the reason goes', async () => {
+    await openBoard();
+    send('maintenance', { isMaintenanceMode: true, enabled: true });
+    send('maintenance', { isMaintenanceMode: false, enabled: true });
+    expect(cells()).toHaveLength(5);
+  });
+});

@@ -1,0 +1,46 @@
+import { groupRupees } from '@sarafa/domain';
+import { memo } from 'react';
+import type { Card } from './cards.js';
+
+/** One price. The figure has a name of its own, so that a screen reader says it as one. */
+export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
+  const { metal, name, unit, price, move } = card;
+  const figure = groupRupees(price);
+  return (
+    <article className={`cell cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+      <h2 className="cell__label">
+        <i className="ingot" aria-hidden="true" />
+        <span className="cell__txt">
+          {name}
+          {unit && ' '}
+          {unit && <span className="cell__unit">{unit}</span>}
+        </span>
+        {tag && (
+          <span className="cell__asof" aria-hidden="true">
+            {tag}
+          </span>
+        )}
+        {move && (
+          <span className="cell__move" aria-hidden="true">
+            <i />
+            <span className="cell__by">{groupRupees(Math.abs(Math.round(move.by * 100) / 100))}</span>
+          </span>
+        )}
+      </h2>
+      <p className="price">
+        <span role="img" aria-label={`₹${figure}`}>
+          <span className="rs">₹</span>
+          {figure}
+        </span>
+      </p>
+    </article>
+  );
+}, isSame);
+
+type Props = { card: Card; tag: string };
+
+function isSame(before: Props, after: Props): boolean {
+  const { card: a } = before;
+  const { card: b } = after;
+  return before.tag === after.tag && a.price === b.price && a.name === b.name && a.unit === b.unit && a.move === b.move;
+}

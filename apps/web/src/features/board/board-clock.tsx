@@ -1,0 +1,32 @@
+import { kolkataClock, kolkataDate } from '@sarafa/domain';
+import type { ServerClock } from './server-clock.js';
+import { useSecond } from './use-now.js';
+
+/** The time and the long date in Asia/Kolkata; empty rather than wrong. */
+export function BoardClock({ clock }: { clock: ServerClock }) {
+  const now = useSecond(clock);
+  if (now === undefined) return <div className="head__time" />;
+  const { time, seconds, half } = kolkataClock(now);
+  return (
+    <div className="head__time">
+      <div className="clock">
+        {`${time}:${seconds}`}
+        <small>{half}</small>
+      </div>
+      <div className="date">{kolkataDate(now)}</div>
+    </div>
+  );
+}
+
+/** Hours and minutes alone, for a screen that has nothing else to say. */
+export function PlainClock({ clock }: { clock: ServerClock }) {
+  const now = useSecond(clock);
+  if (now === undefined) return null;
+  const { time, half } = kolkataClock(now);
+  return (
+    <div className="clock">
+      {time}
+      <small>{half}</small>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { boardEvents, type BoardEventName, ImportDuty } from '@sarafa/contracts';
+import type { ZodType } from 'zod';
+import { ask } from './ask.js';
+import { reconnectDelay } from './back-off.js';
+import { BoardPolls } from './board-polls.js';
+import { type OpenStream, openBoardStream } from './board-stream.js';
+import type { BoardAction, BoardState } from './board-state.js';
+import type { ServerClock } from './server-clock.js';
+
+/** How long the board says nothing about a lost connection: a restart of the server is shorter. */
+const GRACE_MS = 5_000;
+/** The stream's first state comes in one burst; so long after its beginning it is whole. */
+const BURST_MS = 400;
+/** A stream that says nothing this long is helped out by polls. */
+const SLOW_STREAM_MS = 3_000;
+const GONE_RETRY_MS = 30_000;
+const DUTY_MS = 3_600_000;
+const DUTY_RETRY_MS = 30_000;
+
+/** Keeps a board's state up to date: by the stream, and by polls while that is broken (rulings 7). */
+export class BoardFeed {
+  private readonly polls: BoardPolls;
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private stream: OpenStream | undefined;
+  private isUp = false;
+  private failures = 0;
+  private pricesCame = false;
+  /** When the server was heard last, or the stream broke, whichever is later; by the monotonic clock. */
+  private quietSince = performance.now();
+  private isUnanswered = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly dispatch: (action: BoardAction) => void,
+    private readonly state: () => BoardState,
+    private readonly clock: ServerClock,
+  ) {
+    this.polls = new BoardPolls(id, clock, {
+      dispatch,
+      reached: () => this.reached(),
+      unreachable: () => this.unanswered(),
+      gone: () => this.gone(),
+      profile: () => state().profile,
+    });
+  }
+
+  start(): void {
+    addEventListener('online', this.onOnline);
+    addEventListener('offline', this.onOffline);
+    this.connect();
+    this.later('slow', SLOW_STREAM_MS, () => this.polls.start());
+    void this.askDuty();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    removeEventListener('online', this.onOnline);
+    removeEventListener('offline', this.onOffline);
+    this.timers.forEach((timer) => clearTimeout(timer));
+    this.timers.clear();
+    this.polls.stop();
+    this.stream?.close();
+    this.stream = undefined;
+  }
+
+  private connect(): void {
+    this.stream = openBoardStream(this.id, {
+      event: (name, data) => this.heard(name, data),
+      down: () => this.broken(),
+    });
+  }
+
+  private heard(name: BoardEventName, data: unknown): void {
+    if (name === 'gone') return this.gone();
+    if (!this.isUp) this.begun();
+    if (name === 'heartbeat') {
+      const heartbeat = boardEvents.heartbeat.safeParse(data);
+      if (heartbeat.success) this.clock.hearHeartbeat(Date.parse(heartbeat.data.now));
+    } else {
+      if (name === 'prices') this.pricesCame = true;
+      partActions(name, data).forEach(this.dispatch);
+    }
+    this.reached();
+  }
+
+  /** A new stream's first event: from here on nothing is polled. */
+  private begun(): void {
+    this.isUp = true;
+    this.failures = 0;
+    this.pricesCame = false;
+    this.polls.stop();
+    this.cancel('slow');
+    this.later('burst', BURST_MS, () => {
+      // A stream without prices says that there are none: what is on screen is from before.
+      if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
+      this.dispatch({ type: 'settled' });
+    });
+  }
+
+  private broken(): void {
+    this.isUp = false;
+    this.stream = undefined;
+    if (this.failures === 0) this.quietSince = performance.now();
+    this.cancel('burst');
+    this.polls.start();
+    this.later('reconnect', reconnectDelay(this.failures++, Math.random()), () => this.connect());
+  }
+
+  private reached(): void {
+    this.quietSince = performance.now();
+    this.isUnanswered = false;
+    this.cancel('lost');
+    const { link, heardAt } = this.state();
+    const now = this.clock.now() ?? null;
+    if (link !== 'reached' || now === null || heardAt === null || Math.abs(now - heardAt) >= 10_000)
+      this.dispatch({ type: 'reached', at: now });
+  }
+
+  private unanswered(): void {
+    if (this.isUp) return;
+    this.isUnanswered = true;
+    const left = this.quietSince + GRACE_MS - performance.now();
+    this.later('lost', Math.max(0, left), () => {
+      if (!this.isUp && this.isUnanswered) this.dispatch({ type: 'lost' });
+    });
+  }
+
+  /** Forgets the shop, and looks again now and then: whoever is known again comes back by itself. */
+  private gone(): void {
+    this.isUp = false;
+    this.stream?.close();
+    this.stream = undefined;
+    this.polls.stop();
+    this.cancel('reconnect');
+    this.cancel('burst');
+    this.cancel('slow');
+    this.dispatch({ type: 'gone' });
+    this.later('reconnect', GONE_RETRY_MS, () => this.connect());
+  }
+
+  private async askDuty(): Promise<void> {
+    const answer = await ask('/prices/import-duty', ImportDuty, this.clock);
+    if (answer.kind === 'ok') this.dispatch({ type: 'import-duty', value: answer.value });
+    this.later('duty', answer.kind === 'ok' ? DUTY_MS : DUTY_RETRY_MS, () => void this.askDuty());
+  }
+
+  private readonly onOnline = () => {
+    if (this.stream || !this.timers.has('reconnect')) return;
+    this.cancel('reconnect');
+    this.connect();
+  };
+
+  /** The device knows first when its cable is out; the stream would notice by a missing heartbeat only. */
+  private readonly onOffline = () => {
+    this.stream?.close();
+    if (this.stream) this.broken();
+  };
+
+  private later(name: string, ms: number, act: () => void): void {
+    this.cancel(name);
+    if (this.isStopped) return;
+    this.timers.set(
+      name,
+      setTimeout(() => {
+        this.timers.delete(name);
+        act();
+      }, ms),
+    );
+  }
+
+  private cancel(name: string): void {
+    clearTimeout(this.timers.get(name));
+    this.timers.delete(name);
+  }
+}
+
+/** What an event says; one that can't be read leaves things as they are, except that an unread rate is no live one. */
+function partActions(name: BoardEventName, data: unknown): BoardAction[] {
+  switch (name) {
+    case 'profile':
+      return read(boardEvents.profile, data, (value) => ({ type: 'profile', value }));
+    case 'prices': {
+      const actions = read(boardEvents.prices, data, (value) => ({ type: 'prices', value }));
+      return actions.length ? actions : [{ type: 'prices-failed' }];
+    }
+    case 'custom-tables':
+      return read(boardEvents['custom-tables'], data, (value) => ({ type: 'custom-tables', value }));
+    case 'advertisements':
+      return read(boardEvents.advertisements, data, (value) => ({ type: 'advertisements', value }));
+    case 'maintenance':
+      return read(boardEvents.maintenance, data, (value) => ({ type: 'site', value }));
+    case 'heartbeat':
+    case 'gone':
+      return [];
+  }
+}
+
+function read<T>(schema: ZodType<T>, data: unknown, action: (value: T) => BoardAction): BoardAction[] {
+  const parsed = schema.safeParse(data);
+  return parsed.success ? [action(parsed.data)] : [];
+}

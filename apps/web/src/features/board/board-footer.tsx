@@ -1,0 +1,31 @@
+import { type ImportDuty, texts } from '@sarafa/contracts';
+import lockup from '../../shared/brand/lockup-on-dark.svg';
+
+export interface PageNumber {
+  readonly at: number;
+  readonly of: number;
+}
+
+interface Props {
+  readonly duty: ImportDuty | null;
+  readonly page: PageNumber;
+  /** What the numbers are; seen here when the rail has no room for it. */
+  readonly basis: string;
+}
+
+export function BoardFooter({ duty, page, basis }: Props) {
+  const { importDuty, gold, silver, page: pageWord, pageOf, credits } = texts.board;
+  return (
+    <footer className="foot">
+      <div className="foot__facts">
+        {duty && <span>{`${importDuty}: ${gold} ${duty.goldImportDuty}%, ${silver} ${duty.silverImportDuty}%`}</span>}
+        {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
+        <span className="foot__basis">{basis}</span>
+      </div>
+      <div className="foot__by">
+        <span>{credits}</span>
+        <img src={lockup} alt={texts.product} />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { boardReducer } from './board-reducer.js';
+import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
+
+function after(actions: BoardAction[], from: BoardState = emptyBoard(SHOP_ID)): BoardState {
+  return actions.reduce(boardReducer, from);
+}
+const prices = (gold24: number, state: 'live' | 'sample' = 'live'): BoardAction => ({
+  type: 'prices',
+  value: rates({ gold24, state }),
+});
+
+describe('a price that changes', () => {
+  it('moves its card alone, by so many rupees, up or down', () => {
+    const state = after([prices(157_821), prices(158_133)]);
+    expect(state.moves).toEqual({ gold_24k: { by: 312, seq: 1 } });
+    expect(after([prices(158_000)], state).moves).toEqual({ gold_24k: { by: -133, seq: 2 } });
+  });
+
+  it('moves nothing when it is the first, or the same', () => {
+    expect(after([prices(157_821), prices(157_821)]).moves).toEqual({});
+  });
+
+  it('moves nothing against rates kept from before a restart', () => {
+    const kept: BoardState = {
+      ...emptyBoard(SHOP_ID),
+      prices: { snapshot: rates({ gold24: 150_000 }), own: true, fresh: false, heard: false },
+    };
+    const state = after([prices(157_821)], kept);
+    expect(state.moves).toEqual({});
+    expect(state.prices).toMatchObject({ fresh: true, heard: true });
+  });
+
+  it('moves nothing between a sample and a market rate, nor between rates without margins and own ones', () => {
+    expect(after([prices(100, 'sample'), prices(157_821)]).moves).toEqual({});
+    expect(after([{ type: 'detailed-prices', value: rates({ gold24: 100 }) }, prices(157_821)]).moves).toEqual({});
+  });
+
+  it("moves a shop's own row too, but not one that is new", () => {
+    const rows = (price: number): BoardAction => ({ type: 'custom-tables', value: [row(1, 'Coin', price), row(2, 'Bar', 9)] });
+    const state = after([{ type: 'custom-tables', value: [row(1, 'Coin', 100)] }, rows(99.5)]);
+    expect(state.moves).toEqual({ [row(1, '', 0).id]: { by: -0.5, seq: 1 } });
+  });
+
+  it('stops moving after its flash, unless it moved again meanwhile', () => {
+    const twice = after([prices(1), prices(2), prices(3)]);
+    expect(after([{ type: 'moves-over', seq: 1 }], twice)).toBe(twice);
+    expect(after([{ type: 'moves-over', seq: 2 }], twice).moves).toEqual({});
+  });
+});
+
+describe('rates that fail', () => {
+  it('stay, and are not fresh until they come again', () => {
+    const state = after([prices(157_821), { type: 'prices-failed' }]);
+    expect(state.prices).toMatchObject({ fresh: false, snapshot: { gold_24k: { sell: 157_821 } } });
+    expect(after([prices(157_821)], state).prices!.fresh).toBe(true);
+  });
+
+  it('are no longer fresh once the server is lost', () => {
+    expect(after([prices(157_821), { type: 'lost' }])).toMatchObject({ link: 'offline', prices: { fresh: false } });
+  });
+
+  it('give way to rates without margins only where the board has none of its own', () => {
+    const detailed: BoardAction = { type: 'detailed-prices', value: rates({ gold24: 100 }) };
+    expect(after([prices(157_821), { type: 'prices-failed' }, detailed]).prices).toMatchObject({ own: true });
+    expect(after([detailed]).prices).toMatchObject({ own: false, snapshot: { gold_24k: { sell: 100 } } });
+  });
+});
+
+describe('the rest', () => {
+  it('forgets a shop that is gone, and knows it again when it comes back', () => {
+    const gone = after([{ type: 'profile', value: shop() }, prices(1), { type: 'gone' }]);
+    expect(gone).toMatchObject({ found: false, profile: null, prices: null, settled: true });
+    expect(after([{ type: 'profile', value: shop() }], gone).found).toBe(true);
+  });
+
+  it('puts the two site switches together as they come', () => {
+    const state = after([{ type: 'site', value: { enabled: false } }]);
+    expect(state.site).toEqual({ isMaintenanceMode: false, enabled: false });
+    expect(after([{ type: 'site', value: { isMaintenanceMode: true } }], state).site).toEqual({
+      isMaintenanceMode: true,
+      enabled: false,
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { type CustomTable, PriceType, type PriceSnapshot } from '@sarafa/contracts';
+import { type BoardAction, type BoardState, emptyBoard, type ShownPrices } from './board-state.js';
+
+const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
+
+/** What the board knows after `action`. Pure. */
+export function boardReducer(state: BoardState, action: BoardAction): BoardState {
+  switch (action.type) {
+    case 'profile':
+      return { ...state, profile: action.value, found: true };
+    case 'prices':
+      return withPrices(state, { snapshot: action.value, own: true, fresh: true, heard: true });
+    case 'detailed-prices':
+      return state.prices?.own ? state : withPrices(state, { snapshot: action.value, own: false, fresh: true, heard: true });
+    case 'prices-failed':
+      return withoutFreshPrices(state);
+    case 'custom-tables':
+      return withTables(state, action.value);
+    case 'advertisements':
+      return { ...state, advertisements: action.value };
+    case 'site':
+      return { ...state, site: { ...OPEN_SITE, ...state.site, ...action.value } };
+    case 'import-duty':
+      return { ...state, duty: action.value };
+    case 'reached':
+      return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
+    case 'lost':
+      return { ...withoutFreshPrices(state), link: 'offline', settled: true };
+    case 'gone':
+      return { ...emptyBoard(state.id), duty: state.duty, link: state.link, found: false, settled: true };
+    case 'settled':
+      return state.settled ? state : { ...state, settled: true };
+    case 'moves-over':
+      return withoutMoves(state, action.seq);
+  }
+}
+
+function withPrices(state: BoardState, prices: ShownPrices): BoardState {
+  const before = state.prices;
+  const next = { ...state, prices };
+  return before && areComparable(before, prices) ? withMoves(next, sells(before.snapshot), sells(prices.snapshot)) : next;
+}
+
+/** A sample against a market rate, or a rate without margins against the shop's own, is no rise or fall. */
+function areComparable(before: ShownPrices, after: ShownPrices): boolean {
+  const isSample = ({ snapshot }: ShownPrices) => snapshot.state === 'sample';
+  return before.heard && before.own === after.own && isSample(before) === isSample(after);
+}
+
+function withoutFreshPrices(state: BoardState): BoardState {
+  return state.prices?.fresh ? { ...state, prices: { ...state.prices, fresh: false } } : state;
+}
+
+function withTables(state: BoardState, rows: CustomTable[]): BoardState {
+  const before = state.customTables;
+  const next = { ...state, customTables: { rows, heard: true } };
+  return before.heard ? withMoves(next, priceById(before.rows), priceById(rows)) : next;
+}
+
+function withMoves(state: BoardState, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): BoardState {
+  const seq = state.moveSeq + 1;
+  const moves = { ...state.moves };
+  let moved = false;
+  after.forEach((price, key) => {
+    const old = before.get(key);
+    if (old === undefined || old === price) return;
+    moves[key] = { by: price - old, seq };
+    moved = true;
+  });
+  return moved ? { ...state, moves, moveSeq: seq } : state;
+}
+
+function withoutMoves(state: BoardState, seq: number): BoardState {
+  const left = Object.entries(state.moves).filter(([, move]) => move.seq > seq);
+  return left.length === Object.keys(state.moves).length ? state : { ...state, moves: Object.fromEntries(left) };
+}
+
+function sells(snapshot: PriceSnapshot): Map<string, number> {
+  return new Map(PriceType.options.map((type) => [type, snapshot[type].sell]));
+}
+
+function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {
+  return new Map(rows.map(({ id, price }) => [id, price]));
+}

@@ -1,0 +1,78 @@
+import type { Advertisement, CustomTable, ImportDuty, PriceSnapshot, ShopDashboard, SiteState } from '@sarafa/contracts';
+
+export interface ShownPrices {
+  readonly snapshot: PriceSnapshot;
+  /** With this shop's margins; else from `/prices/detailed` (rulings 3). */
+  readonly own: boolean;
+  /** The server said so last time it was asked. Without it no rate is shown as live. */
+  readonly fresh: boolean;
+  /** Heard since the board started: what was kept from before is no base for a flash. */
+  readonly heard: boolean;
+}
+
+export interface ShownTables {
+  readonly rows: readonly CustomTable[];
+  readonly heard: boolean;
+}
+
+/** A change of a card's price, in rupees, while it flashes. */
+export interface Move {
+  readonly by: number;
+  readonly seq: number;
+}
+
+export interface BoardState {
+  readonly id: string;
+  /** Whether the server can be reached, by the stream or by a poll. */
+  readonly link: 'starting' | 'reached' | 'offline';
+  /** The first answers are in, or it is plain that none will come soon. */
+  readonly settled: boolean;
+  readonly found: boolean;
+  readonly profile: ShopDashboard | null;
+  readonly prices: ShownPrices | null;
+  readonly customTables: ShownTables;
+  readonly advertisements: readonly Advertisement[];
+  readonly site: SiteState | null;
+  readonly duty: ImportDuty | null;
+  /** The server's time when it was heard last; milliseconds since 1970. */
+  readonly heardAt: number | null;
+  /** By card key. */
+  readonly moves: Readonly<Record<string, Move>>;
+  readonly moveSeq: number;
+}
+
+export type BoardAction =
+  | { readonly type: 'profile'; readonly value: ShopDashboard }
+  | { readonly type: 'prices'; readonly value: PriceSnapshot }
+  | { readonly type: 'custom-tables'; readonly value: CustomTable[] }
+  | { readonly type: 'advertisements'; readonly value: Advertisement[] }
+  | { readonly type: 'site'; readonly value: Partial<SiteState> }
+  | { readonly type: 'import-duty'; readonly value: ImportDuty }
+  /** The shop's own rates can't be had just now. */
+  | { readonly type: 'prices-failed' }
+  /** Rates without the shop's margins, for a board that has none at all. */
+  | { readonly type: 'detailed-prices'; readonly value: PriceSnapshot }
+  | { readonly type: 'reached'; readonly at: number | null }
+  | { readonly type: 'lost' }
+  /** The shop is unknown or was deleted. */
+  | { readonly type: 'gone' }
+  | { readonly type: 'settled' }
+  | { readonly type: 'moves-over'; readonly seq: number };
+
+export function emptyBoard(id: string): BoardState {
+  return {
+    id,
+    link: 'starting',
+    settled: false,
+    found: true,
+    profile: null,
+    prices: null,
+    customTables: { rows: [], heard: false },
+    advertisements: [],
+    site: null,
+    duty: null,
+    heardAt: null,
+    moves: {},
+    moveSeq: 0,
+  };
+}

@@ -1,0 +1,68 @@
+import { Id, limits } from '@sarafa/contracts';
+import { BoardFeed } from './board-feed.js';
+import { boardReducer } from './board-reducer.js';
+import type { BoardAction, BoardState } from './board-state.js';
+import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';
+import { ServerClock } from './server-clock.js';
+
+const SAVE_AFTER_MS = 1_000;
+/** The time alone is kept rarely: a TV's flash memory wears out by writing. */
+const SAVE_TIME_AFTER_MS = 60_000;
+
+/** A running board outside of React: it goes on while the screen's components fail and are made anew. */
+export interface BoardStore {
+  readonly clock: ServerClock;
+  getState(): BoardState;
+  /** Answers how to end it. */
+  subscribe(listener: () => void): () => void;
+  stop(): void;
+}
+
+export function startBoard(id: string): BoardStore {
+  const kept = loadBoard(id);
+  const clock = new ServerClock(kept.clock);
+  const listeners = new Set<() => void>();
+  let state = kept.board;
+  let saving: ReturnType<typeof setTimeout> | undefined;
+
+  const save = () => {
+    saving = undefined;
+    saveBoard(state, clock.keep());
+  };
+  const keep = (action: BoardAction) => {
+    if (action.type === 'reached' && saving) return;
+    clearTimeout(saving);
+    saving = undefined;
+    if (action.type === 'gone') forgetBoard(id);
+    else if (state.profile || state.prices)
+      saving = setTimeout(save, action.type === 'reached' ? SAVE_TIME_AFTER_MS : SAVE_AFTER_MS);
+  };
+  const dispatch = (action: BoardAction) => {
+    const before = state;
+    state = boardReducer(state, action);
+    if (state === before) return;
+    if (state.moveSeq !== before.moveSeq) {
+      const seq = state.moveSeq;
+      setTimeout(() => dispatch({ type: 'moves-over', seq }), limits.flashMs);
+    }
+    keep(action);
+    listeners.forEach((listener) => listener());
+  };
+
+  const feed = new BoardFeed(id, dispatch, () => state, clock);
+  // The server would say the same of an address that can't be a shop's.
+  if (Id.safeParse(id).success) feed.start();
+  else dispatch({ type: 'gone' });
+  return {
+    clock,
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      feed.stop();
+      if (saving) save();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RateState } from '@sarafa/contracts';
+import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { boardReducer } from './board-reducer.js';
+import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
+import { railWords, screenOf, standOf } from './board-view.js';
+
+const reached: BoardAction = { type: 'reached', at: NOW };
+const settled: BoardAction = { type: 'settled' };
+const profile = (changes = {}): BoardAction => ({ type: 'profile', value: shop(changes) });
+const prices = (state: RateState, lastUpdated?: string): BoardAction => ({
+  type: 'prices',
+  value: rates({ state, ...(lastUpdated && { lastUpdated }) }),
+});
+function board(...actions: BoardAction[]): BoardState {
+  return [reached, settled, ...actions].reduce(boardReducer, emptyBoard(SHOP_ID));
+}
+const NO_MARKET = { gold_prices_enabled: false, silver_prices_enabled: false };
+
+describe('the screen', () => {
+  it('loads for its time, and until something is known', () => {
+    expect(screenOf(board(profile(), prices('live')), false)).toBe('loading');
+    expect(screenOf(emptyBoard(SHOP_ID), true)).toBe('loading');
+    expect(screenOf(board(profile(), prices('live')), true)).toBe('rates');
+  });
+
+  it('says the most important thing first', () => {
+    const ended = profile({ isSubscriptionValid: false });
+    const off: BoardAction = { type: 'site', value: { enabled: false } };
+    const maintenance: BoardAction = { type: 'site', value: { isMaintenanceMode: true } };
+    expect(screenOf(board(ended, prices('live')), true)).toBe('ended');
+    expect(screenOf(board(ended, off), true)).toBe('maintenance');
+    expect(screenOf(board(ended, off, maintenance), true)).toBe('maintenance-page');
+    expect(screenOf(board(ended, off, maintenance, { type: 'gone' }), true)).toBe('not-found');
+  });
+
+  it('waits for rates, or for the connection, only while it has none', () => {
+    expect(screenOf(board(profile()), true)).toBe('waiting');
+    expect(screenOf(board(profile(), { type: 'lost' }), true)).toBe('no-connection');
+    expect(screenOf(board(profile(), prices('live'), { type: 'lost' }), true)).toBe('rates');
+  });
+
+  it('is idle when nothing is switched on, but not when the shop has rows of its own', () => {
+    expect(screenOf(board(profile(NO_MARKET), prices('live')), true)).toBe('idle');
+    const tables: BoardAction = { type: 'custom-tables', value: [row(1, 'Coin', 1)] };
+    const own = board(profile(NO_MARKET), tables);
+    expect(screenOf(own, true)).toBe('rates');
+    expect(standOf(own)).toBe('shop');
+  });
+
+  it('shows a board of defaults when the shop can not be asked for', () => {
+    expect(screenOf(board(prices('live')), true)).toBe('rates');
+  });
+});
+
+describe('how the rates stand', () => {
+  it("is the market's state while the server says so", () => {
+    for (const state of ['live', 'delayed', 'closed', 'stale', 'sample'] as const)
+      expect(standOf(board(profile(), prices(state)))).toBe(state);
+  });
+
+  it('is never live when nobody confirms it', () => {
+    const live = board(profile(), prices('live'));
+    expect(standOf(boardReducer(live, { type: 'prices-failed' }))).toBe('stale');
+    expect(standOf(boardReducer(live, { type: 'lost' }))).toBe('offline');
+    // Reached again, but its rates are those from before.
+    expect(standOf([{ type: 'lost' } as const, reached].reduce(boardReducer, live))).toBe('stale');
+    expect(standOf({ ...live, link: 'starting' })).toBe('offline');
+  });
+
+  it('stays a sample, whatever else is wrong', () => {
+    const sample = board(profile(), prices('sample'));
+    expect(standOf(boardReducer(sample, { type: 'prices-failed' }))).toBe('sample');
+    expect(railWords(boardReducer(sample, { type: 'lost' }), NOW)).toMatchObject({ word: 'Sample data', tag: 'Sample' });
+  });
+});
+
+describe("the rail's words", () => {
+  const words = (...actions: BoardAction[]) => railWords(board(profile(), ...actions), NOW);
+
+  it('tell the state and its time', () => {
+    expect(words(prices('live'))).toMatchObject({ word: 'Live', sub: 'Updated 4:10 pm', tag: '' });
+    expect(words(prices('delayed', '2026-11-20T10:32:00.000Z'))).toMatchObject({ word: 'Delayed', sub: 'Last rate 4:02 pm' });
+    expect(words(prices('closed', '2026-11-19T18:00:00.000Z'))).toMatchObject({
+      word: 'Market closed',
+      sub: 'Rate of 11:30 pm, Thursday',
+    });
+    expect(words(prices('stale', '2026-11-20T06:12:00.000Z'))).toMatchObject({
+      word: 'Rate as of 11:42 am',
+      sub: 'New rates are late. We keep asking.',
+      tag: '11:42 am',
+    });
+    expect(words(prices('live', '2026-11-19T06:12:00.000Z'), { type: 'lost' })).toMatchObject({
+      word: 'Rate as of 11:42 am, 19 November',
+      sub: 'No connection. Reconnecting.',
+    });
+    expect(words(prices('sample'))).toMatchObject({ word: 'Sample data', sub: 'Not market rates. For demonstration only.' });
+  });
+
+  it('say what the numbers are', () => {
+    expect(words(prices('live'))).toMatchObject({
+      note: 'Mumbai rates, before GST and making',
+      shortNote: 'Mumbai, before GST',
+    });
+    const detailed: BoardAction = { type: 'detailed-prices', value: rates({ source: 'API + Import Duty Only' }) };
+    expect(words(detailed).note).toBe('API + Import Duty Only, before GST and making');
+  });
+
+  it("give the shop's own rows the time they were heard last, when they are all there is", () => {
+    const own = board(profile(NO_MARKET), { type: 'custom-tables', value: [row(1, 'Coin', 1)] }, { type: 'lost' });
+    expect(railWords(own, NOW)).toMatchObject({ word: 'Rate as of 4:10 pm', tag: '4:10 pm' });
+  });
+});

@@ -1,0 +1,88 @@
+import { type RateState, texts } from '@sarafa/contracts';
+import type { BoardState } from './board-state.js';
+import { marketTypes } from './cards.js';
+import { timeOf, weekTimeOf } from './when.js';
+
+export type Screen =
+  'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
+
+/** How the board stands: the rates' own state, `offline`, or `shop` when it shows nothing but the shop's own rows. */
+export type Stand = RateState | 'offline' | 'shop';
+
+export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
+  if (!isLoadingOver || !state.settled) return 'loading';
+  if (!state.found) return 'not-found';
+  if (state.site?.isMaintenanceMode) return 'maintenance-page';
+  if (state.site?.enabled === false) return 'maintenance';
+  if (state.profile && !state.profile.isSubscriptionValid) return 'ended';
+  if (marketTypes(state).length > 0) {
+    if (state.prices) return 'rates';
+    return state.link === 'reached' ? 'waiting' : 'no-connection';
+  }
+  return state.customTables.rows.length > 0 ? 'rates' : 'idle';
+}
+
+export function standOf(state: BoardState): Stand {
+  const { prices } = state;
+  if (state.link !== 'reached') return 'offline';
+  if (marketTypes(state).length === 0 || !prices) return 'shop';
+  if (prices.fresh || prices.snapshot.state === 'sample') return prices.snapshot.state;
+  return 'stale';
+}
+
+export interface RailWords {
+  readonly word: string;
+  readonly sub: string;
+  /** What the numbers are, whole and short for a phone. */
+  readonly note: string;
+  readonly shortNote: string;
+  /** What stands in each market card; the shop's own rows are as old only when the board is offline. */
+  readonly tag: string;
+}
+
+/** The board's one line of honesty (rulings 3 and 8). `now` is the server's time. */
+export function railWords(state: BoardState, now: number | undefined): RailWords {
+  const stand = standOf(state);
+  const { state: words } = texts.board;
+  const at = rateTime(state);
+  const time = at === undefined ? '' : timeOf(at, now);
+  const asOf = time && `${words.asOf} ${time}`;
+  const notes = basisNotes(state);
+  switch (stand) {
+    case 'live':
+      return { ...notes, word: words.live, sub: `${words.updated} ${time}`, tag: '' };
+    case 'delayed':
+      return { ...notes, word: words.delayed, sub: `${words.lastRate} ${time}`, tag: '' };
+    case 'closed':
+      return { ...notes, word: words.closed, sub: at === undefined ? '' : `${words.rateOf} ${weekTimeOf(at, now)}`, tag: '' };
+    case 'stale':
+      return { ...notes, word: asOf, sub: words.late, tag: time };
+    case 'sample':
+      return { ...notes, word: words.sample, sub: words.notForTrade, tag: texts.board.sampleTag };
+    case 'offline':
+      return isSample(state)
+        ? { ...notes, word: words.sample, sub: words.noConnection, tag: texts.board.sampleTag }
+        : { ...notes, word: asOf || texts.board.noConnection.title, sub: words.noConnection, tag: time };
+    case 'shop':
+      return { ...notes, word: words.shop, sub: '', tag: '' };
+  }
+}
+
+function isSample({ prices }: BoardState): boolean {
+  return prices?.snapshot.state === 'sample';
+}
+
+/** The time of what is shown: the market's, or when the shop's own rows were heard last. */
+function rateTime(state: BoardState): number | undefined {
+  const shown = marketTypes(state).length > 0 ? state.prices : null;
+  return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.heardAt ?? undefined);
+}
+
+function basisNotes({ prices, profile }: BoardState): { note: string; shortNote: string } {
+  const { rates, basis, basisShort } = texts.board;
+  if (prices && !prices.own) return { note: `${prices.snapshot.source}, ${basis}`, shortNote: prices.snapshot.source };
+  const city = prices?.snapshot.city ?? profile?.city;
+  return city
+    ? { note: `${city} ${rates}, ${basis}`, shortNote: `${city}, ${basisShort}` }
+    : { note: basis, shortNote: basisShort };
+}

@@ -1,0 +1,159 @@
+import { emWidth, gridOf, plan, type Plan } from './fit-plan.js';
+
+/** Where the specification's breakpoints lie (spec 2). */
+const PHONE_BELOW = 768;
+const TABLET_BELOW = 1024;
+/** A label grows up to so much with its figure, and not beyond this part of it. */
+const LABEL_GROWTH = 1.5;
+const LABEL_OF_DIGIT = 0.235;
+const LABEL_STEP = 0.93;
+const LABEL_STEPS = 8;
+/** Of an arrow and a change of five digits, in the label's em. */
+const MOVE_WIDTH = 5.4;
+/** Of the tray's height. */
+const CAP_ALONE = 0.48;
+const CAP = 0.34;
+
+/** The spec's column counts as upper bounds: 2/3/4 on phone, tablet, desktop; vertical 1 on a phone, else 2. */
+function maxColumns(isVertical: boolean, width: number): number {
+  if (isVertical) return width < PHONE_BELOW ? 1 : 2;
+  return width < PHONE_BELOW ? 2 : width < TABLET_BELOW ? 3 : 4;
+}
+
+/** Lays the stage out anew: measures its room and labels, plans, and writes the plan into styles. Chromium 79 at least. */
+export function fitBoard(stage: HTMLElement, isVertical: boolean): void {
+  const tray = stage.querySelector<HTMLElement>('.tray');
+  if (!tray) return;
+  const cells = all(tray, '.cell');
+  if (cells.length === 0) return;
+  reset(tray, cells);
+  fitHead(stage);
+  fitRail(stage);
+  const fit = planTray(tray, cells, isVertical);
+  apply(tray, cells, fit);
+  shrinkUntilItFits(tray, cells, fit);
+}
+
+/** The room is measured without the last answer in it: a phone's board grows with its cards. */
+function reset(tray: HTMLElement, cells: HTMLElement[]): void {
+  tray.classList.remove('tray--line', 'tray--dense');
+  tray.style.removeProperty('--label');
+  tray.style.setProperty('--digit', '1px');
+  tray.style.gridTemplateColumns = 'minmax(0,1fr)';
+  for (const cell of cells) cell.style.gridColumn = '';
+}
+
+/** A name that doesn't fit one line takes two smaller ones; one that doesn't fit those, three. */
+function fitHead(stage: HTMLElement): void {
+  const head = stage.querySelector<HTMLElement>('.head');
+  const name = head?.querySelector<HTMLElement>('.head__name');
+  if (!head || !name) return;
+  head.classList.remove('head--long', 'head--longest');
+  name.classList.add('is-measured');
+  const isLong = name.scrollWidth > name.clientWidth + 1;
+  name.classList.remove('is-measured');
+  if (!isLong) return;
+  head.classList.add('head--long');
+  if (name.scrollHeight > name.clientHeight + 2) head.classList.add('head--longest');
+}
+
+/** Words without room take the short note, then two lines, then the note's place too: it goes to the footer. The rail keeps its height. */
+function fitRail(stage: HTMLElement): void {
+  const rail = stage.querySelector<HTMLElement>('.rail');
+  if (!rail) return;
+  const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
+  rail.classList.remove(...steps);
+  for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
+  stage.classList.toggle('stage--tight', rail.classList.contains('rail--tight'));
+}
+
+interface Fit {
+  readonly found: Plan;
+  /** The labels' font size, pixels. */
+  readonly label: number;
+  /** Too narrow for a time or a change beside every label: the rail alone tells the time, and a change is an arrow. */
+  readonly isDense: boolean;
+}
+
+function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): Fit {
+  const first = cells[0]!;
+  const cell = getComputedStyle(first);
+  const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
+  const labelWidth = Math.max(...cells.map((each) => textWidth(each.querySelector<HTMLElement>('.cell__txt')!))) + base * 0.8;
+  const room = {
+    cards: cells.length,
+    width: tray.clientWidth,
+    height: tray.clientHeight,
+    maxColumns: maxColumns(isVertical, window.innerWidth),
+    gap: px(getComputedStyle(tray).rowGap),
+    padX: px(cell.paddingLeft),
+    padY: px(cell.paddingTop) + px(cell.paddingBottom),
+    label: base,
+    labelWidth,
+    widest: Math.max(...cells.map((each) => emWidth(each.querySelector('.price')!.textContent ?? ''))),
+    cap: tray.clientHeight * (cells.length === 1 ? CAP_ALONE : CAP),
+  };
+  const sketch = plan(room);
+  const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / labelWidth));
+  const label = Math.max(base, Math.min(base * growth, sketch.digit * LABEL_OF_DIGIT));
+  const found = plan({ ...room, label, labelWidth: (labelWidth * label) / base });
+  const tags = cells.map((each) => each.querySelector<HTMLElement>('.cell__asof')?.offsetWidth ?? 0);
+  const besides = ((labelWidth + Math.max(base * MOVE_WIDTH, ...tags)) * label) / base;
+  return { found, label, isDense: found.isLine || found.columns > 2 || besides > found.innerWidth };
+}
+
+function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense }: Fit): void {
+  const { tracks, spans } = gridOf(found, cells.length);
+  tray.style.gridTemplateColumns = `repeat(${tracks},minmax(0,1fr))`;
+  cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
+  tray.classList.toggle('tray--line', found.isLine);
+  tray.classList.toggle('tray--dense', isDense);
+  tray.style.setProperty('--label', `${label.toFixed(1)}px`);
+  tray.style.setProperty('--digit', `${found.digit}px`);
+  tray.style.setProperty('--wdth', `${found.stretch}%`);
+}
+
+/** Measure, then trust: a fallback font may be wider than what was planned with, and a label may break once more. */
+function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
+  let size = label;
+  for (let step = 0; step < LABEL_STEPS && cells.some(isLabelCut); step++) {
+    size *= LABEL_STEP;
+    tray.style.setProperty('--label', `${size.toFixed(1)}px`);
+  }
+  const over = Math.max(...cells.map(overflow));
+  if (over > 1.001) tray.style.setProperty('--digit', `${Math.floor(found.digit / over)}px`);
+}
+
+function isLabelCut(cell: HTMLElement): boolean {
+  const text = cell.querySelector<HTMLElement>('.cell__txt')!;
+  return text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
+}
+
+/** How many times its room a card's content takes, in either direction; 1 when it fits. */
+function overflow(cell: HTMLElement): number {
+  const price = cell.querySelector<HTMLElement>('.price')!;
+  const label = cell.querySelector<HTMLElement>('.cell__label')!;
+  const style = getComputedStyle(cell);
+  const width = cell.clientWidth - px(style.paddingLeft) - px(style.paddingRight);
+  const height = cell.clientHeight - px(style.paddingTop) - px(style.paddingBottom);
+  const isLine = style.flexDirection === 'row';
+  const roomX = isLine ? width - label.offsetWidth - px(getComputedStyle(label).marginRight) : width;
+  const roomY = isLine ? height : height - label.offsetHeight;
+  return Math.max(price.scrollWidth / Math.max(1, roomX), price.offsetHeight / Math.max(1, roomY), 1);
+}
+
+/** Of the text in one line. */
+function textWidth(element: HTMLElement): number {
+  element.classList.add('is-measured');
+  const width = element.offsetWidth;
+  element.classList.remove('is-measured');
+  return width;
+}
+
+function all(root: HTMLElement, selector: string): HTMLElement[] {
+  return Array.from(root.querySelectorAll<HTMLElement>(selector));
+}
+
+function px(length: string): number {
+  return parseFloat(length) || 0;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { groupRupees } from '@sarafa/domain';
+import { emWidth, gridOf, plan, type Room } from './fit-plan.js';
+
+/** A stage's tray as the style sheets leave it: inset, header, rail, footer (in hundredths of the short side). */
+function trayOf(isPhone: boolean, width: number, height: number): { width: number; height: number; u: number } {
+  if (isPhone) return { width: width - 32, height: Math.max(height - 230, 300), u: 0.0186 * width };
+  const u = Math.min(width, height) / 100;
+  return { width: width - 8.8 * u, height: height - 32.7 * u, u };
+}
+
+function roomFor(cards: number, price: number, isVertical: boolean, width: number, height: number): Room {
+  const isPhone = width < 768;
+  const isTurned = isVertical && !isPhone;
+  const tray = isTurned ? trayOf(false, height, width) : trayOf(isPhone, width, height);
+  const label = isPhone ? 17 : 3.5 * tray.u;
+  return {
+    cards,
+    width: tray.width,
+    // A phone's rows are at least 78 px high, and it scrolls.
+    height: isPhone ? Math.max(tray.height, cards * 84) : tray.height,
+    maxColumns: isVertical ? (isPhone ? 1 : 2) : isPhone ? 2 : width < 1024 ? 3 : 4,
+    gap: isPhone ? 6 : 1.3 * tray.u,
+    padX: isPhone ? 14 : 2.6 * tray.u,
+    padY: 3.5 * tray.u,
+    label,
+    labelWidth: label * 11.5,
+    widest: emWidth(`₹${groupRupees(price)}`),
+    cap: tray.height * (cards === 1 ? 0.48 : 0.34),
+  };
+}
+
+const SCREENS: [number, number][] = [
+  [390, 844],
+  [800, 1280],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+  [3840, 2160],
+];
+
+describe('the plan of a tray', () => {
+  it('fits every figure into its card, for every count, price, layout and screen', () => {
+    let plans = 0;
+    for (const [width, height] of SCREENS)
+      for (const isVertical of [false, true])
+        for (let cards = 1; cards <= 12; cards++)
+          for (const price of [9, 999, 14_720, 157_821, 9_999_999]) {
+            const room = roomFor(cards, price, isVertical, width, height);
+            const { columns, rows, digit, stretch, isLine } = plan(room);
+            const narrow = 1 - ((100 - stretch) / 20) * 0.16;
+            const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
+            const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
+            // A rounded percent of stretch may cost half a percent of the width; the fit measures once more.
+            expect(room.widest * narrow * digit).toBeLessThanOrEqual((cellWidth - 2 * room.padX) * 1.006);
+            expect(isLine ? digit : digit + room.label).toBeLessThan(cellHeight);
+            expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));
+            expect(columns).toBeLessThanOrEqual(room.maxColumns);
+            expect(columns * rows).toBeGreaterThanOrEqual(cards);
+            plans++;
+          }
+    expect(plans).toBe(6 * 2 * 12 * 5);
+  });
+
+  it('gives the sizes of the design on a 1080p panel', () => {
+    const size = (cards: number) => plan(roomFor(cards, 157_821, false, 1920, 1080)).digit;
+    const designed = { 1: 348, 2: 247, 4: 227, 6: 149, 8: 136, 10: 107, 12: 104 };
+    for (const [cards, digit] of Object.entries(designed)) expect(Math.abs(size(Number(cards)) / digit - 1)).toBeLessThan(0.01);
+  });
+
+  it('narrows a figure before it makes it smaller', () => {
+    const room = roomFor(6, 157_821, false, 1920, 1080);
+    const wide = plan(room);
+    const long = plan({ ...room, widest: room.widest * 1.45 });
+    expect(wide.stretch).toBe(100);
+    expect(long.stretch).toBeLessThan(100);
+    expect(long.digit).toBe(wide.digit);
+  });
+
+  it('still answers when there is no room', () => {
+    const room = { ...roomFor(12, 9_999_999, false, 1920, 1080), width: 10, height: 10 };
+    expect(plan(room)).toMatchObject({ columns: 1, rows: 12, isLine: true });
+  });
+
+  it('lets the last row share the whole width', () => {
+    expect(gridOf({ columns: 4, rest: 2 }, 10)).toEqual({ tracks: 8, spans: [2, 2, 2, 2, 2, 2, 2, 2, 4, 4] });
+    expect(gridOf({ columns: 2, rest: 0 }, 4)).toEqual({ tracks: 2, spans: [1, 1, 1, 1] });
+  });
+});

@@ -1,0 +1,77 @@
+import { Advertisements, boardEvents, CustomTables, ImportDuty, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
+import { z, type ZodType } from 'zod';
+import { type BoardState, emptyBoard } from './board-state.js';
+import type { KeptClock } from './server-clock.js';
+
+const key = (id: string) => `sarafa.board.v1.${id}`;
+
+const Clock = z.object({ ahead: z.number(), knownAt: z.number() });
+const Prices = z.object({ snapshot: PriceSnapshot, own: z.boolean() });
+
+export interface KeptBoard {
+  readonly board: BoardState;
+  readonly clock: KeptClock | undefined;
+}
+
+/**
+ * What a board knew before a power cut, none of it as fresh. Each part is judged on its own: a part that a newer release
+ * reads otherwise is left out, and the rest comes back.
+ */
+export function loadBoard(id: string): KeptBoard {
+  const kept = readStorage(id);
+  const part = <T>(name: string, schema: ZodType<T>): T | undefined => {
+    const parsed = schema.safeParse(kept[name]);
+    return parsed.success ? parsed.data : undefined;
+  };
+  const profile = part('profile', ShopDashboard);
+  const prices = part('prices', Prices);
+  const board: BoardState = {
+    ...emptyBoard(id),
+    profile: profile ?? null,
+    prices: prices ? { ...prices, fresh: false, heard: false } : null,
+    customTables: { rows: part('customTables', CustomTables) ?? [], heard: false },
+    advertisements: part('advertisements', Advertisements) ?? [],
+    site: part('site', boardEvents.maintenance) ?? null,
+    duty: part('duty', ImportDuty) ?? null,
+    heardAt: part('heardAt', z.number()) ?? null,
+    settled: profile !== undefined,
+  };
+  return { board, clock: part('clock', Clock) };
+}
+
+/** A full or forbidden storage costs the memory of a power cut, never the board. */
+export function saveBoard(board: BoardState, clock: KeptClock | undefined): void {
+  const { id, profile, prices, customTables, advertisements, site, duty, heardAt } = board;
+  const kept = {
+    profile,
+    prices: prices && { snapshot: prices.snapshot, own: prices.own },
+    customTables: customTables.rows,
+    advertisements,
+    site,
+    duty,
+    heardAt,
+    clock,
+  };
+  try {
+    localStorage.setItem(key(id), JSON.stringify(kept));
+  } catch {
+    return;
+  }
+}
+
+export function forgetBoard(id: string): void {
+  try {
+    localStorage.removeItem(key(id));
+  } catch {
+    return;
+  }
+}
+
+function readStorage(id: string): Record<string, unknown> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key(id)) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,27 @@
+import { texts } from '@sarafa/contracts';
+import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import type { BoardState } from './board-state.js';
+import { boardCards } from './cards.js';
+
+/** The last rates and their time with nothing that could fail twice: what shows after a crash of the board. */
+export function PlainBoard({ state }: { state: BoardState }) {
+  const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);
+  const { asOf, sample } = texts.board.state;
+  return (
+    <div className="board is-stale">
+      <section className="over plain">
+        <h1>{state.profile?.shop_name || texts.board.defaultShopName}</h1>
+        {at !== null && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
+        {state.prices?.snapshot.state === 'sample' && <p>{sample}</p>}
+        <dl>
+          {boardCards(state).map(({ key, name, unit, price }) => (
+            <div key={key}>
+              <dt>{`${name} ${unit}`}</dt>
+              <dd>{`₹${groupRupees(price)}`}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import type { BoardState } from './board-state.js';
+import { BoardCard } from './board-card.js';
+import { BoardFooter } from './board-footer.js';
+import { BoardHeader } from './board-header.js';
+import { BoardRail } from './board-rail.js';
+import { railWords, type Stand } from './board-view.js';
+import { boardCards, type Card, pagesOf } from './cards.js';
+import type { ServerClock } from './server-clock.js';
+import { useFit } from './use-fit.js';
+import { useMinute } from './use-now.js';
+import { usePage } from './use-page.js';
+
+interface Props {
+  readonly state: BoardState;
+  readonly stand: Stand;
+  readonly shopName: string;
+  readonly isVertical: boolean;
+  /** A phone scrolls, so that it has no pages. */
+  readonly isPhone: boolean;
+  readonly clock: ServerClock;
+}
+
+/** Header, rail, cards and footer. */
+export function RatesStage({ state, stand, shopName, isVertical, isPhone, clock }: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const words = railWords(state, useMinute(clock));
+  const cards = boardCards(state);
+  const pages = isPhone ? [cards] : pagesOf(cards);
+  const at = usePage(pages.length);
+  const page = pages[at] ?? [];
+  useFit(stage, isVertical, fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical, isPhone]));
+  return (
+    <div className="stage" ref={stage}>
+      <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
+      <BoardRail words={words} />
+      <main className="tray">
+        {page.map((card) => (
+          <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
+        ))}
+      </main>
+      <BoardFooter duty={state.duty} page={{ at: at + 1, of: pages.length }} basis={words.note} />
+    </div>
+  );
+}
+
+/** A row the shop typed itself is not old because the market is late, and no sample (rulings 3). */
+function tagOf(card: Card, stand: Stand, tag: string): string {
+  return card.metal === 'row' && stand !== 'offline' ? '' : tag;
+}
+
+/** Changes with what takes room, not with each figure: a price of the same length needs no new layout. */
+function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
+  return JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, String(price).length]), others]);
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ServerClock } from './server-clock.js';
+
+const SERVER = Date.parse('2026-11-20T10:40:32.000Z');
+const TV = Date.parse('2021-01-01T00:00:00.000Z');
+
+describe("the server's clock", () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: TV });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('knows nothing before it heard something, whatever the TV says', () => {
+    expect(new ServerClock().now()).toBeUndefined();
+  });
+
+  it('runs on from a heartbeat, and a jump of the TV does not move it', () => {
+    const clock = new ServerClock();
+    clock.hearHeartbeat(SERVER);
+    jest.advanceTimersByTime(5_000);
+    jest.setSystemTime(TV + 1e9);
+    expect(clock.now()).toBe(SERVER + 5_000);
+  });
+
+  it('takes the Date of an answer until the first heartbeat, and no longer', () => {
+    const clock = new ServerClock();
+    clock.hearDateHeader('Fri, 20 Nov 2026 10:40:32 GMT');
+    expect(clock.now()).toBe(SERVER + 500);
+    clock.hearHeartbeat(SERVER);
+    clock.hearDateHeader('Fri, 20 Nov 2026 09:00:00 GMT');
+    clock.hearDateHeader(null);
+    expect(clock.now()).toBe(SERVER);
+  });
+
+  it('goes by what was kept after a restart', () => {
+    const before = new ServerClock();
+    before.hearHeartbeat(SERVER);
+    const kept = before.keep();
+    jest.advanceTimersByTime(60_000);
+    expect(new ServerClock(kept).now()).toBe(SERVER + 60_000);
+  });
+
+  it('says nothing when the TV woke up before a time that has certainly been', () => {
+    const kept = { ahead: 0, knownAt: TV + 1 };
+    const clock = new ServerClock(kept);
+    expect(clock.now()).toBeUndefined();
+    expect(clock.keep()).toEqual(kept);
+  });
+});

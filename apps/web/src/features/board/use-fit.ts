@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { fitBoard } from './fit-board.js';
+
+/**
+ * Fits the stage whenever `signature` changes (what is shown, not each tick), the window does, or a font comes in. At once
+ * with whatever font is there: a rate never waits for one.
+ */
+export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean, signature: string): void {
+  useLayoutEffect(() => {
+    if (stage.current) fitBoard(stage.current, isVertical);
+  }, [stage, isVertical, signature]);
+
+  useEffect(() => {
+    let isOver = false;
+    const fit = () => {
+      if (!isOver && stage.current) fitBoard(stage.current, isVertical);
+    };
+    addEventListener('resize', fit);
+    document.fonts.addEventListener('loadingdone', fit);
+    void document.fonts.ready.then(fit);
+    return () => {
+      isOver = true;
+      removeEventListener('resize', fit);
+      document.fonts.removeEventListener('loadingdone', fit);
+    };
+  }, [stage, isVertical]);
+}

@@ -1,0 +1,77 @@
+// Makes this file a module for the compiler, with a `self` of its own.
+export {};
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written in by the build; an import would make this a module, which Chromium 79 doesn't take as a worker. */
+declare const __PRECACHE__: {
+  readonly shellCache: string;
+  readonly shellCachePrefix: string;
+  readonly mediaCache: string;
+  /** The script that this release's page names. */
+  readonly entry: string;
+  readonly files: readonly string[];
+};
+
+const precache = __PRECACHE__;
+const { shellCache, shellCachePrefix, mediaCache } = precache;
+/** Any board's address answers with the same page. */
+const SHELL = '/public-view/';
+const MEDIA_KEPT = 12;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOldReleases().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin || request.headers.has('range')) return;
+  if (request.mode === 'navigate') {
+    // The whole of one release or none: a page from the network could name files that the network then fails to give.
+    if (url.pathname.startsWith(SHELL)) event.respondWith(fromCache(shellCache, SHELL, request));
+  } else if (precache.files.includes(url.pathname)) {
+    event.respondWith(fromCache(shellCache, url.pathname, request));
+  } else if (/^(\/api)?\/(media|brand)\//.test(url.pathname) && request.destination === 'image') {
+    event.respondWith(picture(request));
+  }
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(shellCache);
+  const shell = await fetch(SHELL, { headers: { accept: 'text/html' }, cache: 'reload' });
+  // While a release rolls out, another replica may answer with another release's page.
+  if (!shell.ok || !(await shell.clone().text()).includes(precache.entry)) throw new Error('The page is of another release');
+  await cache.addAll(
+    precache.files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })),
+  );
+  await cache.put(SHELL, shell);
+}
+
+async function forgetOldReleases(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(shellCachePrefix) && name !== shellCache);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function fromCache(name: string, key: string, request: Request): Promise<Response> {
+  const cache = await caches.open(name);
+  return (await cache.match(key)) ?? fetch(request);
+}
+
+/** Uploaded pictures never change under one address. The oldest make room. */
+async function picture(request: Request): Promise<Response> {
+  const cache = await caches.open(mediaCache);
+  const kept = await cache.match(request.url);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    await cache.put(request.url, response.clone());
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, -MEDIA_KEPT).map((key) => cache.delete(key)));
+  }
+  return response;
+}

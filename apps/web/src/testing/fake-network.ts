@@ -1,0 +1,90 @@
+import { SHOP_ID } from './fixtures.js';
+
+type Reply = { status: number; body: unknown } | 'no answer' | 'not ours';
+
+/** The board's outside world: an HTTP server that answers by path, and the streams that were opened to it. */
+export class FakeNetwork {
+  /** By path without query; paths not named here are not answered. */
+  replies = new Map<string, Reply>();
+  readonly asked: string[] = [];
+  private readonly held = new Map<string, Promise<void>>();
+  readonly streams: FakeStream[] = [];
+
+  install(): void {
+    Object.assign(globalThis, { fetch: (path: string) => this.fetch(path), EventSource: this.eventSource() });
+  }
+
+  reply(path: string, body: unknown, status = 200): void {
+    this.replies.set(path.replace(':id', SHOP_ID), { status, body });
+  }
+
+  refuse(path: string, status: number, code: string): void {
+    this.reply(path, { statusCode: status, code, message: 'refused', requestId: 'r' }, status);
+  }
+
+  /** Answers to `path` wait until what this gives is called. */
+  hold(path: string): () => void {
+    let release = () => undefined as void;
+    this.held.set(path.replace(':id', SHOP_ID), new Promise((resolve) => (release = resolve)));
+    return () => release();
+  }
+
+  /** Nothing gets through any more. */
+  cut(): void {
+    this.replies.clear();
+    this.streams.forEach((stream) => stream.fail());
+  }
+
+  get stream(): FakeStream {
+    return this.streams[this.streams.length - 1]!;
+  }
+
+  askedFor(path: string): number {
+    return this.asked.filter((asked) => asked === path.replace(':id', SHOP_ID)).length;
+  }
+
+  private async fetch(path: string): Promise<unknown> {
+    const [bare = ''] = path.split('?');
+    this.asked.push(bare);
+    await this.held.get(bare);
+    const reply = this.replies.get(bare) ?? 'no answer';
+    if (reply === 'no answer') throw new TypeError('Failed to fetch');
+    if (reply === 'not ours')
+      return { status: 200, headers: { get: () => null }, json: () => Promise.reject(new SyntaxError('<!doctype')) };
+    return { status: reply.status, headers: { get: () => null }, json: async () => reply.body };
+  }
+
+  private eventSource() {
+    const { streams } = this;
+    return class extends FakeStream {
+      constructor(url: string) {
+        super(url);
+        streams.push(this);
+      }
+    };
+  }
+}
+
+export class FakeStream {
+  onerror: (() => void) | undefined;
+  isClosed = false;
+  private readonly listeners = new Map<string, (event: { data: string }) => void>();
+
+  constructor(readonly url: string) {}
+
+  addEventListener(name: string, listener: (event: { data: string }) => void): void {
+    this.listeners.set(name, listener);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  send(name: string, data: unknown): void {
+    if (!this.isClosed) this.listeners.get(name)?.({ data: JSON.stringify(data) });
+  }
+
+  fail(): void {
+    if (!this.isClosed) this.onerror?.();
+  }
+}

@@ -1,0 +1,72 @@
+import type { CustomTable, PriceSnapshot, RateState, ShopDashboard } from '@sarafa/contracts';
+
+export const SHOP_ID = '0123456789abcdef01234567';
+/** Friday, 20 November 2026, 4:10:32 pm in Asia/Kolkata. */
+export const NOW = Date.parse('2026-11-20T10:40:32.000Z');
+
+export function shop(changes: Partial<ShopDashboard> = {}): ShopDashboard {
+  return {
+    id: SHOP_ID,
+    _id: SHOP_ID,
+    role: 'user',
+    username: 'mahalaxmi',
+    shop_name: 'Mahalaxmi Jewellers',
+    logo_url: '',
+    city: 'Mumbai',
+    layout_orientation: 'horizontal',
+    buy_margin: 0,
+    sell_margin: 0,
+    gold_margin: 0,
+    silver_margin: 0,
+    ads_enabled: true,
+    gold_prices_enabled: true,
+    silver_prices_enabled: true,
+    gold_24k_enabled: true,
+    gold_22k_enabled: true,
+    gold_18k_enabled: true,
+    silver_enabled: true,
+    rates_over_ads: true,
+    price_update_interval: 60_000,
+    dynamic_price_interval: 5,
+    price_display_time: 60,
+    ad_display_time: 30,
+    default_mute_state: true,
+    subscription_active: true,
+    subscription_end_date: '2027-11-20T00:00:00.000Z',
+    isSubscriptionValid: true,
+    isSubscriptionExpired: false,
+    ...changes,
+  };
+}
+
+interface Shown {
+  readonly gold24?: number;
+  readonly state?: RateState;
+  readonly lastUpdated?: string;
+  readonly source?: string;
+}
+
+export function rates({
+  gold24 = 157_821,
+  state = 'live',
+  lastUpdated = '2026-11-20T10:40:00.000Z',
+  source = 'gold-api.com',
+}: Shown = {}): PriceSnapshot {
+  return {
+    gold_24k: { sell: gold24, buy: 151_508 },
+    gold_22k: { sell: 144_564, buy: 138_781 },
+    gold_18k: { sell: 118_366, buy: 113_631 },
+    silver: { sell: 236_450, buy: 226_992 },
+    lastUpdated,
+    updated_at: lastUpdated,
+    source,
+    city: 'Mumbai',
+    stale: state === 'stale',
+    state,
+  };
+}
+
+export function row(index: number, title: string, price: number): CustomTable {
+  const id = String(index).padStart(24, '0');
+  return { id, _id: id, title, price, createdAt: '2026-11-20T00:00:00.000Z', userId: SHOP_ID };
+}

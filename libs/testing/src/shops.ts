@@ -1,0 +1,88 @@
+import { limits } from '@sarafa/contracts';
+import mongoose, { type Connection } from 'mongoose';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** What specs write to the database that a restore, or a newer release, might have written. */
+export interface ShopChanges {
+  username?: string;
+  [field: string]: unknown;
+}
+
+/** The product's database, for specs that look behind the doors. */
+export async function database(url: string): Promise<Connection> {
+  return mongoose.createConnection(url).asPromise();
+}
+
+let count = 0;
+
+/** A shop as its service would have saved it, unpublished: the service's sweep puts it on its boards. */
+export function shopDocument(changes: ShopChanges = {}) {
+  return {
+    _id: new mongoose.Types.ObjectId(),
+    role: 'user',
+    username: `shop-${Date.now()}-${++count}`,
+    password_hash: 'nobody signs in',
+    credentials_version: 1,
+    logo_url: '',
+    shop_name: 'Spec Jewellers',
+    city: limits.city,
+    layout_orientation: 'horizontal',
+    buy_margin: 0,
+    sell_margin: 0,
+    gold_margin: 0,
+    silver_margin: 0,
+    ads_enabled: true,
+    gold_prices_enabled: true,
+    silver_prices_enabled: true,
+    gold_24k_enabled: true,
+    gold_22k_enabled: true,
+    gold_18k_enabled: true,
+    silver_enabled: true,
+    rates_over_ads: true,
+    price_update_interval: limits.priceUpdateInterval.default,
+    dynamic_price_interval: 1,
+    price_display_time: limits.priceDisplayTime.default,
+    ad_display_time: limits.adDisplayTime.default,
+    default_mute_state: true,
+    subscription_active: true,
+    subscription_end_date: new Date(Date.now() + YEAR_MS),
+    rev: 1,
+    published_rev: 0,
+    published_in: '',
+    unpublished: true,
+    ...changes,
+  };
+}
+
+/** Saves shops and answers their ids, in order. */
+export async function addShops(db: Connection, changes: ShopChanges[]): Promise<string[]> {
+  const documents = changes.map(shopDocument);
+  await db.collection('accounts').insertMany(documents);
+  return documents.map(({ _id }) => _id.toHexString());
+}
+
+/** Saves a change of a shop as its service would, to be published by its sweep. */
+export async function changeShop(db: Connection, id: string, changes: ShopChanges): Promise<void> {
+  const filter = { _id: new mongoose.Types.ObjectId(id) };
+  await db.collection('accounts').updateOne(filter, { $set: { ...changes, unpublished: true }, $inc: { rev: 1 } });
+}
+
+/** Replaces a shop's custom rows, to be published by the sweep. */
+export async function setCustomTables(db: Connection, id: string, tables: { title: string; price: number }[]): Promise<void> {
+  const rows = tables.map((table) => ({ _id: new mongoose.Types.ObjectId(), createdAt: new Date(), ...table }));
+  const filter = { _id: new mongoose.Types.ObjectId(id) };
+  const change = { $set: { tables: rows, unpublished: true }, $inc: { rev: 1 } };
+  await db.collection('custom_tables').updateOne(filter, change, { upsert: true });
+}
+
+/** Sets a switch of the whole site, to be published by the sweep. */
+export async function setSiteSwitch(db: Connection, name: 'maintenance' | 'public-view', on: boolean): Promise<void> {
+  await db.collection('site_settings').updateOne({ _id: name as never }, { $set: { on }, $inc: { rev: 1 } }, { upsert: true });
+}
+
+/** How often the market is asked; shorter than an admin may set, so that specs needn't wait. */
+export async function setUpdateInterval(db: Connection, intervalMs: number): Promise<void> {
+  const change = { $set: { update_interval_ms: intervalMs }, $setOnInsert: { dynamic_price_interval: 5 }, $inc: { rev: 1 } };
+  await db.collection('price_settings').updateOne({ _id: 'market' as never }, change, { upsert: true });
+}
