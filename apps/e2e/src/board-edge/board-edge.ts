@@ -53,6 +53,7 @@ export class BoardEdge {
 
   /** Gone, with all its connections. */
   async close(): Promise<void> {
+    if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();

@@ -12,7 +12,10 @@ import { startBoard } from '../features/board/board-store.js';
 import { PlainBoard } from '../features/board/plain-board.js';
 import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
+import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
+
+document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
 const store = startBoard(boardIdIn(location.pathname));
 addEventListener('pagehide', () => store.stop());

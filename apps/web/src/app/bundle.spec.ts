@@ -15,7 +15,7 @@ describe('the built board', () => {
   beforeAll(() => {
     const vite = join(process.cwd(), '../../node_modules/vite/bin/vite.js');
     execFileSync(process.execPath, [vite, 'build', '--outDir', dist, '--logLevel', 'error'], {
-      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+      env: { NODE_ENV: 'production' },
     });
   }, 60_000);
   afterAll(() => rmSync(dist, { recursive: true }));

@@ -14,8 +14,9 @@ declare const __PRECACHE__: {
 
 const precache = __PRECACHE__;
 const { shellCache, shellCachePrefix, mediaCache } = precache;
-/** Any board's address answers with the same page. */
-const SHELL = '/public-view/';
+const BOARDS = '/public-view/';
+/** Every board's address answers with the same page, also one that is no shop's. */
+const SHELL = `${BOARDS}board`;
 const MEDIA_KEPT = 12;
 
 self.addEventListener('install', (event) => {
@@ -32,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin || request.headers.has('range')) return;
   if (request.mode === 'navigate') {
     // The whole of one release or none: a page from the network could name files that the network then fails to give.
-    if (url.pathname.startsWith(SHELL)) event.respondWith(fromCache(shellCache, SHELL, request));
+    if (url.pathname.startsWith(BOARDS)) event.respondWith(fromCache(shellCache, SHELL, request));
   } else if (precache.files.includes(url.pathname)) {
     event.respondWith(fromCache(shellCache, url.pathname, request));
   } else if (/^(\/api)?\/(media|brand)\//.test(url.pathname) && request.destination === 'image') {

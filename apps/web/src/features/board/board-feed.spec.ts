@@ -199,11 +199,14 @@ describe('when the server is lost', () => {
     expect(standOf(store.getState())).toBe('live');
   });
 
-  it("is not fooled by somebody else's page", async () => {
+  it.each([
+    ['page', () => 'not ours' as const],
+    ['refusal', () => ({ status: 502, body: { error: 'Bad Gateway' } })],
+  ])("is not fooled by somebody else's %s", async (_, reply) => {
     store = startBoard(SHOP_ID);
     sendAll();
     answerPolls();
-    for (const path of network.replies.keys()) network.replies.set(path, 'not ours');
+    for (const path of network.replies.keys()) network.replies.set(path, reply());
     network.stream.fail();
     await pass(6_000);
     expect(standOf(store.getState())).toBe('offline');

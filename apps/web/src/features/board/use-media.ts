@@ -7,13 +7,8 @@ export function useMedia(query: string): boolean {
     const list = matchMedia(query);
     const onChange = () => setMatches(list.matches);
     onChange();
-    // Old WebKit televisions know the deprecated form alone.
-    if ('addEventListener' in list) {
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    }
-    (list as MediaQueryList).addListener(onChange);
-    return () => (list as MediaQueryList).removeListener(onChange);
+    list.addEventListener('change', onChange);
+    return () => list.removeEventListener('change', onChange);
   }, [query]);
   return matches;
 }

@@ -1,0 +1,29 @@
+/** The release that speaks to Chromium 79 came without types; this is what the specs use of it. */
+declare module 'puppeteer-core' {
+  type InPage<A extends unknown[], R> = (...args: A) => R | Promise<R>;
+
+  export interface Page {
+    on(event: 'console', listener: (message: { text(): string }) => void): void;
+    on(event: 'pageerror', listener: (error: Error) => void): void;
+    goto(url: string): Promise<unknown>;
+    reload(): Promise<unknown>;
+    waitForSelector(selector: string, options?: { timeout?: number }): Promise<unknown>;
+    evaluate<A extends unknown[], R>(inPage: InPage<A, R>, ...args: A): Promise<R>;
+    $eval<R>(selector: string, inPage: InPage<[HTMLElement], R>): Promise<R>;
+    $$eval<R>(selector: string, inPage: InPage<[HTMLElement[]], R>): Promise<R>;
+    screenshot(options: { path: string }): Promise<unknown>;
+  }
+  export interface Browser {
+    newPage(): Promise<Page>;
+    version(): Promise<string>;
+    close(): Promise<void>;
+  }
+  const puppeteer: {
+    launch(options: {
+      executablePath: string;
+      args: string[];
+      defaultViewport: { width: number; height: number };
+    }): Promise<Browser>;
+  };
+  export default puppeteer;
+}
