@@ -94,7 +94,7 @@ module.exports = {
     rule(
       'database-in-repositories',
       'Queries stand in repositories, documents in schemas, and nowhere else.',
-      { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository)\\.ts$', '^libs/server/'] },
+      { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository)\\.ts$', '^libs/(server|testing)/'] },
       { path: packages('mongoose', 'mongodb') },
     ),
     rule(
@@ -112,7 +112,7 @@ module.exports = {
     rule(
       'product-packages-only',
       'Images carry no development packages.',
-      { path: '^(apps|libs)/[^/]+/src/', pathNot: [SPECS, '^libs/testing/', '^apps/e2e/'] },
+      { path: '^(apps|libs)/[^/]+/src/', pathNot: [SPECS, '^libs/testing/', '^apps/e2e/', '^apps/web/src/testing/'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],

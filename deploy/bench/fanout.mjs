@@ -26,7 +26,14 @@ export async function benchFanout(streams, quotes) {
     for (let round = 0; round < quotes; round++) {
       heardAt = 0;
       const polls = poll(`${w.product.url}/prices/user/${ids[0]}`);
-      ours.push({ ...(await client.round(w.product.pid, () => setQuote(w.feed, round), () => heardAt)), poll: quantile(await polls.stop(), 0.99) });
+      ours.push({
+        ...(await client.round(
+          w.product.pid,
+          () => setQuote(w.feed, round),
+          () => heardAt,
+        )),
+        poll: quantile(await polls.stop(), 0.99),
+      });
     }
     const sample = await (await fetch(`${w.product.url}/prices/user/${ids[0]}`)).text();
     client.close();
@@ -81,7 +88,12 @@ async function shops(db, count) {
   const template = await accounts.findOne({ username: 'demo' });
   const documents = Array.from({ length: count }, (_, index) => {
     const { _id, ...shop } = template;
-    const margins = { gold_margin: (index % 400) / 20, silver_margin: (index % 300) / 20, sell_margin: (index % 7) / 2, buy_margin: index % 3 };
+    const margins = {
+      gold_margin: (index % 400) / 20,
+      silver_margin: (index % 300) / 20,
+      sell_margin: (index % 7) / 2,
+      buy_margin: index % 3,
+    };
     return { ...shop, ...margins, username: `bench${index}`, unpublished: true };
   });
   const { insertedIds } = await accounts.insertMany(documents);
@@ -128,7 +140,12 @@ class Client {
     // What comes twice comes now.
     await sleep(300);
     const late = this.arrivals.map((at) => at - startedAt());
-    return { p50: median(late), p99: quantile(late, 0.99), cpu: usage(pid).cpuS - cpu, wrong: this.counts.filter((count) => count !== 1).length };
+    return {
+      p50: median(late),
+      p99: quantile(late, 0.99),
+      cpu: usage(pid).cpuS - cpu,
+      wrong: this.counts.filter((count) => count !== 1).length,
+    };
   }
 
   close() {

@@ -1,7 +1,8 @@
 // Small things every benchmark needs.
 import { readFileSync } from 'node:fs';
 
-export const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
+export const quantile = (values, q) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
 export const median = (values) => quantile(values, 0.5);
 
 /** MiB resident, and processor seconds used, of a process. */

@@ -11,15 +11,27 @@ export async function world() {
   };
   try {
     const [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
-    cleanups.push(() => nats.remove(), () => mongo.remove(), () => feed.close());
+    cleanups.push(
+      () => nats.remove(),
+      () => mongo.remove(),
+      () => feed.close(),
+    );
     const { connection } = await mongoose.connect(mongo.url);
     cleanups.push(() => mongoose.disconnect());
     // Asked often, so that a new quote doesn't wait; a quote that stays the same is no news.
-    await connection.collection('price_settings').insertOne({ _id: 'market', update_interval_ms: 500, dynamic_price_interval: 5, rev: 1 });
+    await connection
+      .collection('price_settings')
+      .insertOne({ _id: 'market', update_interval_ms: 500, dynamic_price_interval: 5, rev: 1 });
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
     // One question for both metals: a quote can't come in two halves.
     const source = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev };
-    const env = { ...source, DEMO_SHOP: 'true', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '86400000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000' };
+    const env = {
+      ...source,
+      DEMO_SHOP: 'true',
+      MARKET_HOURS: 'always',
+      MARKET_STALE_AFTER_MS: '86400000',
+      PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
+    };
     const product = await startProduct({ nats, mongo, feed, env });
     cleanups.push(() => product.stop('SIGKILL'));
     return { nats, feed, product, db: connection, end, yardstick: (file, env) => yardstick(file, env, cleanups) };

@@ -1,15 +1,19 @@
 // Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey [jest's own arguments]`.
 // The counts go to .results/<ring>.json, which `npm test` adds up.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+/** Jest, its results written, has this long to end. What a spec leaves open would hold it for ever. */
+const LEAVING_MS = 20_000;
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Jest writes there, but doesn't make the folder; an old result must not count for a run that crashes.
 mkdirSync('.results', { recursive: true });
-rmSync(`.results/${ring}.json`, { force: true });
-const { status } = spawnSync(
+const result = `.results/${ring}.json`;
+rmSync(result, { force: true });
+const jest = spawn(
   process.execPath,
   [
     '--experimental-vm-modules',
@@ -18,11 +22,25 @@ const { status } = spawnSync(
     `--config=${root}/jest.config.mjs`,
     '--passWithNoTests',
     '--json',
-    `--outputFile=.results/${ring}.json`,
+    `--outputFile=${result}`,
     // Specs that start servers measure them too: side by side they would measure each other.
     ...(ring === 'unit' ? [] : ['--runInBand']),
     ...rest,
   ],
   { stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, RING: ring } },
 );
-process.exit(status ?? 1);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => jest.kill(signal));
+let timer;
+const poll = setInterval(() => {
+  if (!existsSync(result)) return;
+  clearInterval(poll);
+  timer = setTimeout(() => {
+    console.error(`Jest has its results but does not end: a spec of the ring "${ring}" here left something open`);
+    jest.kill('SIGKILL');
+  }, LEAVING_MS);
+}, 500);
+jest.once('exit', (code) => {
+  clearInterval(poll);
+  clearTimeout(timer);
+  process.exitCode = code ?? 1;
+});

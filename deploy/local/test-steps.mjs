@@ -1,27 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SERVERS, programOf } from './backing/programs.mjs';
-import { NX, NX_ENV } from './build.mjs';
+import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { Fault } from './fault.mjs';
-import { capture } from './run.mjs';
+import { ROOT, capture } from './run.mjs';
 import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
 
-const bin = (name) => `node_modules/.bin/${name}`;
+const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 /** What the specs are told: where the programs are. */
 const specEnv = { ...NX_ENV };
 
-/** A command that has to succeed, with what it counts. */
-const command =
-  (program, args, counts = () => NOTHING) =>
+/** Commands one after the other, of which each has to succeed; `counts` reads the last one's tests. */
+const commands =
+  (list, counts = () => NOTHING) =>
   async () => {
-    const { code, output } = await capture(program, args, { env: specEnv });
-    const counted = counts(output);
-    if (code !== 0) throw Object.assign(new Fault('', output), { counted });
-    return counted;
+    let output = '';
+    for (const [program, args] of list) {
+      const result = await capture(program, args, { env: specEnv });
+      output += result.output;
+      if (result.code !== 0) throw Object.assign(new Fault('', output), { counted: counts(output) });
+    }
+    return counts(output);
   };
 
-const nx = (target, counts, parallel = 1) =>
-  command(NX, ['run-many', '-t', target, `--parallel=${parallel}`, '--outputStyle=static'], counts);
-const ring = (target, name) => nx(target, () => ringCounts(name));
+const nx = (target, ...more) => [NX, ['run-many', '-t', target, '--parallel=1', '--outputStyle=static', ...more]];
+const ring = (target, name) => commands([nx(target)], () => ringCounts(name));
+const nodeTest = (folder) => commands([[process.execPath, ['--test', folder]]], tapCounts);
+
+/** Those whose code runs in a browser have types of their own; the rest is one program, which reads what it shares once. */
+const inBrowsers = ['web', 'e2e'].filter((name) => existsSync(join(ROOT, 'apps', name, 'package.json')));
+const typecheck = [
+  [bin('tsc'), ['-p', 'tsconfig.check.json']],
+  nx('typecheck', '-p', inBrowsers.map((name) => `@sarafa/${name}`).join(',')),
+];
 
 async function serverPrograms(note) {
   // One after the other on the first run: with two processors nothing is gained side by side, and other steps want one.
@@ -36,35 +48,25 @@ async function browser(note) {
   return NOTHING;
 }
 
+const SERVED = ['server programs', 'build'];
+
 /**
  * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: nothing runs
  * beside it, because it measures time; `tests`: it counts its own tests.
  */
 export const STEPS = [
   { name: 'server programs', work: serverPrograms },
-  { name: 'typecheck', work: nx('typecheck') },
   { name: 'unit', tests: true, work: ring('test', 'unit') },
-  { name: 'format', work: command(bin('prettier'), ['--check', '--log-level=warn', '.']) },
-  { name: 'lint', work: nx('lint') },
-  { name: 'lint of scripts', work: command(bin('eslint'), ['deploy', '*.mjs', '.*.cjs']) },
-  { name: 'fences', work: command(bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']) },
-  { name: 'fences bite', tests: true, work: command(process.execPath, ['--test', 'deploy/fences/'], tapCounts) },
-  { name: 'build', work: nx('build') },
+  { name: 'typecheck', work: commands(typecheck) },
+  { name: 'format', work: commands([[bin('prettier'), ['--check', '--log-level=warn', '.']]]) },
+  // All projects at once: ten programs would read the same types ten times.
+  { name: 'lint', work: commands([[bin('eslint'), ['.']]]) },
+  { name: 'fences', work: commands([[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]) },
+  { name: 'fences bite', tests: true, work: nodeTest('deploy/fences/') },
+  { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
   { name: 'chromium', work: browser },
   { name: 'integration', tests: true, alone: true, needs: ['server programs'], work: ring('test-int', 'int') },
-  {
-    name: 'npm start',
-    tests: true,
-    alone: true,
-    needs: ['server programs', 'build'],
-    work: command(process.execPath, ['--test', 'deploy/local/specs/'], tapCounts),
-  },
-  { name: 'e2e', tests: true, alone: true, needs: ['server programs', 'build'], work: ring('e2e', 'e2e') },
-  {
-    name: 'journeys',
-    tests: true,
-    alone: true,
-    needs: ['server programs', 'build', 'chromium'],
-    work: ring('journeys', 'journey'),
-  },
+  { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
+  { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
+  { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
 ];

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { boardEvents, type BoardEventName } from '@sarafa/contracts';
 import { addShops, changeShop, EventStream, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
-import mongoose from 'mongoose';
 import { exactRates } from './exact-rates.js';
 import { world, type World } from './world.js';
 
@@ -133,8 +132,7 @@ describe('GET /boards/{id}/events', () => {
     const stream = await open(shop);
     await stream.next('heartbeat');
     // A tombstone, as a deletion leaves it.
-    const filter = { _id: new mongoose.Types.ObjectId(shop) };
-    await w.db.collection('accounts').updateOne(filter, { $set: { role: 'admin', unpublished: true }, $inc: { rev: 1 } });
+    await changeShop(w.db, shop, { role: 'admin' });
     await stream.next('gone');
     await until(() => !stream.isOpen);
     await expect(open(shop)).rejects.toThrow('404');

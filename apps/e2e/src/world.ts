@@ -1,5 +1,5 @@
-import type { Connection } from 'mongoose';
 import {
+  type Database,
   database,
   MarketFeed,
   mongod,
@@ -17,7 +17,7 @@ export const POLL_MS = 300;
 export interface World {
   readonly nats: Server;
   readonly mongo: Server;
-  readonly db: Connection;
+  readonly db: Database;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
   /** Sets the market, a second younger than before: providers count whole seconds. */

@@ -14,7 +14,9 @@ function controllerRoutes() {
   const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, GatewayModule) as Type[];
   return controllers.flatMap((controller) => {
     const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
-    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).map(({ value }) => value as object);
+    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).map(
+      ({ value }) => value as object,
+    );
     return handlers
       .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
       .map((handler) => {
@@ -34,7 +36,11 @@ describe('the gateway', () => {
 
   it('has the routes of the contracts and no other, with their access', () => {
     const documented = routes.filter(({ path }) => !isPublicRead(path)).map(({ method, path }) => `${method} ${path}`);
-    expect(controllerRoutes().map(({ name }) => name).sort()).toEqual(documented.sort());
+    expect(
+      controllerRoutes()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(documented.sort());
     for (const { name, roles } of controllerRoutes()) {
       const route = routes.find(({ method, path }) => `${method} ${path}` === name)!;
       // Whoever the public is, everybody is.

@@ -14,7 +14,8 @@ function contractsWith<T extends object>(...fields: (keyof T & string)[]): T[] {
   const values: unknown[] = Object.values(contracts);
   const groups = values.filter((value): value is object => typeof value === 'object' && value !== null);
   const all = [...groups, ...groups.flatMap((group) => Object.values(group) as unknown[])];
-  const has = (value: unknown): value is T => typeof value === 'object' && value !== null && fields.every((field) => field in value);
+  const has = (value: unknown): value is T =>
+    typeof value === 'object' && value !== null && fields.every((field) => field in value);
   return [...new Set(all.filter(has))];
 }
 

@@ -29,7 +29,12 @@ describe("Asia/Kolkata's clock", () => {
   });
 
   it('agrees with the time zone that Node knows', () => {
-    const known = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', hour: 'numeric', minute: '2-digit', hour12: true });
+    const known = new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    });
     for (let minute = 0; minute < 1_440; minute += 7) {
       const instant = Date.parse('2026-01-01T00:00:00Z') + minute * 60_000;
       expect(kolkataTime(instant)).toBe(known.format(instant).replace('\u202f', ' '));

@@ -5,7 +5,12 @@ import { nextRateStateChange, rateState } from './rate-state.js';
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-18T12:00:00Z');
 const metal = (at: number) => ({ price: '1', at: new Date(at).toISOString(), source: 'spec', dutyIncluded: false });
-const quote = (gold: number, silver = gold, sample = false): Quote => ({ seq: 1, gold: metal(gold), silver: metal(silver), sample });
+const quote = (gold: number, silver = gold, sample = false): Quote => ({
+  seq: 1,
+  gold: metal(gold),
+  silver: metal(silver),
+  sample,
+});
 const status = { updateIntervalMs: 5 * MINUTE, staleAfterMs: 15 * MINUTE, hours: 'spot' as const };
 
 describe('how a rate stands', () => {

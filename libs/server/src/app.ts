@@ -86,7 +86,7 @@ export function withBus(bus: Bus, { health, metrics }: Surroundings, module: Dyn
 export async function main(...apps: App[]): Promise<void> {
   const running: Running[] = [];
   try {
-    const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps], process.env);
+    const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps]);
     const { LOG_LEVEL, HOST, METRICS_PORT } = own as ProcessConfig;
     Logger.overrideLogger(new PinoLogger(LOG_LEVEL));
     const watched: Watched[] = [];

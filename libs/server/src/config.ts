@@ -30,10 +30,10 @@ export type ProcessConfig = z.infer<typeof ProcessConfig>;
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /**
- * Reads the configurations of all `parts` of this process from `env`. Throws one error that names every fault of every
+ * Reads the configurations of all `parts` of this process from `env`, the process's own when left out. Throws one error that names every fault of every
  * part, so that an operator corrects an environment once. Variables that are set but empty count as not set.
  */
-export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv): unknown[] {
+export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv = process.env): unknown[] {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const results = parts.map(({ name, config }) => ({ name, result: config.safeParse(given) }));
   const faults = results.flatMap(({ name, result }) =>

@@ -6,7 +6,14 @@ import { currentRequest } from './request-context.js';
 const SECRETS = ['password', 'password_hash', 'token', 'authorization', 'api_key', 'key', 'secret'];
 
 /** Nest tells at length how it starts. */
-const FRAMEWORK = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication', 'NestMicroservice']);
+const FRAMEWORK = new Set([
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestFactory',
+  'NestApplication',
+  'NestMicroservice',
+]);
 
 /** One JSON line an event, with the requestId of the request it belongs to and nothing secret. */
 export class PinoLogger implements LoggerService {

@@ -82,7 +82,9 @@ describe('calls over the bus', () => {
 
   it('carry who asks, the request and its trace, and drop what the contract lacks', async () => {
     const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
-    const answer = await withRequest({ requestId: 'r-1', traceparent }, () => client.call(calls.echo, { text: 'hello' }, admin));
+    const answer = await withRequest({ requestId: 'r-1', traceparent }, () =>
+      client.call(calls.echo, { text: 'hello' }, admin),
+    );
     expect(answer).toEqual({ text: 'hello', role: 'admin', requestId: 'r-1', traceparent });
   });
 

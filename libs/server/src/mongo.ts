@@ -1,7 +1,7 @@
 import { type DynamicModule } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
-import { Health } from './health.js';
+import type { Health } from './health.js';
 
 /**
  * A service's own named connection: services of one process must never share Mongoose's default one. Start waits for the

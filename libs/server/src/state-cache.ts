@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AppError, type Slice, texts } from '@sarafa/contracts';
 import type { Msg } from '@nats-io/transport-node';
 import type { KV } from '@nats-io/kv';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Bus } from './bus.js';
 import { decodeState } from './state.js';
 
@@ -30,7 +30,7 @@ const REREAD_PAUSE_MS = 500;
  * down. Values are replaced, never changed: the same object is the same state.
  */
 @Injectable()
-export class StateCache {
+export class StateCache implements OnApplicationShutdown {
   private readonly log = new Logger(StateCache.name);
   /** By the subject on which a change is heard. */
   private readonly entries = new Map<string, Entry>();
@@ -43,6 +43,11 @@ export class StateCache {
 
   constructor(private readonly bus: Bus) {
     bus.onReconnect(() => void this.reread());
+  }
+
+  /** Ends a re-read that still waits for KV. */
+  onApplicationShutdown(): void {
+    this.turn++;
   }
 
   /** `listener` runs when a value that is held here has changed. */

@@ -53,6 +53,7 @@ describe('state', () => {
 
   afterAll(async () => {
     await thingsPublisher.onApplicationShutdown();
+    cache.onApplicationShutdown();
     await bus.close();
     await db.close();
     await Promise.all([nats.remove(), mongo.remove()]);
@@ -82,7 +83,9 @@ describe('state', () => {
   it('is never overwritten by an older one, however publishers race', async () => {
     const other = await Bus.connect(nats.url, 'other');
     const publishers = [publisher, new StatePublisher(other)];
-    await Promise.all(Array.from({ length: 50 }, (_, rev) => publishers[rev % 2]!.publish(things, 'raced', rev + 1, { count: rev + 1 })));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, rev) => publishers[rev % 2]!.publish(things, 'raced', rev + 1, { count: rev + 1 })),
+    );
     await publisher.publish(things, 'raced', 7, { count: 7 });
     expect(await new StateCache(other).load(things, 'raced')).toEqual({ count: 50 });
     await other.close();
@@ -101,7 +104,12 @@ describe('state', () => {
     await until(async () => (await cache.load(things, 'kept')) !== null || counted('kept') === 1);
     await nats.stop('SIGKILL');
     expect(counted('kept')).toBe(1);
-    await until(() => cache.load(things, 'unknown').then(() => false, (error: Error) => error.message.length > 0));
+    await until(() =>
+      cache.load(things, 'unknown').then(
+        () => false,
+        (error: Error) => error.message.length > 0,
+      ),
+    );
     await model.updateOne({ name: 'kept' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 2 } });
     await nats.start();
     await until(() => counted('kept') === 2);

@@ -1,6 +1,8 @@
 import { limits } from '@sarafa/contracts';
 import mongoose, { type Connection } from 'mongoose';
 
+export type Database = Connection;
+
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** What specs write to the database that a restore, or a newer release, might have written. */
@@ -10,7 +12,7 @@ export interface ShopChanges {
 }
 
 /** The product's database, for specs that look behind the doors. */
-export async function database(url: string): Promise<Connection> {
+export async function database(url: string): Promise<Database> {
   return mongoose.createConnection(url).asPromise();
 }
 
@@ -56,20 +58,20 @@ export function shopDocument(changes: ShopChanges = {}) {
 }
 
 /** Saves shops and answers their ids, in order. */
-export async function addShops(db: Connection, changes: ShopChanges[]): Promise<string[]> {
+export async function addShops(db: Database, changes: ShopChanges[]): Promise<string[]> {
   const documents = changes.map(shopDocument);
   await db.collection('accounts').insertMany(documents);
   return documents.map(({ _id }) => _id.toHexString());
 }
 
 /** Saves a change of a shop as its service would, to be published by its sweep. */
-export async function changeShop(db: Connection, id: string, changes: ShopChanges): Promise<void> {
+export async function changeShop(db: Database, id: string, changes: ShopChanges): Promise<void> {
   const filter = { _id: new mongoose.Types.ObjectId(id) };
   await db.collection('accounts').updateOne(filter, { $set: { ...changes, unpublished: true }, $inc: { rev: 1 } });
 }
 
 /** Replaces a shop's custom rows, to be published by the sweep. */
-export async function setCustomTables(db: Connection, id: string, tables: { title: string; price: number }[]): Promise<void> {
+export async function setCustomTables(db: Database, id: string, tables: { title: string; price: number }[]): Promise<void> {
   const rows = tables.map((table) => ({ _id: new mongoose.Types.ObjectId(), createdAt: new Date(), ...table }));
   const filter = { _id: new mongoose.Types.ObjectId(id) };
   const change = { $set: { tables: rows, unpublished: true }, $inc: { rev: 1 } };
@@ -77,12 +79,12 @@ export async function setCustomTables(db: Connection, id: string, tables: { titl
 }
 
 /** Sets a switch of the whole site, to be published by the sweep. */
-export async function setSiteSwitch(db: Connection, name: 'maintenance' | 'public-view', on: boolean): Promise<void> {
+export async function setSiteSwitch(db: Database, name: 'maintenance' | 'public-view', on: boolean): Promise<void> {
   await db.collection('site_settings').updateOne({ _id: name as never }, { $set: { on }, $inc: { rev: 1 } }, { upsert: true });
 }
 
 /** How often the market is asked; shorter than an admin may set, so that specs needn't wait. */
-export async function setUpdateInterval(db: Connection, intervalMs: number): Promise<void> {
+export async function setUpdateInterval(db: Database, intervalMs: number): Promise<void> {
   const change = { $set: { update_interval_ms: intervalMs }, $setOnInsert: { dynamic_price_interval: 5 }, $inc: { rev: 1 } };
   await db.collection('price_settings').updateOne({ _id: 'market' as never }, change, { upsert: true });
 }

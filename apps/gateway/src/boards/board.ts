@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { BoardEventName } from '@sarafa/contracts';
 import type { Answer } from './answer.js';
-import { BoardState } from './board-state.js';
+import type { BoardState } from './board-state.js';
 
 /** A stream that has this much unread is a screen that is gone; the board reconnects and starts with the whole state. */
 const MAX_UNREAD_BYTES = 256 * 1024;

@@ -47,13 +47,21 @@ describe('the market', () => {
   afterEach(async () => {
     await Promise.all(running.map((app) => app.close()));
     running = [];
+    state.onApplicationShutdown();
     await bus.close();
   });
 
   /** What the feed says from now on, a second younger than before. */
   const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
   const start = async (env: Record<string, string> = {}) => {
-    const config = { ...feed.env, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '200', MARKET_HOURS: 'always', MARKET_TIMEOUT_MS: '150' };
+    const config = {
+      ...feed.env,
+      NATS_URL: nats.url,
+      MONGO_URL: mongo.url,
+      SWEEP_MS: '200',
+      MARKET_HOURS: 'always',
+      MARKET_TIMEOUT_MS: '150',
+    };
     const app = await pricingApp.start(pricingApp.config.parse({ ...config, ...env }));
     running.push(app);
     return app;
@@ -87,7 +95,12 @@ describe('the market', () => {
     await shows('467500.123456789', '6938.987654321');
     expect(await latest()).toMatchObject({ seq: 1, sample: false, gold: { source: label, at: new Date(clock).toISOString() } });
     await until(async () => (await status())?.source === label);
-    expect(await status()).toMatchObject({ isRunning: true, updateIntervalMs: POLL_MS, staleAfterMs: 3 * POLL_MS, lastError: null });
+    expect(await status()).toMatchObject({
+      isRunning: true,
+      updateIntervalMs: POLL_MS,
+      staleAfterMs: 3 * POLL_MS,
+      lastError: null,
+    });
   });
 
   it.each(FAULTS)('keeps its last true quote when the source answers %s, says why, and recovers', async (fault) => {

@@ -97,7 +97,10 @@ export class MarketFeed {
       return;
     }
     const answer = this.answer(provider, fault, url, request);
-    const headers = { 'content-type': 'application/json; charset=utf-8', ...(fault === '429' ? { 'retry-after': String(this.retryAfterSeconds) } : {}) };
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      ...(fault === '429' ? { 'retry-after': String(this.retryAfterSeconds) } : {}),
+    };
     response.writeHead(answer.status, headers).end(answer.body);
   }
 

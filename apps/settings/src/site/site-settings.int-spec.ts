@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { siteMaintenance, sitePublicView } from '@sarafa/contracts';
+import { Bus, type Running, StateCache } from '@sarafa/server';
+import { database, type Database, mongod, natsServer, type Server, setSiteSwitch, until } from '@sarafa/testing';
+import { settingsApp } from '../settings.app.js';
+
+describe('the switches of the site', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Database;
+  let bus: Bus;
+  let state: StateCache;
+  const running: Running[] = [];
+
+  beforeAll(async () => {
+    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+    db = await database(mongo.url);
+    bus = await Bus.connect(nats.url, 'spec');
+    state = new StateCache(bus);
+  });
+
+  afterAll(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    state.onApplicationShutdown();
+    await bus.close();
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  });
+
+  const start = async () => {
+    const config = settingsApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' });
+    running.push(await settingsApp.start(config));
+  };
+
+  it('stand as a new site has them, whichever replica says so', async () => {
+    await Promise.all([start(), start()]);
+    expect(await until(() => state.load(siteMaintenance, '').catch(() => null))).toEqual({ isMaintenanceMode: false });
+    expect(await until(() => state.load(sitePublicView, '').catch(() => null))).toEqual({ enabled: true });
+  });
+
+  it('are published when they are changed', async () => {
+    await setSiteSwitch(db, 'maintenance', true);
+    await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
+    await setSiteSwitch(db, 'public-view', false);
+    await until(() => state.peek(sitePublicView, '')?.enabled === false);
+  });
+});

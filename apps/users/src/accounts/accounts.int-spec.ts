@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { shopProfile } from '@sarafa/contracts';
+import { Bus, type Running, StateCache } from '@sarafa/server';
+import { addShops, changeShop, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { verify } from '@node-rs/argon2';
+import { usersApp } from '../users.app.js';
+
+describe('accounts', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Database;
+  let bus: Bus;
+  let state: StateCache;
+  let running: Running[] = [];
+
+  beforeAll(async () => {
+    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+    db = await database(mongo.url);
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  });
+
+  beforeEach(async () => {
+    await db.dropDatabase();
+    bus = await Bus.connect(nats.url, 'spec');
+    state = new StateCache(bus);
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    running = [];
+    state.onApplicationShutdown();
+    await bus.close();
+  });
+
+  const start = async (env: Record<string, string> = {}) => {
+    const config = usersApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', ...env });
+    running.push(await usersApp.start(config));
+  };
+  const accounts = (filter: object) => db.collection('accounts').find(filter).toArray();
+
+  it('have one first admin, however many replicas start at once', async () => {
+    const env = { ADMIN_USERNAME: 'Owner', ADMIN_PASSWORD: 'a long password' };
+    await Promise.all([start(env), start(env), start(env)]);
+    await until(async () => (await accounts({ role: 'admin' })).length > 0);
+    await until(async () => (await accounts({ unpublished: true })).length === 0);
+    const admins = await accounts({});
+    expect(admins).toMatchObject([{ role: 'admin', username: 'Owner' }]);
+    expect(await verify(admins[0]!['password_hash'] as string, 'a long password')).toBe(true);
+    expect(admins[0]!['password_hash']).toMatch(/^\$argon2id\$/);
+  });
+
+  it('make no admin where there is one', async () => {
+    await start({ ADMIN_USERNAME: 'first' });
+    await until(async () => (await accounts({ role: 'admin' })).length === 1);
+    await start({ ADMIN_USERNAME: 'second', DEMO_SHOP: 'true' });
+    await until(async () => (await accounts({ role: 'user' })).length === 1);
+    expect(await accounts({ role: 'admin' })).toMatchObject([{ username: 'first' }]);
+  });
+
+  it('take a demo shop with the defaults of a new shop, and keep it over starts', async () => {
+    await start({ DEMO_SHOP: 'true' });
+    const [shop] = await until(async () => {
+      const found = await accounts({ role: 'user' });
+      return found.length > 0 ? found : undefined;
+    });
+    const profile = await until(() => state.load(shopProfile, shop!._id.toString()).catch(() => null));
+    expect(profile).toMatchObject({
+      layout_orientation: 'horizontal',
+      city: 'Mumbai',
+      ads_enabled: true,
+      default_mute_state: true,
+      rates_over_ads: true,
+      price_update_interval: 300_000,
+      price_display_time: 60,
+      ad_display_time: 30,
+      gold_margin: 0,
+      subscription_active: true,
+    });
+    const days = (Date.parse(profile.subscription_end_date) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(364);
+    expect(days).toBeLessThan(367);
+    await start({ DEMO_SHOP: 'true' });
+    await until(async () => (await accounts({ unpublished: true })).length === 0);
+    expect(await accounts({ role: 'user' })).toHaveLength(1);
+  });
+
+  it('take one spelling of a username', async () => {
+    await start();
+    await until(async () => (await accounts({ role: 'admin' })).length === 1);
+    await addShops(db, [{ username: 'Laxmi' }]);
+    await expect(addShops(db, [{ username: 'laxmi' }])).rejects.toThrow(/duplicate key/);
+  });
+
+  it('are published when they change, and an admin never is', async () => {
+    await start();
+    const [id] = (await addShops(db, [{ shop_name: 'Before' }])) as [string];
+    await until(async () => (await state.load(shopProfile, id).catch(() => null)) !== null || state.peek(shopProfile, id));
+    await changeShop(db, id, { shop_name: 'After' });
+    await until(() => state.peek(shopProfile, id)?.shop_name === 'After');
+    expect(JSON.stringify(state.peek(shopProfile, id))).not.toMatch(/password|credentials/);
+    const [admin] = await accounts({ role: 'admin' });
+    expect(await state.load(shopProfile, admin!._id.toString())).toBeNull();
+  });
+});
