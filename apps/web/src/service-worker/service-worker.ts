@@ -42,10 +42,10 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function install(): Promise<void> {
-  const cache = await caches.open(shellCache);
   const shell = await fetch(SHELL, { headers: { accept: 'text/html' }, cache: 'reload' });
   // While a release rolls out, another replica may answer with another release's page.
   if (!shell.ok || !(await shell.clone().text()).includes(precache.entry)) throw new Error('The page is of another release');
+  const cache = await caches.open(shellCache);
   await cache.addAll(
     precache.files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })),
   );
