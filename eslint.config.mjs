@@ -5,7 +5,10 @@ import { fences } from './deploy/fences/eslint-rules.mjs';
 
 const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'];
 /** The only places that read the environment: what one app may be told stands in its configuration, checked at start. */
-const READS_ENVIRONMENT = ['libs/server/src/config*.ts', 'apps/*/src/main.ts', 'libs/testing/src/**'];
+const READS_ENVIRONMENT = [
+  ...['libs/server/src/config*.ts', 'apps/*/src/main.ts'],
+  ...['libs/testing/src/**', 'apps/e2e/src/**', '**/*.spec.ts', '**/*.int-spec.ts', '**/*.test.tsx'],
+];
 
 function projects() {
   return ['apps', 'libs'].flatMap((kind) => readdirSync(join(import.meta.dirname, kind)).map((name) => `${kind}/${name}`));
