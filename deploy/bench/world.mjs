@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { freePort, MarketFeed, mongod, natsServer, startProduct } from '@sarafa/testing';
 import mongoose from 'mongoose';
 
+/** Short, so that a new quote needn't wait; a rate is late after one and a half, which a round of quotes must not reach. */
+const UPDATE_INTERVAL_MS = 1_500;
+
 export async function world() {
   const cleanups = [];
   const end = async () => {
@@ -18,10 +21,9 @@ export async function world() {
     );
     const { connection } = await mongoose.connect(mongo.url);
     cleanups.push(() => mongoose.disconnect());
-    // Asked often, so that a new quote doesn't wait; a quote that stays the same is no news.
     await connection
       .collection('price_settings')
-      .insertOne({ _id: 'market', update_interval_ms: 500, dynamic_price_interval: 5, rev: 1 });
+      .insertOne({ _id: 'market', update_interval_ms: UPDATE_INTERVAL_MS, dynamic_price_interval: 5, rev: 1 });
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
     // One question for both metals: a quote can't come in two halves.
     const source = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev };

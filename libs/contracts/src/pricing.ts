@@ -114,6 +114,8 @@ export const CustomTables = z.array(CustomTable);
 export const marketQuote = slice('market/quote', Quote);
 /** The quote that boards of one interval show; the id is the interval in minutes. */
 export const heldQuote = slice('market/held.*', Quote);
+/** The interval that moves with every accepted quote: its held quote is the last accepted one. */
+export const LIVE = '1';
 export const marketStatus = slice('market/status', MarketStatus);
 export const importDuty = slice('site/import-duty', ImportDuty);
 export const priceSettings = slice('site/price-settings', PriceSettings);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { heldQuote, limits, marketQuote, marketStatus, type Slice } from '@sarafa/contracts';
+import { heldQuote, limits, marketStatus, type Slice } from '@sarafa/contracts';
 import { Metrics, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,9 +13,6 @@ import { MarketClock } from './market-clock.js';
 
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
 const SLICE = 100;
-
-/** Boards show these only by what `MarketClock` makes of them. */
-const BY_CLOCK = new Set<Slice>([marketQuote, marketStatus]);
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -91,7 +88,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   private changed(slice: Slice, id: string): void {
     if (OWN.includes(slice)) this.boards.get(id)?.refresh();
     else if (slice === heldQuote) this.inSlices((board) => board.refreshPrices());
-    else if (!BY_CLOCK.has(slice)) this.inSlices((board) => board.refresh());
+    // Boards show the status only by what the clock makes of it.
+    else if (slice !== marketStatus) this.inSlices((board) => board.refresh());
   }
 
   /** A subscription that the clock has ended is noticed here as well. */

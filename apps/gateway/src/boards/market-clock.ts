@@ -1,4 +1,4 @@
-import { marketQuote, marketStatus, type RateState, type Slice } from '@sarafa/contracts';
+import { heldQuote, LIVE, marketStatus, type RateState, type Slice } from '@sarafa/contracts';
 import { nextRateStateChange, rateState } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -17,7 +17,7 @@ export class MarketClock implements OnApplicationShutdown {
   private readonly listeners: (() => void)[] = [];
 
   constructor(private readonly state: StateCache) {
-    state.onChange((slice) => this.heard(slice));
+    state.onChange((slice, id) => this.heard(slice, id));
   }
 
   /** `listener` runs when the state has changed. */
@@ -35,8 +35,8 @@ export class MarketClock implements OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  private heard(slice: Slice): void {
-    if (slice === marketQuote || slice === marketStatus) this.turn();
+  private heard(slice: Slice, id: string): void {
+    if ((slice === heldQuote && id === LIVE) || slice === marketStatus) this.turn();
   }
 
   private turn(): void {
@@ -46,7 +46,8 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private work(): void {
-    const quote = this.state.peek(marketQuote, '');
+    // What a live board shows is the last accepted quote: one message makes it new and live at once.
+    const quote = this.state.peek(heldQuote, LIVE);
     const status = this.state.peek(marketStatus, '');
     if (!quote || !status) return;
     const now = Date.now();

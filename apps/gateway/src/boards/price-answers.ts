@@ -5,7 +5,7 @@ import {
   importDuty,
   type ImportDuty,
   limits,
-  marketQuote,
+  LIVE,
   type Quote,
   type Rates,
   type RateState,
@@ -47,7 +47,7 @@ export class PriceAnswers {
 
   /** With duty alone, and the last accepted quote. */
   detailed(): Answer | undefined {
-    const book = this.book(this.state.peek(marketQuote, ''));
+    const book = this.book(this.state.peek(heldQuote, LIVE));
     if (!book) return undefined;
     const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
     return this.answer(this.detailedKey, book, (state) => pricesText(book, book.withoutMargins, limits.city, state, source));

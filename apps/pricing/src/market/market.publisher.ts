@@ -36,13 +36,12 @@ export class MarketPublisher {
     const latest = await this.quotes.latest();
     if (!latest) return;
     this.latestAt = Date.parse(quoteTime(latest));
+    await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
       // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rulings 3).
       const held = minutes === 1 ? latest : await this.quotes.acceptedBy(tickStart(minutes, now), latest.sample);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }
-    // Last: it makes rates live, and what boards show must not become live before it is new.
-    await this.state.publish(marketQuote, '', latest.seq, latest);
   }
 
   /** When held rates may move next; milliseconds since 1970. */
