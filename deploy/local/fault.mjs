@@ -6,6 +6,9 @@ export class Fault extends Error {
   }
 }
 
+/** Work that was given up because something else ends the run. */
+export class Stopped extends Error {}
+
 /** Shows why something failed and gives the exit code. */
 export function tell(error) {
   if (error instanceof Fault) {

@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /** A process has this long to end in order before it is killed. */
 const PATIENCE_MS = 15_000;
+/** A process that was killed has this long until its port is free. */
+const CLOSING_MS = 3_000;
 
 export function isAlive(pid) {
   try {
@@ -62,16 +65,35 @@ export async function end(child, patienceMs = PATIENCE_MS) {
   clearTimeout(timer);
 }
 
-/** Ends what an earlier run left behind: the process of a pid file, if it still is the one whose command line has `mark`. */
-export async function endLeftover(pidFile, mark) {
+/**
+ * Ends what an earlier run left behind, the process of a pid file, if it still is the one whose command line has `mark`, and
+ * waits until its port is free: the kernel closes it some time after the process is gone from all lists.
+ */
+export async function endLeftover(pidFile, mark, port) {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  const isOurs = () => pid > 0 && isAlive(pid) && commandOf(pid).includes(mark);
-  if (isOurs()) process.kill(pid, 'SIGTERM');
-  for (const until = Date.now() + PATIENCE_MS; isOurs() && Date.now() < until;) await setTimeout(50);
-  if (isOurs()) process.kill(pid, 'SIGKILL');
-  while (isOurs()) await setTimeout(50);
+  // Said once: a process on its way out has no command line any more, but is still there.
+  if (pid > 0 && isAlive(pid) && commandOf(pid).includes(mark)) {
+    process.kill(pid, 'SIGTERM');
+    if (!(await within(PATIENCE_MS, () => !isAlive(pid)))) process.kill(pid, 'SIGKILL');
+    await within(PATIENCE_MS, () => !isAlive(pid));
+  }
+  await within(CLOSING_MS, async () => !(await listens(port)));
   rmSync(pidFile, { force: true });
+}
+
+/** Whether `check` holds in time. */
+async function within(ms, check) {
+  for (const until = Date.now() + ms; Date.now() < until; await setTimeout(50)) if (await check()) return true;
+  return false;
+}
+
+export function listens(port, host = '127.0.0.1') {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    const answer = (open) => (socket.destroy(), resolve(open));
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
 }
 
 export const keepPid = (pidFile, pid) => writeFileSync(pidFile, `${pid}\n`);

@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Fault } from './fault.mjs';
-import { listens } from './backing/servers.mjs';
-import { end, endLeftover, keepPid, startGuarded } from './process-tools.mjs';
+import { end, endLeftover, keepPid, listens, startGuarded } from './process-tools.mjs';
 import { ROOT } from './run.mjs';
 
 const START_TIMEOUT_MS = 60_000;
@@ -34,7 +33,7 @@ export class Product {
   /** Said before anything is started that would then have to be stopped. */
   static async checkPort(data) {
     const port = Number(process.env.PORT ?? 8080);
-    await endLeftover(data.file('product.pid'), ROOT);
+    await endLeftover(data.file('product.pid'), ROOT, port);
     if (await listens(port))
       throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8081 npm start"`);
   }

@@ -1,3 +1,5 @@
+import { Stopped } from './fault.mjs';
+
 const TICK_MS = 250;
 /** Where lines can't be rewritten, a step that takes long says so this often. */
 const REMIND_MS = 20_000;
@@ -20,7 +22,7 @@ export class Progress {
       this.end(step, 'ok  ', typeof result === 'string' ? result : '');
       return result;
     } catch (error) {
-      this.end(step, 'FAIL', '');
+      this.end(step, error instanceof Stopped ? 'stop' : 'FAIL', '');
       throw error;
     }
   }

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Fault } from './fault.mjs';
+import { Fault, Stopped } from './fault.mjs';
 
 /** The workspace's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 const running = new Set();
+let isEnding = false;
 
 /** Ends the programs that `run` still waits for. */
 export function endRuns() {
+  isEnding = true;
   for (const child of running) child.kill('SIGTERM');
 }
 
@@ -37,6 +39,7 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, on
 /** The same for a program that has to succeed; `advice` tells what to do when it doesn't. */
 export async function run(command, args, { advice, ...options } = {}) {
   const { code, output } = await capture(command, args, options);
+  if (isEnding) throw new Stopped();
   if (code !== 0) throw new Fault(advice ?? `${command} ${args.join(' ')} failed (exit code ${code})`, output);
   return output;
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Browser, Page } from 'puppeteer-core';
@@ -16,6 +17,8 @@ const PICTURES = '.results/pictures';
   const complaints: string[] = [];
 
   beforeAll(async () => {
+    // This browser's driver doesn't make the folder of a picture.
+    await mkdir(PICTURES, { recursive: true });
     edge = await BoardEdge.start();
     browser = await launchChromium79({ width: 1920, height: 1080 });
     page = await browser.newPage();

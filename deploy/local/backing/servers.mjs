@@ -1,8 +1,7 @@
 import { openSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../fault.mjs';
-import { end, endLeftover, keepPid, startGuarded } from '../process-tools.mjs';
+import { end, endLeftover, keepPid, listens, startGuarded } from '../process-tools.mjs';
 import { isMongoReady } from './mongo-setup.mjs';
 import { SERVERS, programOf } from './programs.mjs';
 
@@ -93,7 +92,7 @@ export class Backing {
     const { label } = SERVERS[name];
     const port = PORTS[name];
     const pidFile = this.data.file(`${name}.pid`);
-    await endLeftover(pidFile, this.data.path);
+    await endLeftover(pidFile, this.data.path, port);
     if (await listens(port)) {
       throw new Fault(
         `Port ${port}, which ${label} is to have, is taken: stop what has it, or set ${PORT_SETTING[name]} to another`,
@@ -135,12 +134,4 @@ async function all(promises) {
   const [first] = failed.map(({ reason }) => reason);
   const others = failed.slice(1).map(({ reason }) => reason.message);
   throw first instanceof Fault ? new Fault([first.message, ...others].join('\n'), first.output) : first;
-}
-
-export function listens(port, host = '127.0.0.1') {
-  return new Promise((resolve) => {
-    const socket = connect(port, host);
-    const answer = (open) => (socket.destroy(), resolve(open));
-    socket.once('connect', () => answer(true)).once('error', () => answer(false));
-  });
 }
