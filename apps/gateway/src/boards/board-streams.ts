@@ -77,7 +77,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
       if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);
     });
     board.add(stream);
-    stream.write(heartbeatFrame());
+    stream.write(heartbeatFrame(), 'latin1');
   }
 
   private unpin(id: string): void {
@@ -94,10 +94,10 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
 
   /** A subscription that the clock has ended is noticed here as well. */
   private beat(): void {
-    const bytes = heartbeatFrame();
+    const heartbeat = heartbeatFrame();
     this.inSlices((board) => {
       board.refresh();
-      board.write(bytes);
+      board.write(heartbeat);
     });
   }
 
@@ -113,6 +113,6 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-function heartbeatFrame(): Buffer {
-  return frame('heartbeat', Buffer.from(JSON.stringify({ now: new Date().toISOString() })));
+function heartbeatFrame(): string {
+  return frame('heartbeat', JSON.stringify({ now: new Date().toISOString() }));
 }

@@ -6,7 +6,7 @@ import type { BoardState } from './board-state.js';
 /** A stream that has this much unread is a screen that is gone; the board reconnects and starts with the whole state. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
-const GONE = Buffer.from('event: gone\ndata: {}\n\n');
+const GONE = frame('gone', '{}');
 
 type Told = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
@@ -28,7 +28,7 @@ export class Board {
   add(stream: ServerResponse): void {
     this.refresh();
     this.streams.add(stream);
-    stream.write(Buffer.concat([...this.told].map(([event, { body }]) => frame(event, body))));
+    stream.write([...this.told].map(([event, { text }]) => frame(event, text)).join(''), 'latin1');
   }
 
   remove(stream: ServerResponse): void {
@@ -51,17 +51,18 @@ export class Board {
     if (this.state.isSubscribed(this.userId)) this.tell('prices', this.state.prices(this.userId));
   }
 
-  write(bytes: Buffer): void {
+  /** `frames` is ASCII. */
+  write(frames: string): void {
     for (const stream of this.streams) {
       if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
-      else stream.write(bytes);
+      else stream.write(frames, 'latin1');
     }
   }
 
   private tell(event: Told, answer: Answer | undefined): void {
     if (!answer || answer === this.told.get(event)) return;
     this.told.set(event, answer);
-    if (this.streams.size > 0) this.write(frame(event, answer.body));
+    if (this.streams.size > 0) this.write(frame(event, answer.text));
   }
 
   /** While a subscription has ended only its profile is told; once renewed, all comes anew (rulings 7). */
@@ -70,16 +71,11 @@ export class Board {
   }
 
   private end(): void {
-    for (const stream of this.streams) stream.end(GONE);
+    for (const stream of this.streams) stream.end(GONE, 'latin1');
   }
 }
 
-const DATA = Buffer.from('\ndata: ');
-const END = Buffer.from('\n\n');
-const STARTS = new Map<BoardEventName, Buffer>();
-
-export function frame(event: BoardEventName, body: Buffer): Buffer {
-  let start = STARTS.get(event);
-  if (!start) STARTS.set(event, (start = Buffer.concat([Buffer.from(`event: ${event}`), DATA])));
-  return Buffer.concat([start, body, END]);
+/** One Server-Sent Event; `json` is ASCII and stands on one line. */
+export function frame(event: BoardEventName, json: string): string {
+  return `event: ${event}\ndata: ${json}\n\n`;
 }

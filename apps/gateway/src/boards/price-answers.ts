@@ -1,5 +1,4 @@
 import {
-  AppError,
   DETAILED_SOURCE,
   heldQuote,
   importDuty,
@@ -11,12 +10,11 @@ import {
   type RateState,
   SAMPLE_SOURCE,
   type ShopProfile,
-  texts,
 } from '@sarafa/contracts';
 import { type RateBook, rateBook, quoteSource, quoteTime } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { Answer } from './answer.js';
+import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
 
 /** An answer made of one profile, with what else it was made from. */
@@ -33,6 +31,7 @@ export class PriceAnswers {
   private readonly books = new WeakMap<Quote, RateBook>();
   private readonly made = new WeakMap<object, Made>();
   private readonly detailedKey = {};
+  private lastOrigin?: { book: RateBook; state: RateState; city: string; text: string };
 
   constructor(
     private readonly state: StateCache,
@@ -42,7 +41,9 @@ export class PriceAnswers {
   /** From memory alone; undefined when a part isn't known yet. `minutes` is the interval at which the shop's rates move. */
   ofShop(profile: ShopProfile, minutes: number): Answer | undefined {
     const book = this.book(this.state.peek(heldQuote, String(minutes)));
-    return book && this.answer(profile, book, (state) => pricesText(book, book.ratesFor(profile), profile.city, state));
+    return (
+      book && this.answer(profile, book, (state) => pricesText(book.ratesFor(profile), this.origin(book, state, profile.city)))
+    );
   }
 
   /** With duty alone, and the last accepted quote. */
@@ -50,12 +51,9 @@ export class PriceAnswers {
     const book = this.book(this.state.peek(heldQuote, LIVE));
     if (!book) return undefined;
     const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-    return this.answer(this.detailedKey, book, (state) => pricesText(book, book.withoutMargins, limits.city, state, source));
-  }
-
-  /** Says why there are no rates: always throws. */
-  missing(): never {
-    throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+    return this.answer(this.detailedKey, book, (state) =>
+      pricesText(book.withoutMargins, originText(book, state, limits.city, source)),
+    );
   }
 
   private answer(key: object, book: RateBook, text: (state: RateState) => string): Answer | undefined {
@@ -63,10 +61,17 @@ export class PriceAnswers {
     if (!state) return undefined;
     const made = this.made.get(key);
     if (made?.book === book && made.state === state) return made.answer;
-    // latin1 costs a quarter of UTF-8, which counts at 10,000 boards a quote; the text is ASCII.
-    const answer = new Answer(Buffer.from(text(state), 'latin1'));
+    const answer = new Answer(text(state));
     this.made.set(key, { book, state, answer });
     return answer;
+  }
+
+  /** The same for all shops of a city, so it is written once. */
+  private origin(book: RateBook, state: RateState, city: string): string {
+    if (this.lastOrigin?.book !== book || this.lastOrigin.state !== state || this.lastOrigin.city !== city) {
+      this.lastOrigin = { book, state, city, text: originText(book, state, city) };
+    }
+    return this.lastOrigin.text;
   }
 
   private book(quote: Quote | null | undefined): RateBook | undefined {
@@ -81,11 +86,16 @@ export class PriceAnswers {
 }
 
 /** Template text costs a fifth of JSON.stringify. */
-function pricesText({ quote }: RateBook, rates: Rates, city: string, state: RateState, source = quoteSource(quote)): string {
+function pricesText(rates: Rates, origin: string): string {
+  return `{${ratesText(rates)},${origin}}`;
+}
+
+/** Where rates come from and how they stand. */
+function originText({ quote }: RateBook, state: RateState, city: string, source = quoteSource(quote)): string {
   const at = quoteTime(quote);
   return (
-    `{${ratesText(rates)},"lastUpdated":"${at}","updated_at":"${at}","source":${ascii(source)},"city":${ascii(city)},` +
-    `"stale":${state === 'stale'},"state":"${state}"}`
+    `"lastUpdated":"${at}","updated_at":"${at}","source":${asciiJson(source)},"city":${asciiJson(city)},` +
+    `"stale":${state === 'stale'},"state":"${state}"`
   );
 }
 
@@ -93,13 +103,5 @@ function ratesText({ gold_24k, gold_22k, gold_18k, silver }: Rates): string {
   return (
     `"gold_24k":{"sell":${gold_24k.sell},"buy":${gold_24k.buy}},"gold_22k":{"sell":${gold_22k.sell},"buy":${gold_22k.buy}},` +
     `"gold_18k":{"sell":${gold_18k.sell},"buy":${gold_18k.buy}},"silver":{"sell":${silver.sell},"buy":${silver.buy}}`
-  );
-}
-
-/** JSON text without a letter that latin1 lacks. */
-function ascii(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u0080-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
