@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Id } from './common.js';
-import { AppError, parseInput } from './errors.js';
+import { type AppError, parseInput } from './errors.js';
 import { routes } from './http.js';
 import { slice } from './kinds.js';
 import { limits } from './limits.js';
