@@ -28,20 +28,20 @@ export class Answer {
 
   /** What is sent to a reader who takes these encodings; made when first asked for, since a push needs none of it. */
   as(acceptEncoding: string | undefined): Encoded {
-    this.plain ??= this.encode(Buffer.from(this.text, 'latin1'));
+    // As a string it goes out in one write with its head; a buffer of its own would take a gathered write, which costs more.
+    this.plain ??= this.encode(this.text);
     if (this.text.length < COMPRESS_FROM_BYTES || !acceptEncoding) return this.plain;
     const name = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : undefined;
     if (!name) return this.plain;
-    const { body } = this.plain;
     this.compressed ??= {
-      br: this.encode(brotliCompressSync(body, BROTLI), 'br'),
-      gzip: this.encode(gzipSync(body), 'gzip'),
+      br: this.encode(brotliCompressSync(this.text, BROTLI), 'br'),
+      gzip: this.encode(gzipSync(this.text), 'gzip'),
     };
     return this.compressed[name];
   }
 
   /** A strong tag for each representation: the compressed one has other bytes. */
-  private encode(body: Buffer, encoding?: string): Encoded {
+  private encode(body: string | Buffer, encoding?: string): Encoded {
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     const vary: Record<string, string> = this.text.length < COMPRESS_FROM_BYTES ? {} : { vary: 'accept-encoding' };
     const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding } : {};
@@ -51,7 +51,7 @@ export class Answer {
 
 /** One representation of an answer. All its headers stand in one object: set one by one they cost what the route itself costs. */
 export interface Encoded {
-  readonly body: Buffer;
+  readonly body: string | Buffer;
   readonly etag: string;
   readonly headers: Record<string, string>;
 }
