@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { groupRupees, rateBook } from '@sarafa/domain';
+import { groupRupees, NO_MARGINS, rateBook } from '@sarafa/domain';
 import {
   launchChromium,
   MarketFeed,
@@ -30,7 +30,7 @@ const complaints: string[] = [];
 const expected = () => {
   const metal = (price: string) => ({ price, at: '', source: '', dutyIncluded: false });
   const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '' };
-  const rates = rateBook({ seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false }, duty).withoutMargins;
+  const rates = rateBook({ seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false }, duty).ratesFor(NO_MARGINS);
   return [rates.gold_24k, rates.gold_22k, rates.gold_18k, rates.silver].map(({ sell }) => `₹${groupRupees(sell)}`);
 };
 const shown = () => page.locator('.price').allTextContents();

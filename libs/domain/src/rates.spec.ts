@@ -29,9 +29,24 @@ describe('rates', () => {
 
   it('charge no duty on a price that contains it', () => {
     const landed = { ...quote('311034.768', '31.1034768'), gold: metal('311034.768', true) };
-    const rates = rateBook(landed, duty).withoutMargins;
+    const rates = rateBook(landed, duty).ratesFor(noMargins);
     expect(rates.gold_24k.sell).toBe(100_000);
     expect(rates.silver.sell).toBe(1060);
+  });
+
+  it('are kept by sums of margins without mixing them up', () => {
+    const book = rateBook(quote('467500.12', '6938.5'), duty);
+    const fresh = (margins: Margins) => rateBook(quote('467500.12', '6938.5'), duty).ratesFor(margins);
+    const cases: Margins[] = [
+      { ...noMargins, gold_margin: 0.1, sell_margin: 0.2 },
+      { ...noMargins, gold_margin: 0.3 },
+      { ...noMargins, gold_margin: 0.3, buy_margin: 2 },
+      { ...noMargins, gold_margin: 0.3001 },
+      { ...noMargins, gold_margin: 0.30004, sell_margin: 0.00006 },
+      { ...noMargins, silver_margin: 50, sell_margin: 50, buy_margin: 50 },
+    ];
+    for (const margins of [...cases, ...cases]) expect(book.ratesFor(margins)).toEqual(fresh(margins));
+    expect(book.ratesFor(cases[0]!).gold_24k).toEqual(book.ratesFor(cases[1]!).gold_24k);
   });
 
   it('agree with exact fractions for any quote and margin', () => {
@@ -45,7 +60,9 @@ describe('rates', () => {
         sell_margin: thousandths(random() * 50),
         buy_margin: round % 2 ? thousandths(random() * 50) : 0,
       };
-      const rates = rateBook(quote(gold, silver), duty).ratesFor(margins);
+      const book = rateBook(quote(gold, silver), duty);
+      const rates = book.ratesFor(margins);
+      expect(JSON.parse(`{${book.ratesJsonFor(margins)}}`)).toEqual(rates);
       const goldSum = Math.round((margins.gold_margin + margins.sell_margin) * 1000);
       const silverSum = Math.round((margins.silver_margin + margins.sell_margin) * 1000);
       expect(rates.gold_24k.sell).toBe(exactSell(gold, 1000n, 5n, goldSum));

@@ -18,7 +18,8 @@ const GRAMS_PER_TROY_OUNCE = '31.1034768';
 /** How much pure metal a displayed unit is: 10 g of gold by its fineness, 1 kg of silver (rulings 3). */
 const PURE_GRAMS: Record<PriceType, string> = { gold_24k: '10', gold_22k: '9.16', gold_18k: '7.5', silver: '1000' };
 
-const NO_MARGINS: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
+/** The margins of `/prices/detailed`. */
+export const NO_MARGINS: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
 
 // 60 digits: a quotient that is no tie stays clear of .5 by far more than the last digit.
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
@@ -29,8 +30,8 @@ export interface RateBook {
   readonly duty: ImportDuty;
   /** Whole rupees, sell and buy, of a shop with these margins. */
   ratesFor(margins: Margins): Rates;
-  /** The rates with duty alone, as `/prices/detailed` shows them. */
-  readonly withoutMargins: Rates;
+  /** The fields of `ratesFor` as JSON without the braces: kept, because ten thousand boards need them at once. */
+  ratesJsonFor(margins: Margins): string;
 }
 
 /**
@@ -40,21 +41,30 @@ export interface RateBook {
 export function rateBook(quote: Quote, duty: ImportDuty): RateBook {
   const gold = metalRates(quote, duty, 'gold', ['gold_24k', 'gold_22k', 'gold_18k']);
   const silver = metalRates(quote, duty, 'silver', ['silver']);
-  const ratesFor = ({ gold_margin, silver_margin, sell_margin, buy_margin }: Margins): Rates => {
-    const [gold_24k, gold_22k, gold_18k] = gold(gold_margin, sell_margin, buy_margin);
-    return {
-      gold_24k: gold_24k!,
-      gold_22k: gold_22k!,
-      gold_18k: gold_18k!,
-      silver: silver(silver_margin, sell_margin, buy_margin)[0]!,
-    };
+  const both = ({ gold_margin, silver_margin, sell_margin, buy_margin }: Margins) =>
+    [gold(gold_margin, sell_margin, buy_margin), silver(silver_margin, sell_margin, buy_margin)] as const;
+  return {
+    quote,
+    duty,
+    ratesFor: (margins) => {
+      const [{ rates }, { rates: silverRates }] = both(margins);
+      return { ...rates, ...silverRates } as Rates;
+    },
+    ratesJsonFor: (margins) => {
+      const [{ json }, { json: silverJson }] = both(margins);
+      return `${json},${silverJson}`;
+    },
   };
-  return { quote, duty, ratesFor, withoutMargins: ratesFor(NO_MARGINS) };
+}
+
+interface MetalRates {
+  readonly rates: Partial<Rates>;
+  readonly json: string;
 }
 
 /**
  * The rates of one metal's products. What they sell for hangs on the sum of two margins, what they are bought for on a third:
- * kept apart, ten thousand shops with margins of their own need a few hundred computations a quote.
+ * kept by these, ten thousand shops with margins of their own need a few hundred computations a quote.
  */
 function metalRates(quote: Quote, duty: ImportDuty, metal: Metal, products: readonly PriceType[]) {
   const { price, dutyIncluded } = quote[metal];
@@ -64,13 +74,24 @@ function metalRates(quote: Quote, duty: ImportDuty, metal: Metal, products: read
   const rupees = (points: Decimal) =>
     landed.map((ounce) => ounce.mul(percent(points)).div(GRAMS_PER_TROY_OUNCE).toDecimalPlaces(0).toNumber());
 
-  const sells = new Map<string | number, number[]>();
   const buys = new Map<number, number[]>();
-  return (metalMargin: number, sellMargin: number, buyMargin: number): Rate[] => {
-    const sell = kept(sells, sumKey(metalMargin, sellMargin), () => rupees(new Exact(metalMargin).plus(sellMargin)));
-    if (buyMargin <= 0) return sell.map((amount) => ({ sell: amount, buy: fallbackBuy(amount) }));
-    const buy = kept(buys, buyMargin, () => rupees(new Exact(buyMargin).neg()));
-    return sell.map((amount, index) => ({ sell: amount, buy: buy[index]! }));
+  const bySum = new Map<string | number, { sells: number[]; byBuy: Map<number, MetalRates> }>();
+  return (metalMargin: number, sellMargin: number, buyMargin: number): MetalRates => {
+    const { sells, byBuy } = kept(bySum, sumKey(metalMargin, sellMargin), () => ({
+      sells: rupees(new Exact(metalMargin).plus(sellMargin)),
+      byBuy: new Map<number, MetalRates>(),
+    }));
+    return kept(byBuy, buyMargin, () => {
+      const bought = buyMargin > 0 ? kept(buys, buyMargin, () => rupees(new Exact(buyMargin).neg())) : sells.map(fallbackBuy);
+      return withJson(products.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
+    });
+  };
+}
+
+function withJson(rates: [PriceType, Rate][]): MetalRates {
+  return {
+    rates: Object.fromEntries(rates),
+    json: rates.map(([name, { sell, buy }]) => `"${name}":{"sell":${sell},"buy":${buy}}`).join(','),
   };
 }
 

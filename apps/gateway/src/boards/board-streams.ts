@@ -52,6 +52,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
         return sendError(reply, error);
       }
       reply.hijack();
+      // Ended by its connection's end, so that an event is one write and not three with a chunk's frame.
+      reply.raw.useChunkedEncodingByDefault = false;
       reply.raw.writeHead(200, HEADERS);
       this.attach(id, reply.raw);
       return reply;

@@ -6,12 +6,11 @@ import {
   limits,
   LIVE,
   type Quote,
-  type Rates,
   type RateState,
   SAMPLE_SOURCE,
   type ShopProfile,
 } from '@sarafa/contracts';
-import { type RateBook, rateBook, quoteSource, quoteTime } from '@sarafa/domain';
+import { NO_MARGINS, quoteSource, quoteTime, type RateBook, rateBook } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
@@ -42,7 +41,8 @@ export class PriceAnswers {
   ofShop(profile: ShopProfile, minutes: number): Answer | undefined {
     const book = this.book(this.state.peek(heldQuote, String(minutes)));
     return (
-      book && this.answer(profile, book, (state) => pricesText(book.ratesFor(profile), this.origin(book, state, profile.city)))
+      book &&
+      this.answer(profile, book, (state) => pricesText(book.ratesJsonFor(profile), this.origin(book, state, profile.city)))
     );
   }
 
@@ -52,7 +52,7 @@ export class PriceAnswers {
     if (!book) return undefined;
     const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
     return this.answer(this.detailedKey, book, (state) =>
-      pricesText(book.withoutMargins, originText(book, state, limits.city, source)),
+      pricesText(book.ratesJsonFor(NO_MARGINS), originText(book, state, limits.city, source)),
     );
   }
 
@@ -85,9 +85,8 @@ export class PriceAnswers {
   }
 }
 
-/** Template text costs a fifth of JSON.stringify. */
-function pricesText(rates: Rates, origin: string): string {
-  return `{${ratesText(rates)},${origin}}`;
+function pricesText(rates: string, origin: string): string {
+  return `{${rates},${origin}}`;
 }
 
 /** Where rates come from and how they stand. */
@@ -96,12 +95,5 @@ function originText({ quote }: RateBook, state: RateState, city: string, source 
   return (
     `"lastUpdated":"${at}","updated_at":"${at}","source":${asciiJson(source)},"city":${asciiJson(city)},` +
     `"stale":${state === 'stale'},"state":"${state}"`
-  );
-}
-
-function ratesText({ gold_24k, gold_22k, gold_18k, silver }: Rates): string {
-  return (
-    `"gold_24k":{"sell":${gold_24k.sell},"buy":${gold_24k.buy}},"gold_22k":{"sell":${gold_22k.sell},"buy":${gold_22k.buy}},` +
-    `"gold_18k":{"sell":${gold_18k.sell},"buy":${gold_18k.buy}},"silver":{"sell":${silver.sell},"buy":${silver.buy}}`
   );
 }
