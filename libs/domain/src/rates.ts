@@ -13,16 +13,17 @@ import { Decimal } from 'decimal.js';
 /** Percent. */
 export type Margins = Pick<ShopProfile, 'gold_margin' | 'silver_margin' | 'sell_margin' | 'buy_margin'>;
 
-const GRAMS_PER_TROY_OUNCE = '31.1034768';
-
 /** How much pure metal a displayed unit is: 10 g of gold by its fineness, 1 kg of silver (rulings 3). */
 const PURE_GRAMS: Record<PriceType, string> = { gold_24k: '10', gold_22k: '9.16', gold_18k: '7.5', silver: '1000' };
 
 /** The margins of `/prices/detailed`. */
 export const NO_MARGINS: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
 
-// 60 digits: a quotient that is no tie stays clear of .5 by far more than the last digit.
-const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+// Enough digits for every product below to be exact: nothing is rounded but once, at the end.
+const Exact = Decimal.clone({ precision: 80 });
+
+/** Grams of a troy ounce, and the two hundreds that percents of duty and margin are of. */
+const DIVISOR = new Exact('31.1034768').mul(100).mul(100);
 
 /** The rates of every shop for one quote and duty. */
 export interface RateBook {
@@ -69,10 +70,12 @@ interface MetalRates {
 function metalRates(quote: Quote, duty: ImportDuty, metal: Metal, products: readonly PriceType[]) {
   const { price, dutyIncluded } = quote[metal];
   const dutyPercent = dutyIncluded ? 0 : metal === 'gold' ? duty.goldImportDuty : duty.silverImportDuty;
-  const landed = products.map((name) => new Exact(price).mul(PURE_GRAMS[name]).mul(percent(dutyPercent)));
-  // The division comes last: 1/31.1034768 never ends, and multiplying its cut-off digits can turn a tie into 0.4999...
-  const rupees = (points: Decimal) =>
-    landed.map((ounce) => ounce.mul(percent(points)).div(GRAMS_PER_TROY_OUNCE).toDecimalPlaces(0).toNumber());
+  const landed = products.map((name) => new Exact(price).mul(PURE_GRAMS[name]).mul(new Exact(dutyPercent).plus(100)).mul(2));
+  /** Half up without a quotient that never ends: the whole part of (2n + d) / 2d. */
+  const rupees = (points: Decimal) => {
+    const factor = points.plus(100);
+    return landed.map((twice) => twice.mul(factor).plus(DIVISOR).divToInt(DIVISOR.mul(2)).toNumber());
+  };
 
   const buys = new Map<number, number[]>();
   const bySum = new Map<string | number, { sells: number[]; byBuy: Map<number, MetalRates> }>();
@@ -110,9 +113,4 @@ function sumKey(a: number, b: number): string | number {
 /** 96 % of the sell that is shown, half up (spec 9). Whole numbers throughout. */
 function fallbackBuy(sell: number): number {
   return Math.floor((sell * limits.fallbackBuyPercent + 50) / 100);
-}
-
-/** 5 -> 1.05 */
-function percent(points: Decimal.Value): Decimal {
-  return new Exact(points).div(100).plus(1);
 }

@@ -19,7 +19,7 @@ import { subscriptionState } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
-import { PriceAnswers } from './price-answers.js';
+import { PriceAnswers, type PricedShop } from './price-answers.js';
 
 /** What all boards share; asked for at the first interest and then kept by the cache. */
 const SHARED: [Slice, string][] = [
@@ -35,8 +35,7 @@ const SHARED: [Slice, string][] = [
 export const OWN: Slice[] = [shopProfile, boardCustomTables, boardAdvertisements];
 
 /** A shop with what the clock and the provider's default make of it. */
-interface KnownShop {
-  readonly profile: ShopProfile;
+interface KnownShop extends PricedShop {
   readonly minutes: number;
   readonly isValid: boolean;
   /** When the clock alone makes it anew; milliseconds since 1970. */
@@ -75,8 +74,7 @@ export class BoardState {
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
     const known = this.subscribed(userId);
-    if (!known) return undefined;
-    return this.pricesOf.ofShop(known.profile, known.minutes);
+    return known && this.pricesOf.ofShop(known);
   }
 
   /** `/user/custom-tables/public/{id}` */
@@ -178,5 +176,12 @@ function knownShop(profile: ShopProfile, minutes: number, now: number): KnownSho
   const standing = subscriptionState(profile, now);
   const end = Date.parse(profile.subscription_end_date);
   const answer = Answer.json({ ...profile, _id: profile.id, role: 'user', dynamic_price_interval: minutes, ...standing });
-  return { profile, minutes, isValid: standing.isSubscriptionValid, until: end > now ? end : Infinity, answer };
+  return {
+    profile,
+    minutes,
+    held: String(minutes),
+    isValid: standing.isSubscriptionValid,
+    until: end > now ? end : Infinity,
+    answer,
+  };
 }

@@ -16,20 +16,23 @@ import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
 
-/** An answer made of one profile, with what else it was made from. */
-interface Made {
-  readonly book: RateBook;
-  readonly state: RateState;
-  readonly answer: Answer;
+/** Where the answer that was made last is kept, with what it was made from. */
+export interface PricesMade {
+  made?: { readonly book: RateBook; readonly state: RateState; readonly answer: Answer };
+}
+
+export interface PricedShop extends PricesMade {
+  readonly profile: ShopProfile;
+  /** The interval at which its rates move, as the id of `heldQuote`. */
+  readonly held: string;
 }
 
 /** Every shop's prices, made when first asked for after a change and then kept. */
 @Injectable()
 export class PriceAnswers {
-  // By identity: a changed profile, quote or duty is a new object, so its answers die with the old one.
+  // By identity: a changed quote or duty is a new object, so its book dies with the old one.
   private readonly books = new WeakMap<Quote, RateBook>();
-  private readonly made = new WeakMap<object, Made>();
-  private readonly detailedKey = {};
+  private readonly detailedPrices: PricesMade = {};
   private lastOrigin?: { book: RateBook; state: RateState; city: string; text: string };
 
   constructor(
@@ -37,33 +40,33 @@ export class PriceAnswers {
     private readonly clock: MarketClock,
   ) {}
 
-  /** From memory alone; undefined when a part isn't known yet. `minutes` is the interval at which the shop's rates move. */
-  ofShop(profile: ShopProfile, minutes: number): Answer | undefined {
-    const book = this.book(this.state.peek(heldQuote, String(minutes)));
-    return (
-      book &&
-      this.answer(profile, book, (state) => pricesText(book.ratesJsonFor(profile), this.origin(book, state, profile.city)))
-    );
+  /** From memory alone; undefined when a part isn't known yet. What is made is kept in `shop`. */
+  ofShop(shop: PricedShop): Answer | undefined {
+    const book = this.book(this.state.peek(heldQuote, shop.held));
+    const state = book && this.stateOf(book);
+    if (!state) return undefined;
+    if (shop.made?.book === book && shop.made.state === state) return shop.made.answer;
+    const { profile } = shop;
+    const answer = new Answer(pricesText(book.ratesJsonFor(profile), this.origin(book, state, profile.city)));
+    shop.made = { book, state, answer };
+    return answer;
   }
 
   /** With duty alone, and the last accepted quote. */
   detailed(): Answer | undefined {
     const book = this.book(this.state.peek(heldQuote, LIVE));
     if (!book) return undefined;
+    const state = this.stateOf(book);
+    const { made } = this.detailedPrices;
+    if (!state || (made?.book === book && made.state === state)) return made?.answer;
     const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-    return this.answer(this.detailedKey, book, (state) =>
-      pricesText(book.ratesJsonFor(NO_MARGINS), originText(book, state, limits.city, source)),
-    );
+    const answer = new Answer(pricesText(book.ratesJsonFor(NO_MARGINS), originText(book, state, limits.city, source)));
+    this.detailedPrices.made = { book, state, answer };
+    return answer;
   }
 
-  private answer(key: object, book: RateBook, text: (state: RateState) => string): Answer | undefined {
-    const state = book.quote.sample ? 'sample' : this.clock.rateState;
-    if (!state) return undefined;
-    const made = this.made.get(key);
-    if (made?.book === book && made.state === state) return made.answer;
-    const answer = new Answer(text(state));
-    this.made.set(key, { book, state, answer });
-    return answer;
+  private stateOf({ quote }: RateBook): RateState | undefined {
+    return quote.sample ? 'sample' : this.clock.rateState;
   }
 
   /** The same for all shops of a city, so it is written once. */
