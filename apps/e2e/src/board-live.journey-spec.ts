@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
 import { addShops, changeShop, launchChromium, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
-import mongoose from 'mongoose';
 import type { Browser, Page } from 'playwright-core';
+import { exactRates } from './exact-rates.js';
 import { world, type World } from './world.js';
 
 /** Everything an admin or a shop changes shows within a second (rulings 5); the sweep of a foreign write takes its tenth. */
@@ -57,6 +57,30 @@ describe('an open board', () => {
     expect(Date.now() - start).toBeLessThan(2_500);
   });
 
+  it('shows twenty new quotes to the rupee, each within a second of its acceptance', async () => {
+    // What the card says, and since when, as the page itself sees it.
+    await page.evaluate(() => {
+      const seen: [string, number][] = [];
+      const price = document.querySelector('.cell--24 .price')!;
+      const look = () => seen.push([price.textContent!, Date.now()]);
+      new MutationObserver(look).observe(price, { childList: true, characterData: true, subtree: true });
+      Object.assign(window, { seen });
+    });
+    const seen = () => page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
+    const margins = { gold_margin: 2.5, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
+    const late: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      const gold = String(470_000 + round * 37);
+      w.quote(gold, '6900');
+      const text = groupRupees(exactRates(gold, '6900', margins).gold_24k.sell);
+      const [, at] = await until(async () => (await seen()).find(([shown]) => shown.includes(text)));
+      const accepted = await w.db.collection('quotes').findOne({ 'gold.price': gold });
+      late.push(at - (accepted!['accepted_at'] as Date).getTime());
+    }
+    late.sort((a, b) => a - b);
+    expect(late[10]).toBeLessThan(1_000);
+  });
+
   it('shows a margin, a switch, a layout, a name and rows of its own without a reload', async () => {
     await changeShop(w.db, id, { gold_margin: 5, silver_enabled: false });
     await until(async () => (await cards()) === 3, SHOWN_WITHIN_MS);
@@ -100,8 +124,7 @@ describe('an open board', () => {
     const kept = () => page.evaluate(() => Object.keys(localStorage).length);
     expect(await kept()).toBe(1);
     // A tombstone, as a deletion leaves it.
-    const filter = { _id: new mongoose.Types.ObjectId(id) };
-    await w.db.collection('accounts').updateOne(filter, { $set: { role: 'admin', unpublished: true }, $inc: { rev: 1 } });
+    await changeShop(w.db, id, { role: 'admin' });
     await until(() => isShown('.over', 'Board not found'), 5_000);
     expect(await kept()).toBe(0);
   });
