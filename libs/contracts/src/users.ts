@@ -43,6 +43,32 @@ export const ShopProfile = z.object({
 });
 export type ShopProfile = z.infer<typeof ShopProfile>;
 
+/** What a new shop has (rulings 5, spec 9). */
+export const newShop = {
+  shop_name: '',
+  logo_url: '',
+  city: limits.city,
+  layout_orientation: 'horizontal',
+  buy_margin: limits.margin.default,
+  sell_margin: limits.margin.default,
+  gold_margin: limits.margin.default,
+  silver_margin: limits.margin.default,
+  ads_enabled: true,
+  gold_prices_enabled: true,
+  silver_prices_enabled: true,
+  gold_24k_enabled: true,
+  gold_22k_enabled: true,
+  gold_18k_enabled: true,
+  silver_enabled: true,
+  rates_over_ads: true,
+  price_update_interval: limits.priceUpdateInterval.default,
+  dynamic_price_interval: null,
+  price_display_time: limits.priceDisplayTime.default,
+  ad_display_time: limits.adDisplayTime.default,
+  default_mute_state: true,
+  subscription_active: true,
+} as const satisfies Omit<ShopProfile, 'id' | 'username' | 'subscription_end_date'>;
+
 /** What `/user/dashboard/{id}` answers: the profile with the interval in force and how the subscription stands now. */
 export const ShopDashboard = ShopProfile.extend({
   _id: Id,

@@ -14,5 +14,6 @@ export * from './ops-door.js';
 export * from './published-document.js';
 export * from './repeating.js';
 export * from './request-context.js';
+export * from './single-publisher.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';

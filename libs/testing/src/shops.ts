@@ -1,4 +1,4 @@
-import { limits } from '@sarafa/contracts';
+import { newShop } from '@sarafa/contracts';
 import mongoose, { type Connection } from 'mongoose';
 
 export type Database = Connection;
@@ -26,28 +26,10 @@ export function shopDocument(changes: ShopChanges = {}) {
     username: `shop-${Date.now()}-${++count}`,
     password_hash: 'nobody signs in',
     credentials_version: 1,
-    logo_url: '',
+    ...newShop,
     shop_name: 'Spec Jewellers',
-    city: limits.city,
-    layout_orientation: 'horizontal',
-    buy_margin: 0,
-    sell_margin: 0,
-    gold_margin: 0,
-    silver_margin: 0,
-    ads_enabled: true,
-    gold_prices_enabled: true,
-    silver_prices_enabled: true,
-    gold_24k_enabled: true,
-    gold_22k_enabled: true,
-    gold_18k_enabled: true,
-    silver_enabled: true,
-    rates_over_ads: true,
-    price_update_interval: limits.priceUpdateInterval.default,
+    // Its board moves with every quote.
     dynamic_price_interval: 1,
-    price_display_time: limits.priceDisplayTime.default,
-    ad_display_time: limits.adDisplayTime.default,
-    default_mute_state: true,
-    subscription_active: true,
     subscription_end_date: new Date(Date.now() + YEAR_MS),
     rev: 1,
     published_rev: 0,

@@ -1,6 +1,7 @@
 import type { CheckSourceName, PricingConfig, SourceName } from '../pricing.config.js';
 import { GoldApiSource } from './gold-api/gold-api.source.js';
 import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
+import type { MarketSource } from './market-source.js';
 import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
 import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
 import type { CheckSource, RateSource } from './rate-source.js';
@@ -17,7 +18,7 @@ export function sourcesOf(config: PricingConfig): Sources {
   const timeoutMs = config.MARKET_TIMEOUT_MS;
   const goldApi = new GoldApiSource(config.GOLD_API_URL, timeoutMs);
   // A source that is named has its key: the configuration was checked.
-  const make: Record<Exclude<SourceName, 'sample'>, () => RateSource & CheckSource> = {
+  const make: Record<Exclude<SourceName, 'sample'>, () => MarketSource> = {
     'gold-api': () => goldApi,
     'goldapi-io': () => new GoldapiIoSource(config.GOLDAPI_IO_URL, config.GOLDAPI_IO_KEY!, timeoutMs),
     'metals-dev': () => new MetalsDevSource(config.METALS_DEV_URL, config.METALS_DEV_KEY!, timeoutMs),

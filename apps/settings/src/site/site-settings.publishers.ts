@@ -1,47 +1,39 @@
-import { type Slice, siteMaintenance, sitePublicView } from '@sarafa/contracts';
-import { Repeating, StatePublisher, type StoreConfig } from '@sarafa/server';
+import { type Maintenance, type PublicView, siteMaintenance, sitePublicView } from '@sarafa/contracts';
+import { SinglePublisher, StatePublisher, type StoreConfig } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
-import type { SiteSwitch } from './site-setting.schema.js';
 import { SiteSettingsRepository } from './site-settings.repository.js';
 
-/**
- * Keeps a switch's slice equal to its document. There are only two, so each sweep simply offers them to KV, which takes what
- * it doesn't have.
- */
-abstract class SwitchPublisher<T> extends Repeating {
-  protected constructor(
+/** Keeps `site/maintenance` equal to its document; a new site isn't under maintenance. */
+@Injectable()
+export class MaintenancePublisher extends SinglePublisher<Maintenance> {
+  constructor(
     private readonly settings: SiteSettingsRepository,
-    private readonly state: StatePublisher,
-    private readonly sweepMs: number,
-    private readonly plan: { name: SiteSwitch; initially: boolean; slice: Slice<T>; value: (on: boolean) => T },
+    state: StatePublisher,
+    @Inject(SETTINGS_CONFIG) { SWEEP_MS }: StoreConfig,
   ) {
-    super();
+    super(state, siteMaintenance, SWEEP_MS);
   }
 
-  protected pause(): number {
-    return this.sweepMs;
-  }
-
-  protected async turn(): Promise<void> {
-    const { name, initially, slice, value } = this.plan;
-    const { rev, on } = await this.settings.ensure(name, initially);
-    await this.state.publish(slice, '', rev, value(on));
+  protected async current() {
+    const { rev, on } = await this.settings.ensure('maintenance', false);
+    return { rev, value: { isMaintenanceMode: on } };
   }
 }
 
+/** Keeps `site/public-view` equal to its document; a new site shows its boards. */
 @Injectable()
-export class MaintenancePublisher extends SwitchPublisher<{ isMaintenanceMode: boolean }> {
-  constructor(settings: SiteSettingsRepository, state: StatePublisher, @Inject(SETTINGS_CONFIG) { SWEEP_MS }: StoreConfig) {
-    const value = (on: boolean) => ({ isMaintenanceMode: on });
-    super(settings, state, SWEEP_MS, { name: 'maintenance', initially: false, slice: siteMaintenance, value });
+export class PublicViewPublisher extends SinglePublisher<PublicView> {
+  constructor(
+    private readonly settings: SiteSettingsRepository,
+    state: StatePublisher,
+    @Inject(SETTINGS_CONFIG) { SWEEP_MS }: StoreConfig,
+  ) {
+    super(state, sitePublicView, SWEEP_MS);
   }
-}
 
-@Injectable()
-export class PublicViewPublisher extends SwitchPublisher<{ enabled: boolean }> {
-  constructor(settings: SiteSettingsRepository, state: StatePublisher, @Inject(SETTINGS_CONFIG) { SWEEP_MS }: StoreConfig) {
-    const value = (on: boolean) => ({ enabled: on });
-    super(settings, state, SWEEP_MS, { name: 'public-view', initially: true, slice: sitePublicView, value });
+  protected async current() {
+    const { rev, on } = await this.settings.ensure('public-view', true);
+    return { rev, value: { enabled: on } };
   }
 }

@@ -1,4 +1,4 @@
-import { limits, type DynamicPriceInterval, type Layout } from '@sarafa/contracts';
+import { type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument } from 'mongoose';
@@ -12,29 +12,29 @@ export class Account extends Published {
   @Prop({ type: String, required: true }) password_hash!: string;
   /** Tokens of an older version are worth nothing. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
-  @Prop({ type: String, default: '' }) logo_url!: string;
-  @Prop({ type: String, default: '' }) shop_name!: string;
-  @Prop({ type: String, default: limits.city }) city!: string;
-  @Prop({ type: String, default: 'horizontal' }) layout_orientation!: Layout;
-  @Prop({ type: Number, default: limits.margin.default }) buy_margin!: number;
-  @Prop({ type: Number, default: limits.margin.default }) sell_margin!: number;
-  @Prop({ type: Number, default: limits.margin.default }) gold_margin!: number;
-  @Prop({ type: Number, default: limits.margin.default }) silver_margin!: number;
-  @Prop({ type: Boolean, default: true }) ads_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) gold_prices_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) silver_prices_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) gold_24k_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) gold_22k_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) gold_18k_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) silver_enabled!: boolean;
-  @Prop({ type: Boolean, default: true }) rates_over_ads!: boolean;
-  @Prop({ type: Number, default: limits.priceUpdateInterval.default }) price_update_interval!: number;
+  @Prop({ type: String, default: newShop.logo_url }) logo_url!: string;
+  @Prop({ type: String, default: newShop.shop_name }) shop_name!: string;
+  @Prop({ type: String, default: newShop.city }) city!: string;
+  @Prop({ type: String, default: newShop.layout_orientation }) layout_orientation!: Layout;
+  @Prop({ type: Number, default: newShop.buy_margin }) buy_margin!: number;
+  @Prop({ type: Number, default: newShop.sell_margin }) sell_margin!: number;
+  @Prop({ type: Number, default: newShop.gold_margin }) gold_margin!: number;
+  @Prop({ type: Number, default: newShop.silver_margin }) silver_margin!: number;
+  @Prop({ type: Boolean, default: newShop.ads_enabled }) ads_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.gold_prices_enabled }) gold_prices_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.silver_prices_enabled }) silver_prices_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.gold_24k_enabled }) gold_24k_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.gold_22k_enabled }) gold_22k_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.gold_18k_enabled }) gold_18k_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.silver_enabled }) silver_enabled!: boolean;
+  @Prop({ type: Boolean, default: newShop.rates_over_ads }) rates_over_ads!: boolean;
+  @Prop({ type: Number, default: newShop.price_update_interval }) price_update_interval!: number;
   /** Null: the provider's default. */
-  @Prop({ type: Number, default: null }) dynamic_price_interval!: DynamicPriceInterval | null;
-  @Prop({ type: Number, default: limits.priceDisplayTime.default }) price_display_time!: number;
-  @Prop({ type: Number, default: limits.adDisplayTime.default }) ad_display_time!: number;
-  @Prop({ type: Boolean, default: true }) default_mute_state!: boolean;
-  @Prop({ type: Boolean, default: true }) subscription_active!: boolean;
+  @Prop({ type: Number, default: newShop.dynamic_price_interval }) dynamic_price_interval!: DynamicPriceInterval | null;
+  @Prop({ type: Number, default: newShop.price_display_time }) price_display_time!: number;
+  @Prop({ type: Number, default: newShop.ad_display_time }) ad_display_time!: number;
+  @Prop({ type: Boolean, default: newShop.default_mute_state }) default_mute_state!: boolean;
+  @Prop({ type: Boolean, default: newShop.subscription_active }) subscription_active!: boolean;
   @Prop({ type: Date, default: () => oneYearFrom(new Date()) }) subscription_end_date!: Date;
 }
 

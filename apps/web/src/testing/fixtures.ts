@@ -1,4 +1,4 @@
-import type { CustomTable, PriceSnapshot, RateState, ShopDashboard } from '@sarafa/contracts';
+import { type CustomTable, newShop, type PriceSnapshot, type RateState, type ShopDashboard } from '@sarafa/contracts';
 
 export const SHOP_ID = '0123456789abcdef01234567';
 /** Friday, 20 November 2026, 4:10:32 pm in Asia/Kolkata. */
@@ -9,29 +9,11 @@ export function shop(changes: Partial<ShopDashboard> = {}): ShopDashboard {
     id: SHOP_ID,
     _id: SHOP_ID,
     role: 'user',
+    ...newShop,
     username: 'mahalaxmi',
     shop_name: 'Mahalaxmi Jewellers',
-    logo_url: '',
-    city: 'Mumbai',
-    layout_orientation: 'horizontal',
-    buy_margin: 0,
-    sell_margin: 0,
-    gold_margin: 0,
-    silver_margin: 0,
-    ads_enabled: true,
-    gold_prices_enabled: true,
-    silver_prices_enabled: true,
-    gold_24k_enabled: true,
-    gold_22k_enabled: true,
-    gold_18k_enabled: true,
-    silver_enabled: true,
-    rates_over_ads: true,
     price_update_interval: 60_000,
     dynamic_price_interval: 5,
-    price_display_time: 60,
-    ad_display_time: 30,
-    default_mute_state: true,
-    subscription_active: true,
     subscription_end_date: '2027-11-20T00:00:00.000Z',
     isSubscriptionValid: true,
     isSubscriptionExpired: false,

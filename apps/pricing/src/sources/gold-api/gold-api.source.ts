@@ -1,11 +1,9 @@
 import type { Metal } from '@sarafa/contracts';
-import { type Candidate } from '@sarafa/domain';
+import type { Candidate } from '@sarafa/domain';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import type { CheckSource, RateSource, SourceQuote } from '../rate-source.js';
+import { MetalByMetalSource, SYMBOL } from '../market-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
-
-const SYMBOL = { gold: 'XAU', silver: 'XAG' } as const;
 
 const Price = z.object({
   currency: z.string(),
@@ -16,22 +14,14 @@ const Price = z.object({
 });
 
 /** gold-api.com: free, no key; per troy ounce (https://gold-api.com/docs). */
-export class GoldApiSource implements RateSource, CheckSource {
+export class GoldApiSource extends MetalByMetalSource {
   readonly label = 'gold-api.com';
-  readonly isSample = false;
 
   constructor(
     private readonly baseUrl: string,
     private readonly timeoutMs: number,
-  ) {}
-
-  async ask(): Promise<SourceQuote> {
-    const [gold, silver] = await Promise.all([this.candidate('gold'), this.candidate('silver')]);
-    return { gold, silver, dutyIncluded: false };
-  }
-
-  async priceOf(metal: Metal): Promise<string> {
-    return (await this.candidate(metal)).price;
+  ) {
+    super();
   }
 
   /** Rupees a dollar, as decimal text. */
@@ -39,7 +29,7 @@ export class GoldApiSource implements RateSource, CheckSource {
     return (await this.fetch('gold')).exchangeRate;
   }
 
-  private async candidate(metal: Metal): Promise<Candidate> {
+  protected async candidate(metal: Metal): Promise<Candidate> {
     const { price, currency, updatedAt } = await this.fetch(metal);
     return { price: decimalText(price), currency, unit: 'toz', at: new Date(updatedAt).toISOString() };
   }

@@ -2,34 +2,24 @@ import type { Metal } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import type { CheckSource, RateSource, SourceQuote } from '../rate-source.js';
+import { MetalByMetalSource, SYMBOL } from '../market-source.js';
 import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
-
-const SYMBOL = { gold: 'XAU', silver: 'XAG' } as const;
 
 const Price = z.object({ timestamp: ExactNumber, currency: z.string(), price: ExactNumber });
 
 /** GoldAPI.io: key in a header; per troy ounce, seconds (https://www.goldapi.io). */
-export class GoldapiIoSource implements RateSource, CheckSource {
+export class GoldapiIoSource extends MetalByMetalSource {
   readonly label = 'GoldAPI.io';
-  readonly isSample = false;
 
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
     private readonly timeoutMs: number,
-  ) {}
-
-  async ask(): Promise<SourceQuote> {
-    const [gold, silver] = await Promise.all([this.candidate('gold'), this.candidate('silver')]);
-    return { gold, silver, dutyIncluded: false };
+  ) {
+    super();
   }
 
-  async priceOf(metal: Metal): Promise<string> {
-    return (await this.candidate(metal)).price;
-  }
-
-  private async candidate(metal: Metal): Promise<Candidate> {
+  protected async candidate(metal: Metal): Promise<Candidate> {
     const url = below(this.baseUrl, `/api/${SYMBOL[metal]}/INR`);
     const request = { url, headers: { 'x-access-token': this.key }, timeoutMs: this.timeoutMs };
     const { price, currency, timestamp } = await askSource(request, Price);

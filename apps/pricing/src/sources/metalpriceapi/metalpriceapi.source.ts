@@ -1,7 +1,7 @@
-import type { Metal } from '@sarafa/contracts';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
+import { MarketSource } from '../market-source.js';
+import { SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
 
 const Latest = z.union([
@@ -20,17 +20,18 @@ const PLAN_LIMIT = '416';
 const QUOTA_REST_MS = 3_600_000;
 
 /** MetalpriceAPI: key in the query; one request for both metals, per troy ounce, seconds. */
-export class MetalpriceapiSource implements RateSource, CheckSource {
+export class MetalpriceapiSource extends MarketSource {
   readonly label = 'MetalpriceAPI';
-  readonly isSample = false;
 
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
     private readonly timeoutMs: number,
-  ) {}
+  ) {
+    super();
+  }
 
-  async ask(): Promise<SourceQuote> {
+  protected async candidates() {
     const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, base: 'INR', currencies: 'XAU,XAG' });
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (!answer.success) {
@@ -47,11 +48,6 @@ export class MetalpriceapiSource implements RateSource, CheckSource {
     return {
       gold: { ...same, price: decimalText(gold) },
       silver: { ...same, price: decimalText(silver) },
-      dutyIncluded: false,
     };
-  }
-
-  async priceOf(metal: Metal): Promise<string> {
-    return (await this.ask())[metal].price;
   }
 }

@@ -1,7 +1,7 @@
-import type { Metal } from '@sarafa/contracts';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
+import { MarketSource } from '../market-source.js';
+import { SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
 
 const Latest = z.union([
@@ -20,17 +20,18 @@ const QUOTA_USED_UP = '1203';
 const QUOTA_REST_MS = 3_600_000;
 
 /** Metals.dev: key in the query; one request for both metals (https://metals.dev/docs). Its spot prices contain no duty. */
-export class MetalsDevSource implements RateSource, CheckSource {
+export class MetalsDevSource extends MarketSource {
   readonly label = 'Metals.dev';
-  readonly isSample = false;
 
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
     private readonly timeoutMs: number,
-  ) {}
+  ) {
+    super();
+  }
 
-  async ask(): Promise<SourceQuote> {
+  protected async candidates() {
     const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, currency: 'INR', unit: 'toz' });
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (answer.status === 'failure') {
@@ -42,11 +43,6 @@ export class MetalsDevSource implements RateSource, CheckSource {
     return {
       gold: { ...same, price: decimalText(metals.gold) },
       silver: { ...same, price: decimalText(metals.silver) },
-      dutyIncluded: false,
     };
-  }
-
-  async priceOf(metal: Metal): Promise<string> {
-    return (await this.ask())[metal].price;
   }
 }

@@ -1,10 +1,9 @@
 import type { Metal } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { SYMBOL } from '../market-source.js';
 import { type CheckSource, SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
-
-const SYMBOL = { gold: 'XAU', silver: 'XAG' } as const;
 
 const Quotes = z
   .array(
