@@ -8,7 +8,7 @@ import { requestIds } from './door/request-ids.js';
 import { SECURITY_HEADERS } from './door/security-headers.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
-import { sendError } from './http-errors.js';
+import { nothingHere, sendError } from './http-errors.js';
 import { serveSite } from './site/site.js';
 
 /** Longer than any address that Node lets through: the route itself says what is wrong with an id. */
@@ -26,6 +26,7 @@ export const gatewayApp: App<GatewayConfig> = {
       frameworkErrors: (error, _, reply) => void sendError(reply, error),
     };
     const [hot, site] = [plainDoor(options), plainDoor(options)];
+    hot.setNotFoundHandler((_, reply) => sendError(reply, nothingHere()));
     const adapter = new FastifyAdapter({
       ...options,
       // Open streams never end by themselves: closing must not wait for them.

@@ -34,8 +34,12 @@ export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   return reply.code(body.statusCode).header('cache-control', 'no-store').send(body);
 }
 
+export function nothingHere(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address');
+}
+
 function noRoute(url: string, reply: FastifyReply): AppError {
-  if (!isPublicRead(url)) return new AppError('NOT_FOUND', 'There is nothing at this address');
+  if (!isPublicRead(url)) return nothingHere();
   void reply.header('allow', 'GET, HEAD');
   return new AppError('METHOD_NOT_ALLOWED', 'This address can only be read');
 }

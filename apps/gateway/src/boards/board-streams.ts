@@ -14,6 +14,9 @@ import { MarketClock } from './market-clock.js';
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
 const SLICE = 100;
 
+/** A stream has no end, so it has no head either. */
+const STREAM_ROUTE = { exposeHeadRoute: false };
+
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -43,7 +46,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.hot.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    this.hot.get('/boards/:id/events', STREAM_ROUTE, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
       try {
         await this.boardState.load(id);

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@sarafa/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy, HSTS, SECURITY_HEADERS } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
-import { sendError } from '../http-errors.js';
+import { nothingHere, sendError } from '../http-errors.js';
 import { openApi } from './open-api.js';
 
 /** Built files carry a hash in their name: they never change. */
@@ -52,7 +51,7 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
 
   site.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return portal(request, reply);
-    return sendError(reply, new AppError('NOT_FOUND', 'There is nothing at this address'));
+    return sendError(reply, nothingHere());
   });
 }
 
