@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type HttpError } from '@sarafa/contracts';
-import { asAppError, currentRequest } from '@sarafa/server';
+import { asAppError } from '@sarafa/server';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isPublicRead } from './door/paths.js';
@@ -27,10 +27,15 @@ export function errorBody({ code, message, details }: AppError, requestId: strin
   return { statusCode: STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
 }
 
-/** Answers any error in the one shape. */
+const log = new Logger('Http');
+
+/** Answers any error in the one shape. A crash is told to the log alone, with the id that its answer carries. */
 export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asHttpError(thrown);
-  const body = errorBody(error, reply.request.id);
+  const { id, method, url } = reply.request;
+  if (error.code === 'INTERNAL') log.error({ err: thrown, requestId: id, method, url });
+  else log.debug({ code: error.code, requestId: id, method, url });
+  const body = errorBody(error, id);
   return reply.code(body.statusCode).header('cache-control', 'no-store').send(body);
 }
 
@@ -53,15 +58,11 @@ function asHttpError(thrown: unknown): AppError {
 
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
-  private readonly log = new Logger(HttpErrorFilter.name);
-
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     // Nest throws this one only when no route matches.
-    const error =
-      thrown instanceof NotFoundException ? noRoute(http.getRequest<FastifyRequest>().url, reply) : asHttpError(thrown);
-    if (error.code === 'INTERNAL') this.log.error({ err: thrown, ...currentRequest() });
-    void sendError(reply, error);
+    const noRouteMatches = thrown instanceof NotFoundException;
+    void sendError(reply, noRouteMatches ? noRoute(http.getRequest<FastifyRequest>().url, reply) : thrown);
   }
 }
