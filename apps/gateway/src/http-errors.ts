@@ -3,6 +3,7 @@ import { asAppError, currentRequest } from '@sarafa/server';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isPublicRead } from './door/paths.js';
+import { SECURITY_HEADERS } from './door/security-headers.js';
 
 /** The one table of code -> HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -22,6 +23,8 @@ export const STATUS: Record<ErrorCode, number> = {
 
 const CODES = new Map(Object.entries(STATUS).map(([code, status]) => [status, code as ErrorCode]));
 
+const log = new Logger('HttpErrors');
+
 /** The one shape of an error (rulings 1). */
 export function errorBody({ code, message, details }: AppError, requestId: string): HttpError {
   return { statusCode: STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
@@ -30,8 +33,15 @@ export function errorBody({ code, message, details }: AppError, requestId: strin
 /** Answers any error in the one shape. */
 export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asHttpError(thrown);
-  const body = errorBody(error, reply.request.id);
-  return reply.code(body.statusCode).header('cache-control', 'no-store').send(body);
+  const { id, url, method } = reply.request;
+  if (error.code === 'INTERNAL') log.error({ err: thrown, ...currentRequest(), requestId: id });
+  const body = errorBody(error, id);
+  // What a page of another origin may read, it may also be refused.
+  const cors = isPublicRead(url) && (method === 'GET' || method === 'HEAD') ? { 'access-control-allow-origin': '*' } : {};
+  return reply
+    .code(body.statusCode)
+    .headers({ ...SECURITY_HEADERS, ...cors, 'cache-control': 'no-store' })
+    .send(body);
 }
 
 function noRoute(url: string, reply: FastifyReply): AppError {
@@ -49,15 +59,11 @@ function asHttpError(thrown: unknown): AppError {
 
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
-  private readonly log = new Logger(HttpErrorFilter.name);
-
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     // Nest throws this one only when no route matches.
-    const error =
-      thrown instanceof NotFoundException ? noRoute(http.getRequest<FastifyRequest>().url, reply) : asHttpError(thrown);
-    if (error.code === 'INTERNAL') this.log.error({ err: thrown, ...currentRequest() });
-    void sendError(reply, error);
+    const isNoRoute = thrown instanceof NotFoundException;
+    void sendError(reply, isNoRoute ? noRoute(http.getRequest<FastifyRequest>().url, reply) : thrown);
   }
 }
