@@ -2,7 +2,7 @@ import type { Metal } from '@sarafa/contracts';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
-import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
+import { askSource, below, ExactNumber, instantOf, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
@@ -36,7 +36,7 @@ export class MetalpriceapiSource implements RateSource, CheckSource {
     if (!answer.success) {
       const { statusCode, message } = answer.error;
       throw new SourceError(
-        `answered failure ${statusCode}: ${message}`,
+        `answered failure ${statusCode}: ${withoutKey(message, this.key)}`,
         statusCode === PLAN_LIMIT ? QUOTA_REST_MS : undefined,
       );
     }

@@ -2,7 +2,7 @@ import type { Metal } from '@sarafa/contracts';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../rate-source.js';
-import { askSource, below, ExactNumber } from '../source-http.js';
+import { askSource, below, ExactNumber, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
@@ -35,7 +35,7 @@ export class MetalsDevSource implements RateSource, CheckSource {
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (answer.status === 'failure') {
       const rest = answer.error_code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined;
-      throw new SourceError(`answered failure ${answer.error_code}: ${answer.error_message}`, rest);
+      throw new SourceError(`answered failure ${answer.error_code}: ${withoutKey(answer.error_message, this.key)}`, rest);
     }
     const { currency, unit, metals, timestamps } = answer;
     const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };
