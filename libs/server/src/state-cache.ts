@@ -160,7 +160,13 @@ export class StateCache implements OnApplicationShutdown {
       const failed: Entry[] = [];
       const queue = left.values();
       const worker = async () => {
-        for (const entry of queue) await this.readAgain(entry).catch(() => failed.push(entry));
+        for (const entry of queue) {
+          await this.readAgain(entry).catch((error: unknown) => {
+            // A value that can't be read now can't be in half a second either.
+            if (error instanceof AppError) failed.push(entry);
+            else this.log.error({ err: error, id: entry.id });
+          });
+        }
       };
       await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
