@@ -3,6 +3,7 @@ import { asAppError } from '@sarafa/server';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isPublicRead } from './door/paths.js';
+import { SECURITY_HEADERS } from './door/security-headers.js';
 
 /** The one table of code -> HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -22,12 +23,12 @@ export const STATUS: Record<ErrorCode, number> = {
 
 const CODES = new Map(Object.entries(STATUS).map(([code, status]) => [status, code as ErrorCode]));
 
+const log = new Logger('Http');
+
 /** The one shape of an error (rulings 1). */
 export function errorBody({ code, message, details }: AppError, requestId: string): HttpError {
   return { statusCode: STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
 }
-
-const log = new Logger('Http');
 
 /** Answers any error in the one shape. A crash is told to the log alone, with the id that its answer carries. */
 export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
@@ -36,7 +37,12 @@ export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   if (error.code === 'INTERNAL') log.error({ err: thrown, requestId: id, method, url });
   else log.debug({ code: error.code, requestId: id, method, url });
   const body = errorBody(error, id);
-  return reply.code(body.statusCode).header('cache-control', 'no-store').send(body);
+  // What a page of another origin may read, it may also be refused.
+  const cors = isPublicRead(url) && (method === 'GET' || method === 'HEAD') ? { 'access-control-allow-origin': '*' } : {};
+  return reply
+    .code(body.statusCode)
+    .headers({ ...SECURITY_HEADERS, ...cors, 'cache-control': 'no-store' })
+    .send(body);
 }
 
 export function nothingHere(): AppError {

@@ -94,7 +94,7 @@ export async function main(...apps: App[]): Promise<void> {
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
       for (const { health } of watched) health.close();
-      for (const app of running) await app.close();
+      for (const app of running) await app.close().catch((error: unknown) => Logger.error(error));
       ops.close();
       process.exit(0);
     };

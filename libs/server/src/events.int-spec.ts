@@ -73,4 +73,18 @@ describe('events', () => {
     await until(() => events.tell(deleted, 'e6', { id: '6' }).then(() => true), 15_000);
     await until(() => heard.includes('6'), 15_000);
   });
+
+  it('survive a NATS that lost its data', async () => {
+    const { events, close } = await connect();
+    cleanups.push(close);
+    const heard: string[] = [];
+    events.hear(deleted, 'forgiving', async ({ id }) => void heard.push(id));
+    await events.tell(deleted, 'e7', { id: '7' });
+    await until(() => heard.includes('7'));
+    await nats.stop('SIGKILL');
+    await nats.wipe();
+    await nats.start();
+    await until(() => events.tell(deleted, 'e8', { id: '8' }).then(() => true), 15_000);
+    await until(() => heard.includes('8'), 40_000);
+  }, 60_000);
 });

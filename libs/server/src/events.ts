@@ -46,9 +46,12 @@ export class Events implements OnApplicationShutdown {
 
   private async follow<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): Promise<void> {
     while (!this.stopped) {
+      let messages: ConsumerMessages | undefined;
       try {
-        const messages = await this.consume(event.subject, consumer);
+        messages = await this.consume(event.subject, consumer);
         this.open.add(messages);
+        // Stopped while it was being opened: not awaited, because it ends by being read to its end.
+        if (this.stopped) void messages.close();
         for await (const message of messages) {
           await withRequest({}, async () => handle(event.payload.parse(message.json())))
             .then(() => message.ack())
@@ -57,9 +60,10 @@ export class Events implements OnApplicationShutdown {
               message.nak(RETRY_MS);
             });
         }
-        this.open.delete(messages);
       } catch (error) {
         if (!this.stopped) this.log.warn(`${consumer} can't hear ${event.subject} now: ${String(error)}`);
+      } finally {
+        if (messages) this.open.delete(messages);
       }
       if (!this.stopped) await sleep(RECONNECT_MS);
     }
@@ -71,7 +75,7 @@ export class Events implements OnApplicationShutdown {
     const name = `${consumer}-${subject.replaceAll('.', '-')}`;
     const wanted = { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
     await manager.consumers.add(STREAM, wanted);
-    return (await this.bus.jetStream.consumers.get(STREAM, name)).consume();
+    return (await this.bus.jetStream.consumers.get(STREAM, name)).consume({ abort_on_missing_resource: true });
   }
 
   private async ensureStream(): Promise<void> {

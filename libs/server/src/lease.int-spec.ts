@@ -50,4 +50,13 @@ describe('a lease', () => {
     await until(() => lease.isHeld, 10_000);
     await end();
   }, 30_000);
+
+  it('is let go without a fault while NATS is away', async () => {
+    const { lease, bus } = await candidate('four');
+    await nats.stop('SIGKILL');
+    await until(() => !lease.isHeld, 8_000);
+    await expect(lease.release()).resolves.toBeUndefined();
+    await bus.close();
+    await nats.start();
+  }, 30_000);
 });

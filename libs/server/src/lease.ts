@@ -76,7 +76,8 @@ export class Lease {
     return kv.put(this.name, this.holder, { previousSeq: found?.revision ?? 0 }).catch(() => undefined);
   }
 
-  private open(): Promise<KV> {
+  /** Async also where it throws: with NATS away there is no `state`. */
+  private async open(): Promise<KV> {
     this.bucket ??= this.bus.state.create(BUCKET, { history: 1, ttl: LEASE_MS });
     return this.bucket;
   }

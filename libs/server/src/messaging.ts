@@ -125,7 +125,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
         return { error: WireError.parse(asAppError(error)) };
       }
     });
-    message.respond(JSON.stringify(reply));
+    try {
+      message.respond(JSON.stringify(reply));
+    } catch (error) {
+      // An answer larger than the bus takes, or a bus that has closed: the caller times out, and the process goes on.
+      this.logger.error(`No answer could be given on ${message.subject}: ${String(error)}`);
+    }
   }
 }
 

@@ -22,7 +22,8 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         const value = read();
-        if (value === undefined) this.reset();
+        // Not `reset`, which would show a nought.
+        if (value === undefined) this.remove();
         else this.set(value);
       },
     });

@@ -99,8 +99,11 @@ export class StateCache implements OnApplicationShutdown {
     try {
       await this.read(entry, await bucket);
     } catch (error) {
-      this.remove(subject, entry);
-      throw error;
+      // What was heard meanwhile may be pinned already: taken away, it would never change again.
+      if (entry.value === undefined) {
+        this.remove(subject, entry);
+        throw error;
+      }
     }
     this.dropOne();
     return entry;
@@ -121,21 +124,23 @@ export class StateCache implements OnApplicationShutdown {
     const found = await bucket.get(entry.slice.key(entry.id)).catch(() => {
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     });
-    if (found) this.accept(entry, found.string());
+    // A key that an operator deleted leaves a marker without a value.
+    if (found?.operation === 'PUT') this.accept(entry, found.string());
     else entry.value ??= null;
   }
 
   private accept(entry: Entry, text: string): boolean {
     const { rev, value } = decodeState(text);
     if (rev <= entry.rev) return false;
-    entry.rev = rev;
+    // Parsed first: a value of another release must not count as known, or the owner's next word of the same rev is lost.
     entry.value = value === null ? null : entry.slice.value.parse(value);
+    entry.rev = rev;
     return true;
   }
 
   private hear(message: Msg): void {
     const entry = this.entries.get(message.subject);
-    if (!entry) return;
+    if (!entry || message.data.length === 0) return;
     try {
       if (this.accept(entry, message.string())) this.tell(entry);
     } catch (error) {
@@ -155,7 +160,13 @@ export class StateCache implements OnApplicationShutdown {
       const failed: Entry[] = [];
       const queue = left.values();
       const worker = async () => {
-        for (const entry of queue) await this.readAgain(entry).catch(() => failed.push(entry));
+        for (const entry of queue) {
+          await this.readAgain(entry).catch((error: unknown) => {
+            // A value that can't be read now can't be in half a second either.
+            if (error instanceof AppError) failed.push(entry);
+            else this.log.error({ err: error, id: entry.id });
+          });
+        }
       };
       await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);

@@ -30,7 +30,7 @@ export class StatePublisher {
     const key = slice.key(id);
     for (;;) {
       const last = await kv.get(key);
-      if (last && decodeState(last.string()).rev >= rev) return life;
+      if (last?.operation === 'PUT' && decodeState(last.string()).rev >= rev) return life;
       try {
         await kv.put(key, encodeState(rev, value), { previousSeq: last?.revision ?? 0 });
         return life;

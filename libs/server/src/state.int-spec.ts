@@ -80,6 +80,14 @@ describe('state', () => {
     await until(() => cache.peek(things, 'deleted') === null);
   });
 
+  it('is null where an operator has deleted its key, and is published there again', async () => {
+    await publisher.publish(things, 'removed', 5, { count: 5 });
+    await (await bus.state.open('things')).delete(things.key('removed'));
+    expect(await cache.load(things, 'removed')).toBeNull();
+    await publisher.publish(things, 'removed', 5, { count: 5 });
+    await until(() => counted('removed') === 5);
+  });
+
   it('is never overwritten by an older one, however publishers race', async () => {
     const other = await Bus.connect(nats.url, 'other');
     const publishers = [publisher, new StatePublisher(other)];

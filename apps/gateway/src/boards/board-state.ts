@@ -51,6 +51,7 @@ interface KnownShop extends PricedShop {
 export class BoardState {
   private readonly profiles = new WeakMap<ShopProfile, KnownShop>();
   private readonly values = new WeakMap<object, Answer>();
+  private sharedToPin = SHARED;
   private site?: { readonly maintenance: object; readonly publicView: object; readonly answer: Answer };
 
   constructor(
@@ -62,7 +63,7 @@ export class BoardState {
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
     const own = userId === undefined ? [] : OWN.map((slice): [Slice, string] => [slice, userId]);
-    await Promise.all([...SHARED, ...own].map(([slice, id]) => this.state.load(slice, id)));
+    await Promise.all([this.keepShared(), ...own.map(([slice, id]) => this.state.load(slice, id))]);
     if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw shopNotFound();
   }
 
@@ -122,6 +123,15 @@ export class BoardState {
       this.site = { maintenance, publicView, answer: Answer.json({ ...maintenance, ...publicView }) };
     }
     return this.site.answer;
+  }
+
+  /** Pinned for good: an open board that loses one of these hears no quote any more, and would go on showing its last as live. */
+  private async keepShared(): Promise<void> {
+    const waiting = this.sharedToPin;
+    this.sharedToPin = [];
+    const pinned = await Promise.allSettled(waiting.map(([slice, id]) => this.state.pin(slice, id)));
+    this.sharedToPin.push(...waiting.filter((_, index) => pinned[index]!.status === 'rejected'));
+    await Promise.all(SHARED.map(([slice, id]) => this.state.load(slice, id)));
   }
 
   private known(userId: string): KnownShop | undefined {

@@ -50,6 +50,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
       const { id } = request.params;
       try {
         await this.boardState.load(id);
+        // It has no body, so as a stream it would stay open without a word.
+        if (request.method === 'HEAD') return reply.headers(HEADERS).send();
         await Promise.all(OWN.map((slice) => this.state.pin(slice, id)));
       } catch (error) {
         return sendError(reply, error);

@@ -70,8 +70,10 @@ export class Board {
     for (const event of ['custom-tables', 'advertisements', 'prices'] as const) this.told.delete(event);
   }
 
+  /** A stream that has ended stays open until its screen has read it; one more write would be an error that ends the process. */
   private end(): void {
     for (const stream of this.streams) stream.end(GONE, 'latin1');
+    this.streams.clear();
   }
 }
 

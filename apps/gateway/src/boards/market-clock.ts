@@ -14,6 +14,7 @@ const LONGEST_WAIT_MS = 30_000;
 export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
   private timer?: NodeJS.Timeout;
+  private stopped = false;
   private readonly listeners: (() => void)[] = [];
 
   constructor(private readonly state: StateCache) {
@@ -31,7 +32,9 @@ export class MarketClock implements OnApplicationShutdown {
     return this.current;
   }
 
+  /** State may still be heard after this; it must not start the timer again. */
   onApplicationShutdown(): void {
+    this.stopped = true;
     clearTimeout(this.timer);
   }
 
@@ -54,6 +57,6 @@ export class MarketClock implements OnApplicationShutdown {
     this.current = rateState(quote, status, now);
     const next = nextRateStateChange(quote, status, now) ?? Infinity;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));
+    if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));
   }
 }

@@ -107,7 +107,7 @@ export class MarketService {
       const last = standing?.[metal];
       const refused = last ? await this.quarantine.listSince(metal, last.at) : [];
       const verdict = judgeQuote(candidate, { last, refused, jumpPercent: this.config.MARKET_JUMP_PERCENT, now: Date.now() });
-      if (verdict.kind === 'refuse' && !(verdict.reason === 'jump' && (await this.isConfirmed(metal, candidate)))) {
+      if (verdict.kind === 'refuse' && !(verdict.reason === 'jump' && (await this.isConfirmed(metal, source, candidate)))) {
         await this.refuse(metal, source, candidate, verdict.reason, last);
         gathered.faults.push(`${source.label}: ${metal} refused, ${REASONS[verdict.reason]}`);
         continue;
@@ -119,9 +119,10 @@ export class MarketService {
     }
   }
 
-  private async isConfirmed(metal: Metal, { price }: Candidate): Promise<boolean> {
+  private async isConfirmed(metal: Metal, { label }: RateSource, { price }: Candidate): Promise<boolean> {
     const { check } = this.sources;
-    if (!check) return false;
+    // A source can't be its own witness.
+    if (!check || check.label === label) return false;
     try {
       return isWithin(await check.priceOf(metal), price, CONFIRMED_PERCENT);
     } catch (error) {

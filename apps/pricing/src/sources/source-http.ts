@@ -95,3 +95,8 @@ export function instantOf(value: string, unitMs: 1 | 1_000): string {
   if (Number.isNaN(date.getTime())) throw new SourceError('answered a time that is none');
   return date.toISOString();
 }
+
+/** A provider may repeat the key it was asked with; what it says is logged and shown to admins. */
+export function withoutKey(message: string, key: string): string {
+  return message.replaceAll(key, '[key]');
+}

@@ -38,6 +38,13 @@ describe('the switches of the site', () => {
     expect(await until(() => state.load(sitePublicView, '').catch(() => null))).toEqual({ enabled: true });
   });
 
+  it('are not written again by a sweep', async () => {
+    const stored = () => db.collection('site_settings').find().sort({ _id: 1 }).toArray();
+    const before = await stored();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await stored()).toEqual(before);
+  });
+
   it('are published when they are changed', async () => {
     await setSiteSwitch(db, 'maintenance', true);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);

@@ -9,9 +9,10 @@ export class SiteSettingsRepository {
   constructor(@InjectModel(SiteSetting.name, SETTINGS_DB) private readonly settings: Model<SiteSetting>) {}
 
   /** The switch as it stands; made with `on` when it doesn't stand yet. */
-  ensure(name: SiteSwitch, on: boolean): Promise<SiteSettingDocument> {
-    return this.settings
-      .findOneAndUpdate({ _id: name }, { $setOnInsert: { on } }, { upsert: true, returnDocument: 'after' })
-      .exec();
+  async ensure(name: SiteSwitch, on: boolean): Promise<SiteSettingDocument> {
+    // Read first: even an update that changes nothing is a write, because of `updatedAt`, and this is asked at every sweep.
+    const found = await this.settings.findById(name);
+    const made = { $setOnInsert: { on } };
+    return found ?? this.settings.findOneAndUpdate({ _id: name }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
 }

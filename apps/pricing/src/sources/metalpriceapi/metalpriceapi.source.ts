@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
+import { askSource, below, ExactNumber, instantOf, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
@@ -37,7 +37,7 @@ export class MetalpriceapiSource extends MarketSource {
     if (!answer.success) {
       const { statusCode, message } = answer.error;
       throw new SourceError(
-        `answered failure ${statusCode}: ${message}`,
+        `answered failure ${statusCode}: ${withoutKey(message, this.key)}`,
         statusCode === PLAN_LIMIT ? QUOTA_REST_MS : undefined,
       );
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber } from '../source-http.js';
+import { askSource, below, ExactNumber, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
@@ -36,7 +36,7 @@ export class MetalsDevSource extends MarketSource {
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (answer.status === 'failure') {
       const rest = answer.error_code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined;
-      throw new SourceError(`answered failure ${answer.error_code}: ${answer.error_message}`, rest);
+      throw new SourceError(`answered failure ${answer.error_code}: ${withoutKey(answer.error_message, this.key)}`, rest);
     }
     const { currency, unit, metals, timestamps } = answer;
     const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };

@@ -1,6 +1,7 @@
 import type { Metal } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { decimalText } from '../decimal-text.js';
 import { SYMBOL } from '../market-source.js';
 import { type CheckSource, SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
@@ -31,6 +32,6 @@ export class SwissquoteSource implements CheckSource {
     const [quotes, rupees] = await Promise.all([askSource({ url, timeoutMs: this.timeoutMs }, Quotes), this.dollar()]);
     const prime = quotes.flatMap((quote) => quote.spreadProfilePrices).find(({ spreadProfile }) => spreadProfile === 'prime');
     if (!prime || !rupees) throw new SourceError('answered without a price in rupees');
-    return new Decimal(prime.bid).plus(prime.ask).div(2).times(rupees).toFixed();
+    return new Decimal(decimalText(prime.bid)).plus(decimalText(prime.ask)).div(2).times(decimalText(rupees)).toFixed();
   }
 }

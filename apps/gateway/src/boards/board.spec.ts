@@ -1,0 +1,53 @@
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Answer } from './answer.js';
+import { Board } from './board.js';
+import type { BoardState } from './board-state.js';
+
+const answer = Answer.json({});
+const shop = { isGone: false };
+const state = {
+  isGone: () => shop.isGone,
+  isSubscribed: () => true,
+  profile: () => answer,
+  siteSwitches: () => answer,
+  customTables: () => answer,
+  advertisements: () => answer,
+  prices: () => answer,
+} as unknown as BoardState;
+
+describe('a board whose shop is deleted', () => {
+  const server = createServer();
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('says so once, however often it is told of it before its screens have left', async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const reading = new Promise<string>((resolve, reject) => {
+      get({ port: (server.address() as AddressInfo).port }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => resolve(text)).on('error', reject);
+      }).on('error', reject);
+    });
+    const [, stream] = await asked;
+    const faults: unknown[] = [];
+    stream.on('error', (fault) => faults.push(fault));
+    const board = new Board('f'.repeat(24), state);
+    board.add(stream);
+    shop.isGone = true;
+    // Profile, rows and ads end one after the other, and a heartbeat comes between.
+    board.refresh();
+    board.refresh();
+    board.write('event: heartbeat\n\n');
+    expect((await reading).match(/event: gone/g)).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+});
