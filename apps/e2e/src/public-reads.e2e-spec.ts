@@ -211,6 +211,22 @@ describe('the public door', () => {
   });
 });
 
+describe('behind a proxy that ends TLS', () => {
+  it('asks for TLS from now on at every door, and believes no other address', async () => {
+    const w = await world({ TRUST_PROXY: '127.0.0.1' });
+    try {
+      const transport = async (path: string, proto: string) =>
+        (await w.get(path, { headers: { 'x-forwarded-proto': proto } })).headers.get('strict-transport-security');
+      for (const path of ['/prices/detailed', '/health/live', '/docs', '/nowhere']) {
+        expect([path, await transport(path, 'https')]).toEqual([path, expect.stringContaining('max-age=')]);
+        expect([path, await transport(path, 'http')]).toEqual([path, null]);
+      }
+    } finally {
+      await w.end();
+    }
+  });
+});
+
 describe('the ceiling for public reads', () => {
   it('is kept for each address, with the time to wait', async () => {
     const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100' });

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerClientErrors } from './door/client-errors.js';
 import { withDoors } from './door/doors.js';
 import { requestIds } from './door/request-ids.js';
-import { SECURITY_HEADERS } from './door/security-headers.js';
+import { HSTS, SECURITY_HEADERS } from './door/security-headers.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { nothingHere, sendError } from './http-errors.js';
@@ -41,9 +41,12 @@ export const gatewayApp: App<GatewayConfig> = {
         abortOnError: false,
       },
     );
-    adapter.getInstance().addHook('onRequest', async (_, reply) => {
+    const nest = adapter.getInstance() as unknown as FastifyInstance;
+    nest.addHook('onRequest', async (_, reply) => {
       reply.headers(SECURITY_HEADERS);
     });
+    // Only a proxy ends TLS here, so without one nobody is asked.
+    if (config.TRUST_PROXY) for (const door of [hot, site, nest]) saySafeTransport(door);
     await serveSite(site, config);
     await app.init();
     await Promise.all([hot.ready(), site.ready()]);
@@ -51,6 +54,13 @@ export const gatewayApp: App<GatewayConfig> = {
     return { close: () => app.close().then(() => bus.close()) };
   },
 };
+
+/** Rulings 10: whoever came by TLS is to come by TLS from now on. */
+function saySafeTransport(door: FastifyInstance): void {
+  door.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.headers(HSTS);
+  });
+}
 
 interface DoorOptions {
   genReqId: () => string;

@@ -21,7 +21,12 @@ const Base = StoreConfig.extend({
     .string()
     .default('gold-api')
     .transform((text) => text.split(',').map((name) => name.trim()))
-    .pipe(z.array(SourceName).min(1)),
+    .pipe(
+      z
+        .array(SourceName)
+        .min(1)
+        .refine((names) => !names.slice(0, -1).includes('sample'), 'sample comes last: behind it nobody would be asked'),
+    ),
   /** Confirms jumps. */
   MARKET_CHECK_SOURCE: CheckSourceName.optional(),
   GOLD_API_URL: z.url().default('https://api.gold-api.com'),
@@ -33,7 +38,7 @@ const Base = StoreConfig.extend({
   METALS_DEV_KEY: z.string().optional(),
   METALPRICEAPI_KEY: z.string().optional(),
   MARKET_HOURS: MarketHours.default('spot'),
-  MARKET_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  MARKET_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   MARKET_JUMP_PERCENT: z.coerce.number().positive().max(100).default(5),
   /** Three update intervals when left out. */
   MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),

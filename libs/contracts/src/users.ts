@@ -82,3 +82,5 @@ export const ShopDashboard = ShopProfile.extend({
 export type ShopDashboard = z.infer<typeof ShopDashboard>;
 
 export const shopProfile = slice('boards/*.profile', ShopProfile);
+/** There once every shop has been published: from then on, and not before, a shop that isn't there is none. */
+export const profilesComplete = slice('boards/profiles-complete', z.object({}));

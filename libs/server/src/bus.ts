@@ -16,9 +16,11 @@ export class Bus {
   private readonly log = new Logger(Bus.name);
   private readonly reconnected: (() => void)[] = [];
   private up = true;
+  private closing = false;
 
   private constructor(private readonly nats: NatsConnection) {
     void this.follow();
+    void this.nats.closed().then((error) => this.closedByItself(error));
   }
 
   /** Waits until NATS answers, however long that takes; later the connection is never given up. */
@@ -73,7 +75,15 @@ export class Bus {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     await this.nats.close();
+  }
+
+  /** The driver gives up for good when NATS refuses the user twice: a process without a bus is worth nothing, a new one may be. */
+  private closedByItself(error: void | Error): void {
+    if (this.closing) return;
+    this.log.fatal(`NATS has closed the connection for good: ${error ? error.message : 'no reason given'}`);
+    process.exit(1);
   }
 
   private async follow(): Promise<void> {

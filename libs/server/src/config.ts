@@ -13,7 +13,7 @@ export const StoreConfig = BaseConfig.extend({
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
     .default('mongodb://127.0.0.1:27017/sarafa'),
   /** Milliseconds between two looks for documents that aren't published yet. */
-  SWEEP_MS: z.coerce.number().int().min(100).default(3_000),
+  SWEEP_MS: z.coerce.number().int().min(100).max(3_600_000).default(3_000),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 

@@ -63,10 +63,11 @@ const BATCH = 200;
 export abstract class DocumentPublisher<D extends Published, T> extends Repeating {
   /** The bucket's life in which everything is known to be published or marked. */
   private sweptLife = '';
+  private completeLife = '';
 
   constructor(
     private readonly repository: PublishedRepository<D>,
-    private readonly state: StatePublisher,
+    protected readonly state: StatePublisher,
     private readonly slice: Slice<T>,
     private readonly everyMs: number,
   ) {
@@ -75,6 +76,11 @@ export abstract class DocumentPublisher<D extends Published, T> extends Repeatin
 
   /** The slice's id and value; a null value is a tombstone. */
   protected abstract sliceOf(document: Doc<D>): { id: string; value: T | null };
+
+  /** Runs when all documents stand in a bucket that is new to this process. */
+  protected completed(): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** The write is saved and will be published, now or by the sweep: a bus that is down doesn't make it fail. */
   async publishSoon(document: Doc<D>): Promise<void> {
@@ -96,6 +102,9 @@ export abstract class DocumentPublisher<D extends Published, T> extends Repeatin
       found = await this.repository.listUnpublished(BATCH);
       await Promise.all(found.map((document) => this.publish(document)));
     } while (found.length === BATCH);
+    if (life === this.completeLife) return;
+    await this.completed();
+    this.completeLife = life;
   }
 
   private async publish(document: Doc<D>): Promise<void> {

@@ -68,15 +68,23 @@ export class StateCache implements OnApplicationShutdown {
     return (await this.hold(slice, id)).value as T | null;
   }
 
-  /** As `load`, and keeps the entry until `unpin`. */
-  async pin(slice: Slice, id: string): Promise<void> {
+  /** As `load`, and keeps the entry until what it answers is called. */
+  async pin(slice: Slice, id: string): Promise<() => void> {
     const entry = await this.hold(slice, id);
     entry.pins++;
+    return () => void entry.pins--;
   }
 
-  unpin(slice: Slice, id: string): void {
-    const entry = this.entries.get(subjectOf(slice, id));
-    if (entry) entry.pins--;
+  /** Several of one id, or none: what fails leaves nothing pinned. */
+  async pinAll(slices: readonly Slice[], id: string): Promise<() => void> {
+    const pins = await Promise.allSettled(slices.map((slice) => this.pin(slice, id)));
+    const release = () => {
+      for (const pin of pins) if (pin.status === 'fulfilled') pin.value();
+    };
+    const failed = pins.find((pin) => pin.status === 'rejected');
+    if (!failed) return release;
+    release();
+    throw failed.reason;
   }
 
   private async hold(slice: Slice, id: string): Promise<Entry> {

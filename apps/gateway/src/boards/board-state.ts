@@ -8,6 +8,7 @@ import {
   limits,
   marketStatus,
   priceSettings,
+  profilesComplete,
   type ShopProfile,
   shopProfile,
   type Slice,
@@ -64,7 +65,13 @@ export class BoardState {
     if (userId !== undefined) checkId(userId);
     const own = userId === undefined ? [] : OWN.map((slice): [Slice, string] => [slice, userId]);
     await Promise.all([this.keepShared(), ...own.map(([slice, id]) => this.state.load(slice, id))]);
-    if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw shopNotFound();
+    if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw await this.whyNoShop();
+  }
+
+  /** A NATS that is being filled again knows no shop yet: a board that was told so would forget what it keeps. */
+  private async whyNoShop(): Promise<AppError> {
+    const isComplete = await this.state.load(profilesComplete, '');
+    return isComplete ? shopNotFound() : new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 
   /** `/user/dashboard/{id}`: answers for an ended subscription too, so that the board can say why. */

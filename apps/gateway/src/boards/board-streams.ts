@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { heldQuote, limits, marketStatus, type Slice } from '@sarafa/contracts';
 import { Metrics, StateCache } from '@sarafa/server';
@@ -13,9 +13,6 @@ import { MarketClock } from './market-clock.js';
 
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
 const SLICE = 100;
-
-/** A stream has no end, so it has no head either. */
-const STREAM_ROUTE = { exposeHeadRoute: false };
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -46,21 +43,22 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.hot.get('/boards/:id/events', STREAM_ROUTE, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    this.hot.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
+      let release: () => void;
       try {
         await this.boardState.load(id);
         // It has no body, so as a stream it would stay open without a word.
         if (request.method === 'HEAD') return reply.headers(HEADERS).send();
-        await Promise.all(OWN.map((slice) => this.state.pin(slice, id)));
+        release = await this.state.pinAll(OWN, id);
       } catch (error) {
         return sendError(reply, error);
       }
       reply.hijack();
       // Ended by its connection's end, so that an event is one write and not three with a chunk's frame.
       reply.raw.useChunkedEncodingByDefault = false;
-      reply.raw.writeHead(200, HEADERS);
-      this.attach(id, reply.raw);
+      reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
+      this.attach(id, reply.raw, release);
       return reply;
     });
     this.heartbeat = setInterval(() => this.beat(), limits.heartbeatMs);
@@ -71,24 +69,20 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.heartbeat);
   }
 
-  private attach(id: string, stream: ServerResponse): void {
+  private attach(id: string, stream: ServerResponse, release: () => void): void {
     // Who left while state was being asked has no 'close' to come any more.
-    if (stream.destroyed) return this.unpin(id);
+    if (stream.destroyed) return release();
     const board = this.boards.get(id) ?? new Board(id, this.boardState);
     this.boards.set(id, board);
     this.open++;
     stream.once('close', () => {
       this.open--;
       board.remove(stream);
-      this.unpin(id);
+      release();
       if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);
     });
     board.add(stream);
     stream.write(heartbeatFrame(), 'latin1');
-  }
-
-  private unpin(id: string): void {
-    for (const slice of OWN) this.state.unpin(slice, id);
   }
 
   /** Passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice. */
@@ -108,11 +102,20 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
+  /** What is wrong with one board must not keep the others from being told. */
+  private visitSafely(board: Board, visit: (board: Board) => void): void {
+    try {
+      visit(board);
+    } catch (error) {
+      this.log.error({ err: error });
+    }
+  }
+
   private inSlices(visit: (board: Board) => void): void {
     const run = async () => {
       let told = 0;
       for (const board of this.boards.values()) {
-        visit(board);
+        this.visitSafely(board, visit);
         if (++told % SLICE === 0) await setImmediate();
       }
     };

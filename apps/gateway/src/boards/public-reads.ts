@@ -3,7 +3,6 @@ import { Metrics } from '@sarafa/server';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
-import { HSTS } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG, HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
@@ -21,7 +20,7 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly boards: BoardState,
     private readonly metrics: Metrics,
   ) {
@@ -48,11 +47,9 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
   /** `missing` is what a reader is told when all that is known doesn't make an answer. */
   private serve(path: string, read: Read, missing: string = texts.errors.partDown): void {
     this.counts.set(path, 0);
-    const byTls = this.config.TRUST_PROXY !== undefined;
     this.hot.get(path, (request: Request, reply) => {
       this.counts.set(path, this.counts.get(path)! + 1);
       if (!this.limit.allows(request.ip)) return this.refuse(reply);
-      if (byTls && request.protocol === 'https') reply.headers(HSTS);
       const { id } = request.params;
       try {
         const known = read(id ?? '');

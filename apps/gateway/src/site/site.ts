@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentSecurityPolicy, HSTS, SECURITY_HEADERS } from '../door/security-headers.js';
+import { contentSecurityPolicy, SECURITY_HEADERS } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
 import { openApi } from './open-api.js';
@@ -10,7 +10,6 @@ import { openApi } from './open-api.js';
 /** Built files carry a hash in their name: they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const WEB_FILES = ['/assets/*', '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
-const BASE = 'http://localhost';
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
 
@@ -20,21 +19,24 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   const { default: files } = await import('@fastify/static');
   const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-  site.addHook('onRequest', async (request, reply) => {
+  site.addHook('onRequest', async (_, reply) => {
     reply.headers(SECURITY_HEADERS);
-    if (request.protocol === 'https') reply.headers(HSTS);
   });
   await site.register(files, {
     root: WEB_DIR,
     serve: false,
     cacheControl: false,
     preCompressed: true,
-    setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
-    },
   });
-  // Named one by one: a page that was served as a file would lack its policy.
-  for (const path of WEB_FILES) site.get(path, (request, reply) => reply.sendFile(new URL(request.url, BASE).pathname));
+  // Named one by one, and never a step up: a page that was served as a file would lack its policy.
+  for (const path of WEB_FILES) {
+    site.get(path, (request: FastifyRequest<{ Params: { '*'?: string } }>, reply) => {
+      const below = request.params['*'] ?? '';
+      if (below.includes('..')) return sendError(reply, nothingHere());
+      const cache = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
+      return reply.header('cache-control', cache).sendFile(path.replace('*', below));
+    });
+  }
 
   const page = (name: string, frame: 'anybody' | 'nobody') => {
     const policy = { 'content-security-policy': contentSecurityPolicy(frame), 'cache-control': 'no-cache' };

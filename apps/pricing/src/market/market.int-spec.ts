@@ -165,7 +165,7 @@ describe('the market', () => {
   });
 
   it('moves live boards with every quote, and holds the others until their tick', async () => {
-    await start();
+    await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
     // As if it had been accepted two hours ago: whatever the hour's tick is, that one was before.
     await db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
@@ -175,6 +175,17 @@ describe('the market', () => {
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     // And now the tick has passed since the second was accepted, too.
     await db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
+    await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
+  });
+
+  it('does not hold on to what was stale at its tick once the market is back', async () => {
+    await start();
+    await shows('400000', '6000');
+    // The source was away from before the last tick of the hour.
+    const at = new Date(Date.now() - 7_200_000);
+    const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
+    await db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
+    quote('401000', '6010');
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
 

@@ -5,7 +5,7 @@ import { MarketLease } from './market.lease.js';
 import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
 import { nextPollAt } from './poll-times.js';
-import { PollerStateRepository } from './poller-state.repository.js';
+import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
 
 /** A changed interval, a lease that came free, a database that is back: noticed within this. */
 const LONGEST_PAUSE_MS = 500;
@@ -56,9 +56,19 @@ export class MarketPoller extends Repeating {
     const now = new Date();
     this.nextAt = nextPollAt(state, update_interval_ms);
     if (now.getTime() < this.nextAt || !(await this.state.claim(state.asked_at, now))) return;
-    await this.state.finish(await this.market.poll());
+    await this.state.finish(await this.pollOrFail());
     await this.publisher.publish();
     this.nextAt = 0;
+  }
+
+  /** A poll that broke off is a poll without an answer: the next comes sooner than an interval. */
+  private async pollOrFail(): Promise<Outcome> {
+    try {
+      return await this.market.poll();
+    } catch (error) {
+      this.log.error({ err: error });
+      return { source: null, lastError: 'the question broke off; the log says why' };
+    }
   }
 
   private async sayStopped(): Promise<void> {

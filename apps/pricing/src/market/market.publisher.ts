@@ -1,4 +1,4 @@
-import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus } from '@sarafa/contracts';
+import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, type Quote } from '@sarafa/contracts';
 import { nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
@@ -31,7 +31,7 @@ export class MarketPublisher {
 
   /** The status first: boards judge a quote by it. */
   async publish(): Promise<void> {
-    await this.publishStatus();
+    const { staleAfterMs } = await this.publishStatus();
     const now = Date.now();
     const latest = await this.quotes.latest();
     if (!latest) return;
@@ -39,7 +39,7 @@ export class MarketPublisher {
     await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
       // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rulings 3).
-      const held = minutes === 1 ? latest : await this.quotes.acceptedBy(tickStart(minutes, now), latest.sample);
+      const held = minutes === 1 ? latest : await this.heldSince(tickStart(minutes, now), latest.sample, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }
   }
@@ -49,7 +49,14 @@ export class MarketPublisher {
     return Math.min(...limits.dynamicPriceIntervals.filter((minutes) => minutes > 1).map((minutes) => nextTick(minutes, now)));
   }
 
-  private async publishStatus(): Promise<void> {
+  /** What was stale at its tick isn't held on to once the market is back: the first quote after the tick takes its place. */
+  private async heldSince(tick: number, sample: boolean, staleAfterMs: number): Promise<Quote | null> {
+    const held = await this.quotes.acceptedBy(tick, sample);
+    if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
+    return (await this.quotes.firstAfter(tick, sample)) ?? held;
+  }
+
+  private async publishStatus(): Promise<MarketStatus> {
     const [state, settings] = await Promise.all([this.poller.read(), this.settings.current()]);
     const { update_interval_ms } = settings;
     const status: MarketStatus = {
@@ -64,5 +71,6 @@ export class MarketPublisher {
     };
     // Both count upwards only, so their sum does.
     await this.state.publish(marketStatus, '', state.rev + settings.rev, status);
+    return status;
   }
 }

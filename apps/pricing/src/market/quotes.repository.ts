@@ -19,7 +19,12 @@ export class QuotesRepository {
   async acceptedBy(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $lte: new Date(moment) };
     const last = await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: -1, seq: -1 }).lean();
-    return quoteOf(last ?? (await this.quotes.findOne({ sample }).sort({ accepted_at: 1, seq: 1 }).lean()));
+    return last ? quoteOf(last) : this.firstAfter(moment, sample);
+  }
+
+  async firstAfter(moment: number, sample: boolean): Promise<Quote | null> {
+    const accepted_at = { $gt: new Date(moment) };
+    return quoteOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
 
   /** False when another replica accepted a quote of this `seq` meanwhile. */

@@ -51,7 +51,7 @@ async function askOnce<T>({ url, headers = {}, timeoutMs }: Request, shape: z.Zo
 async function fetchText(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'follow' });
+    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'manual' });
     if (response.status === 429) throw new SourceError('answered 429, too many requests', restOf(response));
     if (response.status >= 500) throw new TransientError(`answered ${response.status}`);
     if (!response.ok) throw new SourceError(`answered ${response.status}`);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { shopProfile } from '@sarafa/contracts';
+import { profilesComplete, shopProfile } from '@sarafa/contracts';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { addShops, changeShop, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
 import { verify } from '@node-rs/argon2';
@@ -93,6 +93,12 @@ describe('accounts', () => {
     await until(async () => (await accounts({ role: 'admin' })).length === 1);
     await addShops(db, [{ username: 'Laxmi' }]);
     await expect(addShops(db, [{ username: 'laxmi' }])).rejects.toThrow(/duplicate key/);
+  });
+
+  it('say when all of them are published: until then no board may be told that it has no shop', async () => {
+    await start();
+    await until(() => state.load(profilesComplete, '').catch(() => null));
+    expect(await accounts({ unpublished: true })).toEqual([]);
   });
 
   it('are published when they change, and an admin never is', async () => {

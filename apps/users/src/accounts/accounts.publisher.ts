@@ -1,4 +1,4 @@
-import { ShopProfile, shopProfile } from '@sarafa/contracts';
+import { profilesComplete, ShopProfile, shopProfile } from '@sarafa/contracts';
 import { DocumentPublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
@@ -11,6 +11,10 @@ import { AccountsRepository } from './accounts.repository.js';
 export class AccountsPublisher extends DocumentPublisher<Account, ShopProfile> {
   constructor(accounts: AccountsRepository, state: StatePublisher, @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig) {
     super(accounts, state, shopProfile, SWEEP_MS);
+  }
+
+  protected override async completed(): Promise<void> {
+    await this.state.publish(profilesComplete, '', 1, {});
   }
 
   protected sliceOf(account: AccountDocument): { id: string; value: ShopProfile | null } {
