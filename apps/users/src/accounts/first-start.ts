@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
-import { Repeating } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import { AccountsPublisher } from './accounts.publisher.js';
@@ -9,31 +9,35 @@ import { AccountsRepository } from './accounts.repository.js';
 
 const DEMO_USERNAME = 'demo';
 const RETRY_MS = 1_000;
-const DAY_MS = 86_400_000;
 
-/** Makes the first admin, and a shop to look at if that is wanted. Of replicas that start at once only one succeeds. */
+/**
+ * Makes the first admin, and a shop to look at if that is wanted, before the service counts as started: whoever waits for the
+ * start finds both. Of replicas that start at once only one succeeds.
+ */
 @Injectable()
-export class FirstStart extends Repeating {
-  private done = false;
+export class FirstStart implements OnApplicationBootstrap {
+  private readonly log = new Logger(FirstStart.name);
 
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
-  ) {
-    super();
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    while (!(await this.isDone())) await sleep(RETRY_MS);
   }
 
-  /** Only until the database has answered once. */
-  protected pause(): number {
-    return this.done ? DAY_MS : RETRY_MS;
-  }
-
-  protected async turn(): Promise<void> {
-    if (this.done) return;
-    await this.ensureAdmin();
-    if (this.config.DEMO_SHOP) await this.ensureDemoShop();
-    this.done = true;
+  /** False when the database was away. */
+  private async isDone(): Promise<boolean> {
+    try {
+      await this.ensureAdmin();
+      if (this.config.DEMO_SHOP) await this.ensureDemoShop();
+      return true;
+    } catch (error) {
+      this.log.warn(`Not yet: ${String(error)}`);
+      return false;
+    }
   }
 
   private async ensureAdmin(): Promise<void> {

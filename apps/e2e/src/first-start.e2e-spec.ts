@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { world, type World } from './world.js';
+
+describe('the first start', () => {
+  let w: World;
+
+  beforeAll(async () => {
+    w = await world({ DEMO_SHOP: 'true' });
+  });
+
+  afterAll(() => w.end());
+
+  it('has its admin and its demo shop when it says that it is ready', () => {
+    expect(w.product.messages.map(({ type }) => type)).toEqual(['first-admin', 'demo-shop', 'ready']);
+  });
+
+  it('tells the password once, and to no log', async () => {
+    const [admin] = w.product.messages;
+    expect(admin).toMatchObject({ username: 'admin', password: expect.stringMatching(/^[\w-]{20}$/) });
+    expect(w.product.logs.join('\n')).not.toContain((admin as { password: string }).password);
+    await w.product.restart();
+    expect(w.product.messages.slice(3).map(({ type }) => type)).toEqual(['demo-shop', 'ready']);
+  });
+});
