@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
 import { world, type World } from './world.js';
 
 describe('the first start', () => {
@@ -10,7 +11,8 @@ describe('the first start', () => {
 
   afterAll(() => w.end());
 
-  it('has its admin and its demo shop when it says that it is ready', () => {
+  it('has its admin and its demo shop when it says that it is ready', async () => {
+    await until(() => w.product.messages.some(({ type }) => type === 'ready'));
     expect(w.product.messages.map(({ type }) => type)).toEqual(['first-admin', 'demo-shop', 'ready']);
   });
 
@@ -19,6 +21,8 @@ describe('the first start', () => {
     expect(admin).toMatchObject({ username: 'admin', password: expect.stringMatching(/^[\w-]{20}$/) });
     expect(w.product.logs.join('\n')).not.toContain((admin as { password: string }).password);
     await w.product.restart();
-    expect(w.product.messages.slice(3).map(({ type }) => type)).toEqual(['demo-shop', 'ready']);
+    const types = () => w.product.messages.slice(3).map(({ type }) => type);
+    await until(() => types().includes('ready'));
+    expect(types()).toEqual(['demo-shop', 'ready']);
   });
 });
