@@ -14,6 +14,20 @@ export class Metrics {
     return new Histogram<L>({ ...options, registers: [this.registry] });
   }
 
+  /** A counter whose values something else counts already; `read` answers them by `label` at each scrape. */
+  totals(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [value, count] of read()) this.inc({ [label]: value }, count);
+      },
+    });
+  }
+
   /** `read` is asked at each scrape; undefined leaves the metric out. */
   gauge(name: string, help: string, read: () => number | undefined): void {
     new Gauge({

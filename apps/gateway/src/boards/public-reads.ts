@@ -22,9 +22,11 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
     @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly boards: BoardState,
-    private readonly metrics: Metrics,
+    metrics: Metrics,
   ) {
     this.limit = new AddressLimit(config.PUBLIC_RATE_LIMIT_PER_MINUTE);
+    // Plain numbers, read at each scrape: a labelled counter a request would cost more than the read itself.
+    metrics.totals('sarafa_public_reads_total', 'Public reads since start.', 'route', () => this.counts);
   }
 
   onModuleInit(): void {
@@ -37,7 +39,6 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
     this.serve('/prices/import-duty', () => boards.importDuty());
     this.serve('/settings/maintenance', () => boards.maintenance());
     this.serve('/prices/settings/public-view-enabled', () => boards.publicView());
-    this.countReads();
   }
 
   onApplicationShutdown(): void {
@@ -59,13 +60,8 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
       }
       return this.boards
         .load(id)
-        .then(
-          () => {
-            const loaded = read(id ?? '');
-            return loaded ? send(request, reply, loaded) : sendError(reply, new AppError('UNAVAILABLE', missing));
-          },
-          (error: unknown) => sendError(reply, error),
-        )
+        .then(() => read(id ?? ''))
+        .then((loaded) => (loaded ? send(request, reply, loaded) : sendError(reply, new AppError('UNAVAILABLE', missing))))
         .catch((error: unknown) => sendError(reply, error));
     });
   }
@@ -73,17 +69,6 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
   private refuse(reply: FastifyReply): FastifyReply {
     const { error, retryAfterSeconds } = this.limit.refusal();
     return sendError(reply.header('retry-after', retryAfterSeconds), error);
-  }
-
-  /** Plain numbers, read at each scrape: a labelled counter a request would cost more than the read itself. */
-  private countReads(): void {
-    for (const path of this.counts.keys()) {
-      const name = path
-        .replace('/:id', '')
-        .replace(/^\//, '')
-        .replace(/[^a-z]+/g, '_');
-      this.metrics.gauge(`sarafa_public_reads_${name}_total`, `Reads of ${path} since start.`, () => this.counts.get(path));
-    }
   }
 }
 

@@ -31,7 +31,8 @@ interface Gathered {
   /** Accepted, or no news: no other source need be asked. */
   readonly settled: Set<Metal>;
   readonly faults: string[];
-  source: string | null;
+  /** Who answered last. */
+  source: RateSource | null;
 }
 
 /** Asks the market and decides what is true (rulings 3). */
@@ -77,7 +78,7 @@ export class MarketService {
       if (answer) await this.judge(source, answer, source.isSample ? undefined : standing, gathered);
     }
     await this.keep(latest, standing, gathered);
-    return { source: gathered.source, lastError: gathered.faults.join('; ') || null };
+    return { source: gathered.source?.label ?? null, lastError: gathered.faults.join('; ') || null };
   }
 
   private async ask(source: RateSource, { faults }: Gathered): Promise<SourceQuote | undefined> {
@@ -100,7 +101,7 @@ export class MarketService {
   }
 
   private async judge(source: RateSource, answer: SourceQuote, standing: Quote | undefined, gathered: Gathered): Promise<void> {
-    gathered.source = source.label;
+    gathered.source = source;
     for (const metal of Metals.options) {
       if (gathered.settled.has(metal)) continue;
       const candidate = answer[metal];
@@ -152,7 +153,7 @@ export class MarketService {
     const isNews = accepted.gold !== undefined || accepted.silver !== undefined;
     // Before the first quote of both there is nothing to show.
     if (!isNews || !gold || !silver) return;
-    const sample = this.sources.inOrder.some(({ label, isSample }) => isSample && label === source);
+    const sample = source?.isSample ?? false;
     await this.quotes.add({ seq: (latest?.seq ?? 0) + 1, gold, silver, sample }, new Date());
   }
 }

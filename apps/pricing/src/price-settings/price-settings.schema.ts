@@ -1,13 +1,14 @@
 import { limits, type DynamicPriceInterval } from '@sarafa/contracts';
-import { Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 
 /** One document: how often the market is asked, and how often boards move unless a shop says otherwise. */
 @Schema({ collection: 'price_settings', timestamps: true })
-export class StoredPriceSettings extends Published {
+export class StoredPriceSettings {
   @Prop({ type: String, required: true }) _id!: 'market';
   @Prop({ type: Number, default: limits.updateIntervalDefault }) update_interval_ms!: number;
   @Prop({ type: Number, default: limits.dynamicPriceIntervalDefault }) dynamic_price_interval!: DynamicPriceInterval;
+  /** Counts its changes. */
+  @Prop({ type: Number, default: 1 }) rev!: number;
 }
 
 export const StoredPriceSettingsSchema = SchemaFactory.createForClass(StoredPriceSettings);

@@ -1,4 +1,3 @@
-import { Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument } from 'mongoose';
 
@@ -6,9 +5,11 @@ import type { HydratedDocument } from 'mongoose';
 export type SiteSwitch = 'maintenance' | 'public-view';
 
 @Schema({ collection: 'site_settings', timestamps: true })
-export class SiteSetting extends Published {
+export class SiteSetting {
   @Prop({ type: String, required: true }) _id!: SiteSwitch;
   @Prop({ type: Boolean, required: true }) on!: boolean;
+  /** Counts its changes. */
+  @Prop({ type: Number, default: 1 }) rev!: number;
 }
 
 export type SiteSettingDocument = HydratedDocument<SiteSetting>;
