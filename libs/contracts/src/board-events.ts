@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './common.js';
+import { Id, Instant } from './common.js';
+import { survey } from './kinds.js';
 import { Advertisements } from './media.js';
 import { CustomTables, PriceSnapshot } from './pricing.js';
 import { Maintenance, PublicView } from './settings.js';
@@ -17,5 +18,10 @@ export const boardEvents = {
   /** The shop was deleted; the stream closes. */
   gone: z.object({}),
 } as const;
+/** The streams that one gateway holds open, and the shops they belong to. */
+export const OpenBoards = z.object({ boards: z.int(), shops: z.array(Id) });
+export type OpenBoards = z.infer<typeof OpenBoards>;
+export const openBoards = survey('gateway.boards.open', OpenBoards);
+
 export type BoardEventName = keyof typeof boardEvents;
 export type SiteState = z.infer<(typeof boardEvents)['maintenance']>;

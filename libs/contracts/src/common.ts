@@ -13,3 +13,37 @@ export const Actor = z.discriminatedUnion('role', [
 ]);
 export type Actor = z.infer<typeof Actor>;
 export type Role = Actor['role'];
+
+/** What a write that has no more to say answers. */
+export const Done = z.object({ message: z.string() });
+export type Done = z.infer<typeof Done>;
+
+/** A switch, also as the text that forms send (rulings 1). */
+export const SentFlag = z.preprocess(
+  (sent) => (sent === 'true' ? true : sent === 'false' ? false : sent),
+  z.boolean('must be true or false'),
+);
+
+/** A number, also as the text that forms send (rulings 1). */
+export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
+  return z.preprocess(
+    (sent) => (typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent.trim()) ? Number(sent) : sent),
+    number,
+  );
+}
+
+/** Text of a person: no control characters, no space around it. */
+export const PlainText = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u, 'must be plain text');
+
+/** A form's fields, of which only those that aren't empty count (spec 5). */
+export function filledIn<S extends z.ZodType>(schema: S) {
+  return z.preprocess(withoutBlanks, schema);
+}
+
+function withoutBlanks(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
+}

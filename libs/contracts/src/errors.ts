@@ -16,11 +16,32 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
+/** The one table of code -> HTTP status (rulings 1). */
+export const HTTP_STATUS: Record<ErrorCode, number> = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  WRONG_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};
+
 export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** What a failed call carries over the bus. A crash's own text is never in it. */
-export const WireError = z.object({ code: ErrorCode, message: z.string(), details: z.array(ErrorDetail).optional() });
+export const WireError = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  details: z.array(ErrorDetail).optional(),
+  retryAfterSeconds: z.int().positive().optional(),
+});
 export type WireError = z.infer<typeof WireError>;
 
 /** What every failed HTTP request answers (rulings 1). */
@@ -39,9 +60,16 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: ErrorDetail[],
+    /** Of `TOO_MANY_REQUESTS`: when to try again. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
   }
+}
+
+/** The one shape of an error on HTTP (rulings 1). */
+export function httpError({ code, message, details }: AppError, requestId: string): HttpError {
+  return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
 }
 
 /** zod's answer, or `INVALID_INPUT` with a line for each fault. */

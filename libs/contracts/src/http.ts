@@ -1,24 +1,14 @@
 import { z } from 'zod';
-import type { Role } from './common.js';
-import { type ErrorCode, HttpError } from './errors.js';
+import { accountRoutes } from './account-routes.js';
+import { Admin, Me, Overview, SignedIn } from './accounts.js';
+import { HttpError } from './errors.js';
+import type { HttpRoute } from './http-route.js';
 import { Advertisement, Advertisements } from './media.js';
-import { CustomTable, CustomTables, ImportDuty, PriceSnapshot } from './pricing.js';
+import { CustomTable, CustomTables, ImportDuty, PriceSnapshot, PriceStatus } from './pricing.js';
+import { priceRoutes } from './price-routes.js';
+import { publicRoutes } from './public-routes.js';
 import { Maintenance, PublicView } from './settings.js';
 import { ShopDashboard } from './users.js';
-
-/** A route of the public door, as its documentation tells it. */
-export interface HttpRoute {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Path parameters in braces: `/prices/user/{id}`. Answers below `/api` as well (rulings 1). */
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly access: readonly Role[];
-  readonly output: z.ZodType;
-  /** The media type of `output`; JSON when left out. */
-  readonly mediaType?: string;
-  readonly errors: readonly ErrorCode[];
-}
 
 /** The names under which the documentation shows the contracts. */
 export const documented = z.registry<{ id: string }>();
@@ -31,104 +21,12 @@ documented.add(Advertisements, { id: 'Advertisements' });
 documented.add(ImportDuty, { id: 'ImportDuty' });
 documented.add(Maintenance, { id: 'Maintenance' });
 documented.add(PublicView, { id: 'PublicView' });
+documented.add(Admin, { id: 'Admin' });
+documented.add(Me, { id: 'Me' });
+documented.add(SignedIn, { id: 'SignedIn' });
+documented.add(Overview, { id: 'Overview' });
+documented.add(PriceStatus, { id: 'PriceStatus' });
 documented.add(HttpError, { id: 'HttpError' });
 
-const everybody = ['admin', 'user', 'public'] as const;
-const ofShop = ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
-const ofSite = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
-
-/** Every route there is (spec 7, rulings 7). */
-export const routes: readonly HttpRoute[] = [
-  {
-    method: 'get',
-    path: '/prices/user/{id}',
-    summary: "A shop's rates, with its margins",
-    access: everybody,
-    output: PriceSnapshot,
-    errors: [...ofShop, 'FORBIDDEN'],
-  },
-  {
-    method: 'get',
-    path: '/prices/detailed',
-    summary: 'The rates with import duty alone',
-    access: everybody,
-    output: PriceSnapshot,
-    errors: ofSite,
-  },
-  {
-    method: 'get',
-    path: '/user/dashboard/{id}',
-    summary: "A shop's profile, as its board needs it",
-    access: everybody,
-    output: ShopDashboard,
-    errors: ofShop,
-  },
-  {
-    method: 'get',
-    path: '/user/custom-tables/public/{id}',
-    summary: 'The rows a shop prices itself',
-    access: everybody,
-    output: CustomTables,
-    errors: [...ofShop, 'FORBIDDEN'],
-  },
-  {
-    method: 'get',
-    path: '/advertisements/public/{id}',
-    summary: "A shop's ads",
-    access: everybody,
-    output: Advertisements,
-    errors: [...ofShop, 'FORBIDDEN'],
-  },
-  {
-    method: 'get',
-    path: '/prices/import-duty',
-    summary: 'The import duty in force, in percent',
-    access: everybody,
-    output: ImportDuty,
-    errors: ofSite,
-  },
-  {
-    method: 'get',
-    path: '/settings/maintenance',
-    summary: 'Whether the site is under maintenance',
-    access: everybody,
-    output: Maintenance,
-    errors: ofSite,
-  },
-  {
-    method: 'get',
-    path: '/prices/settings/public-view-enabled',
-    summary: 'Whether boards are shown',
-    access: everybody,
-    output: PublicView,
-    errors: ofSite,
-  },
-  {
-    method: 'get',
-    path: '/boards/{id}/events',
-    summary: "A shop's board, pushed",
-    description:
-      'Server-Sent Events: profile, prices, advertisements, custom-tables, maintenance, heartbeat, gone. Each carries the ' +
-      'JSON of the matching GET. A new stream starts with the whole state.',
-    access: everybody,
-    output: z.string(),
-    mediaType: 'text/event-stream',
-    errors: ofShop,
-  },
-  {
-    method: 'get',
-    path: '/health/live',
-    summary: 'Whether the door turns',
-    access: everybody,
-    output: z.object({ status: z.literal('ok') }),
-    errors: [],
-  },
-  {
-    method: 'get',
-    path: '/health/ready',
-    summary: 'Whether the door can do its work',
-    access: everybody,
-    output: z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.string()) }),
-    errors: ['UNAVAILABLE'],
-  },
-];
+/** Every route there is. */
+export const routes: readonly HttpRoute[] = [...publicRoutes, ...accountRoutes, ...priceRoutes];

@@ -12,6 +12,16 @@ export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>
   return { subject, input, output };
 }
 
+/** A question that every replica of a service answers for itself; the asker puts the answers together. */
+export interface Survey<T = unknown> {
+  readonly subject: string;
+  readonly answer: ZodType<T>;
+}
+
+export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
+  return { subject, answer };
+}
+
 /** A kind of state in NATS KV: one value per id, written by its owner alone, heard by every gateway. */
 export interface Slice<T = unknown> {
   readonly bucket: string;

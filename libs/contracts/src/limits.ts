@@ -5,8 +5,20 @@ export const limits = {
   shopName: { max: 120 },
   username: { min: 3, max: 64 },
   password: { min: 8, max: 128 },
+  /** Bytes; MB is 1,048,576 bytes (rulings 5). */
+  logoBytes: 5 * 1_048_576,
+  signIn: {
+    /** Failed sign-ins of one username from one address, and of one address, that slow it down (rulings 2). */
+    failuresPerName: 10,
+    failuresPerAddress: 100,
+    windowMs: 15 * 60_000,
+  },
+  /** A subscription that ends within this many days is about to expire. */
+  expiringDays: 30,
   customTable: {
     title: { min: 1, max: 120 },
+    /** Rows of one shop; eight pages of its board. */
+    perShop: 96,
     /** Rupees; at most two decimals (rulings 5). */
     price: { min: 0, max: 999_999_999.99, step: 0.01, default: 0 },
   },
@@ -32,7 +44,17 @@ export const limits = {
   /** Milliseconds between two questions to the market source (rulings 3). */
   updateIntervals: [60_000, 300_000, 900_000, 1_800_000, 3_600_000],
   updateIntervalDefault: 300_000,
+  /** Between two questions that admins ask the market themselves (rulings 3). */
+  refreshPauseMs: 5_000,
+  /** How fresh a sign-in has to be for switching maintenance off (rulings 4). */
+  freshSignInMs: 5 * 60_000,
+  historyDays: 400,
   profilePollMs: 30_000,
+  /** How often admin screens ask how the market service does. */
+  statusPollMs: 30_000,
+  /** The chat widget of the sign-in screen: it appears, and closes by itself unless somebody touched it (spec 4). */
+  chat: { appearsMs: 1_000, closesMs: 3_000 },
+  customTableListPx: 300,
   heartbeatMs: 15_000,
   flashMs: 2_000,
   loadingScreenMs: 1_500,

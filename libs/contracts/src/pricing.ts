@@ -74,6 +74,22 @@ export type PriceSettings = z.infer<typeof PriceSettings>;
 export const RateState = z.enum(['live', 'delayed', 'stale', 'closed', 'sample']);
 export type RateState = z.infer<typeof RateState>;
 
+/** `GET /admin/price-status` (rulings 3). */
+export const PriceStatus = z.object({
+  isRunning: z.boolean(),
+  updateIntervalMinutes: z.number(),
+  nextUpdate: Instant.nullable(),
+  /** Asia/Kolkata, as people read it. */
+  nextUpdateLocal: z.string().nullable(),
+  lastUpdated: Instant.nullable(),
+  source: z.string().nullable(),
+  stale: z.boolean(),
+  lastError: z.string().nullable(),
+  /** How the rates stand; null before the first quote ever. */
+  state: RateState.nullable(),
+});
+export type PriceStatus = z.infer<typeof PriceStatus>;
+
 /** Whole rupees. */
 export const Rate = z.object({ sell: z.int(), buy: z.int() });
 export type Rate = z.infer<typeof Rate>;

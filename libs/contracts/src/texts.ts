@@ -60,12 +60,6 @@ export const texts = {
     credits: 'Rates by',
   },
   portal: {
-    title: 'Sign in is on its way',
-    lines: [
-      'This release shows the public rate boards only. The portal for shops and admins is not part of it.',
-      'A shop’s board is at',
-    ],
-    boardPath: '/public-view/<shop id>',
     motto: 'The rate on the wall is the rate.',
     tagline: 'Live gold and silver rates for jewellery shops',
   },
@@ -75,5 +69,7 @@ export const texts = {
     shopNotFound: 'Shop not found',
     partDown: 'This part of the service is down',
     malformedId: 'The id must be 24 hex digits',
+    nothingHere: 'There is nothing at this address',
+    noSuchFile: 'There is no such file',
   },
 } as const;

@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import { type Actor, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
+import { event, rpc, slice } from './kinds.js';
+import { limits } from './limits.js';
+import { DynamicPriceInterval } from './pricing.js';
+import { Layout, ShopProfile } from './users.js';
+
+const { username, password, shopName, margin } = limits;
+
+/** One space for admins and shops, unique without regard to case (rulings 2). */
+export const Username = z
+  .string()
+  .trim()
+  .min(username.min, `must have at least ${username.min} characters`)
+  .max(username.max, `must have at most ${username.max} characters`)
+  .regex(/^[A-Za-z0-9._@-]+$/, 'may have letters, digits and . _ - @ only');
+export const Password = z
+  .string()
+  .min(password.min, `must have at least ${password.min} characters`)
+  .max(password.max, `must have at most ${password.max} characters`);
+const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
+/** `/media/...`, as media answered it to the gateway; never taken from a client. */
+const LogoUrl = z.string().startsWith('/media/');
+
+/** Percent, in steps of 0.1 (spec 5). */
+const SentMargin = sentNumber(
+  z
+    .number()
+    .min(margin.min, `must be at least ${margin.min}`)
+    .max(margin.max, `must be at most ${margin.max}`)
+    .multipleOf(margin.step, `must be in steps of ${margin.step}`),
+);
+const seconds = ({ min, max }: { min: number; max: number }) =>
+  sentNumber(z.int('must be whole seconds').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+export const Admin = z.object({ id: Id, _id: Id, username: z.string(), logo_url: z.string() });
+export type Admin = z.infer<typeof Admin>;
+export const Admins = z.array(Admin);
+
+/** Which of the two kinds of account. */
+export const AccountRole = z.enum(['admin', 'user']);
+export type AccountRole = z.infer<typeof AccountRole>;
+
+/** What everybody who checks a token, or answers for its bearer, has to know of an account. */
+export const AccountState = z.object({
+  role: AccountRole,
+  /** A token of another version is worth nothing. */
+  credentials_version: z.int().positive(),
+  username: z.string(),
+  logo_url: z.string(),
+  shop_name: z.string(),
+});
+export type AccountState = z.infer<typeof AccountState>;
+export const accountState = slice('accounts/*', AccountState);
+
+/** `GET /auth/me`. */
+export const Me = z.object({
+  id: Id,
+  username: z.string(),
+  role: AccountRole,
+  logo_url: z.string(),
+  /** A shop's alone. */
+  shop_name: z.string().optional(),
+});
+export type Me = z.infer<typeof Me>;
+
+export const NewAdmin = filledIn(z.object({ username: Username, password: Password }));
+export type NewAdmin = z.infer<typeof NewAdmin>;
+export const AdminUpdate = filledIn(z.object({ username: Username.optional(), password: Password.optional() }));
+export type AdminUpdate = z.infer<typeof AdminUpdate>;
+
+export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
+export type NewShop = z.infer<typeof NewShop>;
+
+/** What a shop may set of itself in `PUT /user/profile-settings/{id}`. */
+export const ProfileSettings = z.object({
+  gold_margin: SentMargin.optional(),
+  silver_margin: SentMargin.optional(),
+  rates_over_ads: SentFlag.optional(),
+});
+export type ProfileSettings = z.infer<typeof ProfileSettings>;
+
+export const MuteState = z.object({ default_mute_state: SentFlag });
+export const AdsEnabled = z.object({ ads_enabled: SentFlag });
+export const DisplayTimes = z.object({
+  ad_display_time: seconds(limits.adDisplayTime).optional(),
+  price_display_time: seconds(limits.priceDisplayTime).optional(),
+});
+export type DisplayTimes = z.infer<typeof DisplayTimes>;
+
+/** What an admin may set of a shop in `PUT /user/update/{id}`. */
+export const ShopUpdate = filledIn(
+  z.object({
+    ...ProfileSettings.shape,
+    ...MuteState.partial().shape,
+    ...AdsEnabled.partial().shape,
+    ...DisplayTimes.shape,
+    username: Username.optional(),
+    password: Password.optional(),
+    shop_name: ShopName.optional(),
+    city: PlainText.min(1).max(60).optional(),
+    layout_orientation: Layout.optional(),
+    buy_margin: SentMargin.optional(),
+    sell_margin: SentMargin.optional(),
+    gold_prices_enabled: SentFlag.optional(),
+    silver_prices_enabled: SentFlag.optional(),
+    gold_24k_enabled: SentFlag.optional(),
+    gold_22k_enabled: SentFlag.optional(),
+    gold_18k_enabled: SentFlag.optional(),
+    silver_enabled: SentFlag.optional(),
+    price_update_interval: sentNumber(
+      z
+        .int('must be whole milliseconds')
+        .min(limits.priceUpdateInterval.min, `must be at least ${limits.priceUpdateInterval.min}`)
+        .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
+    ).optional(),
+    /** Null: the provider's default. */
+    dynamic_price_interval: z
+      .preprocess((sent) => (sent === 'null' ? null : sent), sentNumber(DynamicPriceInterval.nullable()))
+      .optional(),
+  }),
+);
+export type ShopUpdate = z.infer<typeof ShopUpdate>;
+
+export const Subscription = z.object({ active: SentFlag });
+
+/** Shops at a glance. `expiring` ones are active too. */
+export const ShopCounts = z.object({ total: z.int(), active: z.int(), expiring: z.int(), expired: z.int() });
+export type ShopCounts = z.infer<typeof ShopCounts>;
+
+/** `GET /admin/overview`. */
+export const Overview = z.object({
+  shops: ShopCounts,
+  /** Boards that hold a stream right now, over all gateways. */
+  boardsOpen: z.int(),
+  /** The shops they belong to. */
+  openShops: z.array(Id),
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const Credentials = z.object({ username: z.string(), password: z.string() });
+export type Credentials = z.infer<typeof Credentials>;
+/** An account whose password was right: what auth writes into its token. */
+export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int() });
+export type VerifiedAccount = z.infer<typeof VerifiedAccount>;
+
+/** One page of the shops, ordered by id: a list of thousands doesn't fit one message. */
+export const ShopsPage = z.object({ shops: z.array(ShopProfile), next: Id.nullable() });
+export type ShopsPage = z.infer<typeof ShopsPage>;
+
+const Nothing = z.object({});
+const ById = z.object({ id: Id });
+/** An update with the id of what it changes; the id stands beside the fields, whose empty ones don't count. */
+const change = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields });
+/** As `change`, with the logo that media has stored for the account meanwhile. */
+const changeWithLogo = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields, logo_url: LogoUrl.optional() });
+
+export const users = {
+  /** Throws `UNAUTHENTICATED`, after the same time, for an unknown name and for a wrong password. */
+  verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
+  /** Null when there is no such account. */
+  getLogo: rpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  /** Makes all of the actor's tokens useless. */
+  endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
+  listAdmins: rpc('users.admins.list', Nothing, Admins),
+  /** The id is the caller's choice, so that a logo can be stored under it first. */
+  createAdmin: rpc('users.admins.create', changeWithLogo(NewAdmin), Admin),
+  updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
+  deleteAdmin: rpc('users.admins.delete', ById, Nothing),
+  listShops: rpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
+  countShops: rpc('users.shops.count', Nothing, ShopCounts),
+  getShop: rpc('users.shops.get', ById, ShopProfile),
+  createShop: rpc('users.shops.create', changeWithLogo(NewShop), ShopProfile),
+  updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
+  deleteShop: rpc('users.shops.delete', ById, Nothing),
+  setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),
+  setProfileSettings: rpc('users.shops.set-profile-settings', change(ProfileSettings), ShopProfile),
+  setMuteState: rpc('users.shops.set-mute-state', change(MuteState), ShopProfile),
+  /** The actor's own, as the next. */
+  setDisplayTimes: rpc('users.shops.set-display-times', DisplayTimes, ShopProfile),
+  setAdsEnabled: rpc('users.shops.set-ads-enabled', AdsEnabled, ShopProfile),
+} as const;
+
+/** Whoever keeps something of the shop removes it. */
+export const shopDeleted = event('users.shop.deleted', ById);
+
+/** `POST /auth/login`. */
+export const SignIn = z.object({
+  username: z.string().trim().min(1, 'is required').max(256, 'is too long'),
+  password: z.string().min(1, 'is required').max(1_024, 'is too long'),
+});
+export type SignIn = z.infer<typeof SignIn>;
+export const SignedIn = z.object({ token: z.string(), role: AccountRole, userId: Id, message: z.string() });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** The public halves of the signing keys, as RFC 7517 writes them. */
+export const Jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.literal('EC'),
+      crv: z.literal('P-256'),
+      x: z.string(),
+      y: z.string(),
+      kid: z.string(),
+      alg: z.literal('ES256'),
+      use: z.literal('sig'),
+    }),
+  ),
+});
+export type Jwks = z.infer<typeof Jwks>;
+export const siteJwks = slice('site/jwks', Jwks);
+
+/** What a token says beside its times. */
+export const TokenClaims = z.object({
+  sub: Id,
+  role: AccountRole,
+  /** The account's `credentials_version` when it was signed. */
+  ver: z.int(),
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+});
+export type TokenClaims = z.infer<typeof TokenClaims>;
+export const TOKEN_ISSUER = 'sarafa';
+
+export const auth = {
+  /** `address` is the client's: failures are counted by it. Throws `TOO_MANY_REQUESTS` while slowed down. */
+  signIn: rpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
+} as const;
+
+/** An actor with an account. */
+export type SignedInActor = Exclude<Actor, { role: 'public' }>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Id, PlainText, sentNumber } from './common.js';
+import { rpc } from './kinds.js';
+import { limits } from './limits.js';
+import { CustomTable, CustomTables } from './pricing.js';
+
+const { title, price } = limits.customTable;
+
+/** Rupees, at most two decimals; text that is no number is refused (rulings 5). */
+export const SentPrice = sentNumber(
+  z
+    .number()
+    .min(price.min, `must be at least ${price.min}`)
+    .max(price.max, 'must be at most 99,99,99,999.99')
+    .multipleOf(price.step, 'must have at most two decimals'),
+);
+const Title = PlainText.min(title.min, 'is required').max(title.max, `must have at most ${title.max} characters`);
+
+/** A missing price is 0 (rulings 5). */
+export const NewCustomTable = z.object({ title: Title, userId: Id, price: SentPrice.default(price.default) });
+export type NewCustomTable = z.infer<typeof NewCustomTable>;
+
+/** What is left out stays; `userId` may be repeated, not changed (rulings 5). */
+export const CustomTableUpdate = z.object({ title: Title.optional(), userId: Id.optional(), price: SentPrice.optional() });
+export type CustomTableUpdate = z.infer<typeof CustomTableUpdate>;
+
+export const CustomTablePrice = z.object({ price: SentPrice });
+
+/** The shop that a row belongs to, as admins see it. */
+export const CustomTableOwner = z.object({ _id: Id, username: z.string(), shop_name: z.string() });
+/** With its owner; the bare id when that shop is unknown. */
+export const OwnedCustomTable = CustomTable.extend({ userId: z.union([CustomTableOwner, Id]) });
+export type OwnedCustomTable = z.infer<typeof OwnedCustomTable>;
+
+const ById = z.object({ id: Id });
+
+export const customTables = {
+  /** All rows, shop by shop in pages, ordered by the shop's id. */
+  list: rpc(
+    'pricing.custom-tables.list',
+    z.object({ after: Id.optional() }),
+    z.object({ tables: CustomTables, next: Id.nullable() }),
+  ),
+  listByUser: rpc('pricing.custom-tables.list-by-user', z.object({ userId: Id }), CustomTables),
+  /** Throws `NOT_FOUND` for an unknown shop and `CONFLICT` when it has as many rows as there may be. */
+  create: rpc('pricing.custom-tables.create', NewCustomTable, CustomTable),
+  update: rpc('pricing.custom-tables.update', CustomTableUpdate.extend({ id: Id }), CustomTable),
+  delete: rpc('pricing.custom-tables.delete', ById, z.object({})),
+  /** A shop's own rows, or any for an admin. */
+  setPrice: rpc('pricing.custom-tables.set-price', CustomTablePrice.extend({ id: Id }), CustomTable),
+} as const;

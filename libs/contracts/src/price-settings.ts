@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Id, Instant, sentNumber } from './common.js';
+import { rpc } from './kinds.js';
+import { limits } from './limits.js';
+import { DecimalText, DynamicPriceInterval, Metal, PriceSettings } from './pricing.js';
+
+const oneOf = <N extends number>(values: readonly N[]) =>
+  sentNumber(
+    z.union(
+      values.map((value) => z.literal(value)),
+      `must be one of ${values.join(', ')}`,
+    ),
+  );
+
+/** Milliseconds between two questions to the market source. */
+export const SentUpdateInterval = z.object({ interval: oneOf(limits.updateIntervals) });
+/** Minutes between the moves of boards whose shop says nothing else. */
+export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
+
+/** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (spec 3). */
+export const IntervalSettings = z.object({
+  currentInterval: z.number(),
+  availableIntervals: z.array(z.object({ value: z.number(), label: z.string(), description: z.string().optional() })),
+});
+export type IntervalSettings = z.infer<typeof IntervalSettings>;
+
+/** A quote that was refused (rulings 3). */
+export const RefusedQuote = z.object({
+  id: Id,
+  _id: Id,
+  metal: Metal,
+  /** As the source gave it. */
+  price: z.string(),
+  currency: z.string(),
+  unit: z.string(),
+  at: z.string(),
+  source: z.string(),
+  /** Why, in words. */
+  reason: z.string(),
+  /** What it was judged against; null before the first accepted one. */
+  lastPrice: z.string().nullable(),
+  refusedAt: Instant,
+  /** How often the source repeated it. */
+  times: z.int(),
+  releasedAt: Instant.nullable(),
+  /** Whether an admin may still accept it: one that is no rupee price, or older than what is shown, never. */
+  releasable: z.boolean(),
+});
+export type RefusedQuote = z.infer<typeof RefusedQuote>;
+
+const MAX_DAYS = limits.historyDays;
+const MAX_POINTS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A stretch of the past, in steps of `step` seconds. At most 400 days and 1,000 points. */
+export const HistoryQuery = z
+  .object({
+    metal: Metal,
+    from: Instant,
+    to: Instant,
+    step: sentNumber(
+      z
+        .int('must be whole seconds')
+        .min(60, 'must be at least 60')
+        .max(31 * 86_400, 'must be at most 31 days'),
+    ),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after from' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_DAYS * DAY_MS, {
+    path: ['from'],
+    message: `must be at most ${MAX_DAYS} days before to`,
+  })
+  .refine(({ from, to, step }) => Date.parse(to) - Date.parse(from) <= step * 1_000 * MAX_POINTS, {
+    path: ['step'],
+    message: `must be longer: at most ${MAX_POINTS} points`,
+  });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+/** The last accepted quote of one step. */
+export const HistoryPoint = z.object({
+  /** When it was accepted. */
+  at: Instant,
+  /** INR per troy ounce. */
+  price: DecimalText,
+  /** Whole rupees with the duty of that time and no margins: 24K gold per 10 g, or silver per kg. */
+  rate: z.int(),
+});
+export type HistoryPoint = z.infer<typeof HistoryPoint>;
+
+const Nothing = z.object({});
+
+export const prices = {
+  setUpdateInterval: rpc('pricing.settings.set-update-interval', SentUpdateInterval, PriceSettings),
+  setDynamicInterval: rpc('pricing.settings.set-dynamic-interval', z.object({ interval: DynamicPriceInterval }), PriceSettings),
+  /** Asks the market now; throws `TOO_MANY_REQUESTS` within five seconds of the last time. */
+  refresh: rpc('pricing.market.refresh', Nothing, Nothing),
+  /** Newest first. */
+  listQuarantine: rpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
+  /** Throws `NOT_FOUND`, and `CONFLICT` for what can't be accepted any more. */
+  release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
+  history: rpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
+} as const;
