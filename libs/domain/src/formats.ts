@@ -69,3 +69,13 @@ function inKolkata(now: number): Date {
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
+
+/** `20 November 2026` in Asia/Kolkata. */
+export function kolkataDay(now: number): string {
+  return `${kolkataDayMonth(now)} ${inKolkata(now).getUTCFullYear()}`;
+}
+
+/** `20 November, 4:10 pm` in Asia/Kolkata. */
+export function kolkataDateTime(now: number): string {
+  return `${kolkataDayMonth(now)}, ${kolkataTime(now)}`;
+}

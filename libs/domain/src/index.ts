@@ -6,4 +6,5 @@ export * from './quote-check.js';
 export * from './quote-times.js';
 export * from './rate-state.js';
 export * from './rates.js';
+export * from './shop-dashboard.js';
 export * from './subscription.js';

@@ -60,30 +60,32 @@ describe('rates', () => {
         sell_margin: thousandths(random() * 50),
         buy_margin: round % 2 ? thousandths(random() * 50) : 0,
       };
-      const book = rateBook(quote(gold, silver), duty);
+      const law = { ...duty, goldImportDuty: thousandths(random() * 50), silverImportDuty: thousandths(random() * 50) };
+      const [goldDuty, silverDuty] = [law.goldImportDuty, law.silverImportDuty].map((percent) => Math.round(percent * 1000));
+      const book = rateBook(quote(gold, silver), law);
       const rates = book.ratesFor(margins);
       expect(JSON.parse(`{${book.ratesJsonFor(margins)}}`)).toEqual(rates);
       const goldSum = Math.round((margins.gold_margin + margins.sell_margin) * 1000);
       const silverSum = Math.round((margins.silver_margin + margins.sell_margin) * 1000);
-      expect(rates.gold_24k.sell).toBe(exactSell(gold, 1000n, 5n, goldSum));
-      expect(rates.gold_22k.sell).toBe(exactSell(gold, 916n, 5n, goldSum));
-      expect(rates.gold_18k.sell).toBe(exactSell(gold, 750n, 5n, goldSum));
-      expect(rates.silver.sell).toBe(exactSell(silver, 100_000n, 6n, silverSum));
+      expect(rates.gold_24k.sell).toBe(exactSell(gold, 1000n, goldDuty!, goldSum));
+      expect(rates.gold_22k.sell).toBe(exactSell(gold, 916n, goldDuty!, goldSum));
+      expect(rates.gold_18k.sell).toBe(exactSell(gold, 750n, goldDuty!, goldSum));
+      expect(rates.silver.sell).toBe(exactSell(silver, 100_000n, silverDuty!, silverSum));
       expect(rates.silver.buy).toBe(
         margins.buy_margin > 0
-          ? exactSell(silver, 100_000n, 6n, -Math.round(margins.buy_margin * 1000))
+          ? exactSell(silver, 100_000n, silverDuty!, -Math.round(margins.buy_margin * 1000))
           : Math.floor((rates.silver.sell * 96 + 50) / 100),
       );
     }
   });
 });
 
-/** The ruling as one fraction of whole numbers: centigrams of pure metal, duty in percent, margin in thousandths of a percent. */
-function exactSell(price: string, centigrams: bigint, duty: bigint, margin: number): number {
+/** The ruling as one fraction of whole numbers: centigrams of pure metal, duty and margin in thousandths of a percent. */
+function exactSell(price: string, centigrams: bigint, duty: number, margin: number): number {
   const [whole = '0', part = ''] = price.split('.');
   const scaledPrice = BigInt(whole + part.padEnd(7, '0')); // by the 10^7 that makes the ounce's grams whole, too
-  const numerator = scaledPrice * centigrams * (100n + duty) * BigInt(100_000 + margin);
-  const denominator = 311_034_768n * 100n * 100n * 100_000n;
+  const numerator = scaledPrice * centigrams * BigInt(100_000 + duty) * BigInt(100_000 + margin);
+  const denominator = 311_034_768n * 100n * 100_000n * 100_000n;
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { subscriptionState } from './subscription.js';
+import { subscriptionDaysLeft, subscriptionState } from './subscription.js';
 
 const end = '2026-11-20T10:00:00.000Z';
 const now = Date.parse(end);
@@ -13,5 +13,18 @@ describe('a subscription', () => {
   ])('active %s at %d: valid %s, expired %s', (subscription_active, at, isSubscriptionValid, isSubscriptionExpired) => {
     const shop = { subscription_active, subscription_end_date: end };
     expect(subscriptionState(shop, at)).toEqual({ isSubscriptionValid, isSubscriptionExpired });
+  });
+});
+
+describe('the days left of a subscription', () => {
+  // 18:30 UTC is midnight in Asia/Kolkata.
+  it.each([
+    ['2026-11-20T18:29:59.000Z', '2026-11-20T18:29:00.000Z', 0],
+    ['2026-11-20T18:30:00.000Z', '2026-11-20T18:29:59.000Z', 1],
+    ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000Z', 0],
+    ['2026-11-19T18:29:59.000Z', '2026-11-19T18:30:00.000Z', -1],
+    ['2027-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z', 365],
+  ])('that ends %s, seen %s: %d', (subscription_end_date, now, days) => {
+    expect(subscriptionDaysLeft({ subscription_end_date }, Date.parse(now))).toBe(days);
   });
 });

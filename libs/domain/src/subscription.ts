@@ -1,7 +1,15 @@
 import type { ShopProfile } from '@sarafa/contracts';
+import { kolkataDayNumber } from './formats.js';
+
+type Ending = Pick<ShopProfile, 'subscription_end_date'>;
 
 /** Rulings 5: valid is active and not past its end; expired is past its end. `now` in milliseconds since 1970. */
 export function subscriptionState(shop: Pick<ShopProfile, 'subscription_active' | 'subscription_end_date'>, now: number) {
   const isSubscriptionExpired = Date.parse(shop.subscription_end_date) <= now;
   return { isSubscriptionValid: shop.subscription_active && !isSubscriptionExpired, isSubscriptionExpired };
+}
+
+/** Whole days by the calendar of Asia/Kolkata: 0 on the last day, below 0 when it is over. `now` in milliseconds since 1970. */
+export function subscriptionDaysLeft({ subscription_end_date }: Ending, now: number): number {
+  return kolkataDayNumber(Date.parse(subscription_end_date)) - kolkataDayNumber(now);
 }

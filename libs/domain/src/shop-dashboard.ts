@@ -1,0 +1,25 @@
+import type { DynamicPriceInterval, PriceSettings, ShopDashboard, ShopProfile } from '@sarafa/contracts';
+import { subscriptionState } from './subscription.js';
+
+/** The interval at which a shop's rates move, in minutes: its own, or the provider's default (rulings 3). */
+export function intervalInForce(
+  { dynamic_price_interval }: Pick<ShopProfile, 'dynamic_price_interval'>,
+  { dynamicPriceInterval }: Pick<PriceSettings, 'dynamicPriceInterval'>,
+): DynamicPriceInterval {
+  return dynamic_price_interval ?? dynamicPriceInterval;
+}
+
+/** A shop as it is answered: with the interval in force and how its subscription stands. `now` in milliseconds since 1970. */
+export function shopDashboard(
+  profile: ShopProfile,
+  settings: Pick<PriceSettings, 'dynamicPriceInterval'>,
+  now: number,
+): ShopDashboard {
+  return {
+    ...profile,
+    _id: profile.id,
+    role: 'user',
+    dynamic_price_interval: intervalInForce(profile, settings),
+    ...subscriptionState(profile, now),
+  };
+}
