@@ -9,6 +9,7 @@ import { PinoLogger } from './logger.js';
 import { BusServer, RpcClient, RpcErrorFilter } from './messaging.js';
 import { Metrics } from './metrics.js';
 import { OpsDoor, type Watched } from './ops-door.js';
+import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 
@@ -75,7 +76,7 @@ export function withBus(bus: Bus, { health, metrics }: Surroundings, module: Dyn
     { provide: Health, useValue: health },
     { provide: Metrics, useValue: metrics },
   ];
-  const providers = [...given, RpcClient, StatePublisher, StateCache, Events];
+  const providers = [...given, RpcClient, StatePublisher, StateCache, Sessions, Events];
   return { module: Root, imports: [{ module: BusModule, providers, exports: providers }, module] };
 }
 

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, AppError, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
-import { headers, type Msg, RequestError, type Subscription, TimeoutError } from '@nats-io/transport-node';
+import {
+  headers,
+  InvalidArgumentError,
+  type Msg,
+  RequestError,
+  type Subscription,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
@@ -44,13 +51,16 @@ export class RpcClient {
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
-    const message = await this.bus.connection
+    const answer = await this.bus.connection
       .request(rpc.subject, call, { timeout: CALL_TIMEOUT_MS, headers: contextHeaders() })
       .catch((cause: unknown) => {
         throw isUnanswered(cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
       });
-    const reply = Reply.parse(message.json());
-    if ('error' in reply) throw new AppError(reply.error.code, reply.error.message, reply.error.details);
+    const reply = Reply.parse(answer.json());
+    if ('error' in reply) {
+      const { code, message, details, retryAfterSeconds } = reply.error;
+      throw new AppError(code, message, details, retryAfterSeconds);
+    }
     return rpc.output.parse(reply.output);
   }
 }
@@ -67,7 +77,7 @@ function contextHeaders() {
 }
 
 function isUnanswered(error: unknown): boolean {
-  return error instanceof TimeoutError || error instanceof RequestError;
+  return error instanceof TimeoutError || error instanceof RequestError || error instanceof InvalidArgumentError;
 }
 
 /** Nest's transport over the app's own connection: its stock one opens a second, on which replies could overtake KV. */

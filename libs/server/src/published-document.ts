@@ -35,10 +35,15 @@ export abstract class PublishedRepository<D extends Published> {
     return this.documents.find(filter<D>({ unpublished: true })).limit(limit) as unknown as Promise<Doc<D>[]>;
   }
 
-  /** A document that has changed meanwhile stays unpublished. */
-  async markPublished({ _id, rev }: Doc<D>, life: string): Promise<void> {
+  /** A document that has changed meanwhile stays unpublished. False when there is no such document any more. */
+  async markPublished({ _id, rev }: Doc<D>, life: string): Promise<boolean> {
     const published = { $set: { published_rev: rev, published_in: life, unpublished: false } };
-    await this.documents.updateOne(filter<D>({ _id, rev }), published, { timestamps: false });
+    const { matchedCount } = await this.documents.updateOne(filter<D>({ _id, rev }), published, { timestamps: false });
+    return matchedCount > 0 || (await this.documents.exists(filter<D>({ _id }))) !== null;
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.documents.deleteOne(filter<D>({ _id: id }));
   }
 
   /** After NATS has lost its data: all is to be published again. */
@@ -56,28 +61,36 @@ function filter<D>(conditions: object): QueryFilter<D> {
 /** Published at once by a sweep. */
 const BATCH = 200;
 
+/** What a document says in one slice; a null value is a tombstone. */
+export interface SliceValue {
+  readonly slice: Slice;
+  readonly id: string;
+  readonly value: unknown;
+}
+
 /**
  * Keeps slices equal to their documents: `publishSoon` after each write, and a sweep on start and every `everyMs` for what a
  * crash or a lost bus left behind.
  */
-export abstract class DocumentPublisher<D extends Published, T> extends Repeating {
-  /** The bucket's life in which everything is known to be published or marked. */
+export abstract class DocumentPublisher<D extends Published> extends Repeating {
+  /** The buckets' life in which everything is known to be published or marked. */
   private sweptLife = '';
   private completeLife = '';
 
+  /** `slices` are those of each document, one of a bucket. */
   constructor(
     private readonly repository: PublishedRepository<D>,
     protected readonly state: StatePublisher,
-    private readonly slice: Slice<T>,
+    private readonly slices: readonly Slice[],
     private readonly everyMs: number,
   ) {
     super();
   }
 
-  /** The slice's id and value; a null value is a tombstone. */
-  protected abstract sliceOf(document: Doc<D>): { id: string; value: T | null };
+  /** One value for each of the publisher's slices, in their order. */
+  protected abstract valuesOf(document: Doc<D>): SliceValue[];
 
-  /** Runs when all documents stand in a bucket that is new to this process. */
+  /** Runs when all documents stand in buckets that are new to this process. */
   protected completed(): Promise<void> {
     return Promise.resolve();
   }
@@ -87,12 +100,23 @@ export abstract class DocumentPublisher<D extends Published, T> extends Repeatin
     await this.publish(document).catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
+  /** The document and its slices go for good; also when there are none. `id` is the document's and the slices'. */
+  async removeOf(id: string): Promise<void> {
+    await this.repository.delete(id);
+    await this.forget(id);
+  }
+
+  /** KV forgets what a document said. */
+  protected async forget(id: string): Promise<void> {
+    await Promise.all(this.slices.map((slice) => this.state.remove(slice, id)));
+  }
+
   protected pause(): number {
     return this.everyMs;
   }
 
   protected async turn(): Promise<void> {
-    const life = await this.state.lifeOf(this.slice as Slice<never>);
+    const life = joined(await Promise.all(this.slices.map((slice) => this.state.lifeOf(slice))));
     if (life !== this.sweptLife) {
       await this.repository.markLost(life);
       this.sweptLife = life;
@@ -108,8 +132,13 @@ export abstract class DocumentPublisher<D extends Published, T> extends Repeatin
   }
 
   private async publish(document: Doc<D>): Promise<void> {
-    const { id, value } = this.sliceOf(document);
-    const life = await this.state.publish(this.slice, id, document.rev, value);
-    await this.repository.markPublished(document, life);
+    const values = this.valuesOf(document);
+    const lives = await Promise.all(values.map(({ slice, id, value }) => this.state.publish(slice, id, document.rev, value)));
+    // Another replica has deleted it while this one held it in its hands: it must not come back.
+    if (!(await this.repository.markPublished(document, joined(lives)))) await this.forget(values[0]!.id);
   }
+}
+
+function joined(lives: string[]): string {
+  return lives.join(' ');
 }

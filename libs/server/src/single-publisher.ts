@@ -18,6 +18,11 @@ export abstract class SinglePublisher<T> extends Repeating {
   /** The document's `rev` and what it says. */
   protected abstract current(): Promise<{ rev: number; value: T }>;
 
+  /** After a write, which is saved whether this succeeds or the sweep does it. */
+  async publishSoon(): Promise<void> {
+    await this.turn().catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
+  }
+
   protected pause(): number {
     return this.everyMs;
   }

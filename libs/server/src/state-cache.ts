@@ -68,6 +68,13 @@ export class StateCache implements OnApplicationShutdown {
     return (await this.hold(slice, id)).value as T | null;
   }
 
+  /** As `load`, of what can't be missing once its owner has started: `UNAVAILABLE` until then. */
+  async need<T>(slice: Slice<T>, id: string): Promise<T> {
+    const value = this.peek(slice, id) ?? (await this.load(slice, id));
+    if (value === null) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    return value;
+  }
+
   /** As `load`, and keeps the entry until what it answers is called. */
   async pin(slice: Slice, id: string): Promise<() => void> {
     const entry = await this.hold(slice, id);
@@ -132,8 +139,9 @@ export class StateCache implements OnApplicationShutdown {
     const found = await bucket.get(entry.slice.key(entry.id)).catch(() => {
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     });
-    // A key that an operator deleted leaves a marker without a value.
     if (found?.operation === 'PUT') this.accept(entry, found.string());
+    else if (found) forgetValue(entry);
+    // No trace of it: a NATS that has lost its data is filled again by its owner, and what is known holds until then.
     else entry.value ??= null;
   }
 
@@ -148,9 +156,12 @@ export class StateCache implements OnApplicationShutdown {
 
   private hear(message: Msg): void {
     const entry = this.entries.get(message.subject);
-    if (!entry || message.data.length === 0) return;
+    if (!entry) return;
     try {
-      if (this.accept(entry, message.string())) this.tell(entry);
+      // A removed key is told by a marker without a value.
+      if (message.data.length === 0) forgetValue(entry);
+      else if (!this.accept(entry, message.string())) return;
+      this.tell(entry);
     } catch (error) {
       this.log.error({ err: error, subject: message.subject });
     }
@@ -185,9 +196,9 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   private async readAgain(entry: Entry): Promise<void> {
-    const before = entry.rev;
+    const before = entry.value;
     await this.read(entry, await this.bucket(entry.slice.bucket));
-    if (entry.rev !== before) this.tell(entry);
+    if (entry.value !== before) this.tell(entry);
   }
 
   /** Second chance: as good as least-recently-used here, and a read costs a flag instead of a reordered map. */
@@ -216,6 +227,12 @@ export class StateCache implements OnApplicationShutdown {
     }
     return bucket;
   }
+}
+
+/** Removed for good; should its owner ever say it again, then whatever `rev` that has counts. */
+function forgetValue(entry: Entry): void {
+  entry.value = null;
+  entry.rev = -1;
 }
 
 function subjectOf(slice: Slice, id: string): string {

@@ -40,8 +40,14 @@ export class StatePublisher {
     }
   }
 
+  /** Nothing of it stays in KV; whoever hears of it, or reads it anew, has nothing. */
+  async remove(slice: Slice, id: string): Promise<void> {
+    const { kv } = await this.bucket(slice.bucket);
+    await kv.purge(slice.key(id));
+  }
+
   /** What a document that is published carries beside its `published_rev`; it changes when NATS has lost its data. */
-  async lifeOf(slice: Slice<never>): Promise<string> {
+  async lifeOf(slice: Slice): Promise<string> {
     return (await this.bucket(slice.bucket)).life;
   }
 

@@ -23,9 +23,9 @@ class ThingsRepository extends PublishedRepository<Thing> {
   }
 }
 
-class ThingsPublisher extends DocumentPublisher<Thing, { count: number }> {
-  protected sliceOf({ name, count }: HydratedDocument<Thing>) {
-    return { id: name, value: { count } };
+class ThingsPublisher extends DocumentPublisher<Thing> {
+  protected valuesOf({ name, count }: HydratedDocument<Thing>) {
+    return [{ slice: things, id: name, value: { count } }];
   }
 }
 
@@ -47,7 +47,7 @@ describe('state', () => {
     bus = await Bus.connect(nats.url, 'spec');
     publisher = new StatePublisher(bus);
     cache = new StateCache(bus);
-    thingsPublisher = new ThingsPublisher(new ThingsRepository(model), publisher, things, 100);
+    thingsPublisher = new ThingsPublisher(new ThingsRepository(model), publisher, [things], 100);
     thingsPublisher.onApplicationBootstrap();
   });
 
@@ -86,6 +86,35 @@ describe('state', () => {
     expect(await cache.load(things, 'removed')).toBeNull();
     await publisher.publish(things, 'removed', 5, { count: 5 });
     await until(() => counted('removed') === 5);
+  });
+
+  it('is heard to be removed, at once and after an absence', async () => {
+    await publisher.publish(things, 'purged', 5, { count: 5 });
+    await cache.load(things, 'purged');
+    await publisher.remove(things, 'purged');
+    await until(() => cache.peek(things, 'purged') === null);
+    await publisher.publish(things, 'missed', 5, { count: 5 });
+    await cache.load(things, 'missed');
+    await nats.stop('SIGKILL');
+    await nats.start();
+    // Before the cache's own connection has waited long enough to try again.
+    const other = await Bus.connect(nats.url, 'other');
+    await until(() =>
+      new StatePublisher(other).remove(things, 'missed').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await other.close();
+    await until(() => cache.peek(things, 'missed') === null);
+  });
+
+  it('does not come back when a replica publishes a document that is no more', async () => {
+    const document = await model.create({ name: 'ghost', count: 1 });
+    await until(async () => (await cache.load(things, 'ghost')) !== null || counted('ghost') === 1);
+    await model.deleteOne({ name: 'ghost' });
+    await thingsPublisher.publishSoon(document.set({ rev: 2, count: 2 }));
+    await until(() => cache.peek(things, 'ghost') === null);
   });
 
   it('is never overwritten by an older one, however publishers race', async () => {

@@ -1,0 +1,89 @@
+import {
+  accountState,
+  AppError,
+  type Jwks,
+  portalTexts,
+  profilesComplete,
+  type SignedInActor,
+  siteJwks,
+  texts,
+  TOKEN_ISSUER,
+  TokenClaims,
+} from '@sarafa/contracts';
+import { Injectable } from '@nestjs/common';
+import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { Bus } from './bus.js';
+import { StateCache } from './state-cache.js';
+
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
+/** Tokens whose signature was checked; a signature costs more than all else of a request. */
+const MAX_CHECKED = 20_000;
+
+/** Who asks, and when that person signed in; seconds since 1970. */
+export interface Session {
+  readonly actor: SignedInActor;
+  readonly signedInAt: number;
+}
+
+/** Tells whose token it is, from the published keys and the account's published state: no call, no database. */
+@Injectable()
+export class Sessions {
+  private checked = new Map<string, TokenClaims>();
+  private keys?: { readonly published: Jwks; readonly set: JWTVerifyGetKey };
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly state: StateCache,
+  ) {}
+
+  /** Of an `Authorization` header. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` when it can't be known whether the token still counts. */
+  async of(authorization: string | undefined): Promise<Session> {
+    const token = BEARER.exec(authorization ?? '')?.[1];
+    if (!token) throw refused();
+    // While NATS is away nobody here hears that a password was changed or an account deleted.
+    void this.bus.connection;
+    const { sub: id, role, ver, exp, iat } = await this.claimsOf(token);
+    if (exp * 1_000 <= Date.now()) throw refused();
+    const account = this.state.peek(accountState, id) ?? (await this.state.load(accountState, id));
+    if (!account) throw await this.whyNoAccount();
+    if (account.role !== role || account.credentials_version !== ver) throw refused();
+    return { actor: { role, id }, signedInAt: iat };
+  }
+
+  private async claimsOf(token: string): Promise<TokenClaims> {
+    const set = await this.keySet();
+    const known = this.checked.get(token);
+    if (known) return known;
+    const claims = await jwtVerify(token, set, { algorithms: ['ES256'], issuer: TOKEN_ISSUER }).then(
+      ({ payload }) => TokenClaims.safeParse(payload).data,
+      () => undefined,
+    );
+    if (!claims) throw refused();
+    if (this.checked.size >= MAX_CHECKED) this.checked.clear();
+    this.checked.set(token, claims);
+    return claims;
+  }
+
+  /** A key that is published no more takes all its tokens with it. */
+  private async keySet(): Promise<JWTVerifyGetKey> {
+    const published = await this.state.need(siteJwks, '');
+    if (this.keys?.published !== published) {
+      this.keys = { published, set: createLocalJWKSet(published) };
+      this.checked = new Map();
+    }
+    return this.keys.set;
+  }
+
+  /** A NATS that is being filled again knows no account yet: who was told "no" would be signed out. */
+  private async whyNoAccount(): Promise<AppError> {
+    return (await this.state.load(profilesComplete, '')) ? refused() : unavailable();
+  }
+}
+
+function refused(): AppError {
+  return new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+}
+
+function unavailable(): AppError {
+  return new AppError('UNAVAILABLE', texts.errors.partDown);
+}
