@@ -55,10 +55,11 @@ export function startProduct(options: ProductOptions): Promise<RunningApp> {
 
 /** One built app, `apps/<name>`: to end the parts one by one. */
 export async function startApp(name: string, options: AppOptions): Promise<RunningApp> {
-  const [port, metricsPort] = [await freePort(), await freePort()];
+  const [port, metricsPort, mediaPort] = [await freePort(), await freePort(), await freePort()];
   const base = {
     ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TZ: 'UTC', LOG_LEVEL: 'info' },
-    ...{ HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort), ...options.env },
+    ...{ HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) },
+    ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${mediaPort}`, ...options.env },
   };
   const logs: string[] = [];
   const messages: AppMessage[] = [];

@@ -1,0 +1,50 @@
+import { SignedIn } from '@sarafa/contracts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed, where it is JSON. */
+  readonly body: unknown;
+}
+
+/** Somebody at the product's door. */
+export interface Caller {
+  readonly token: string | undefined;
+  /** `body` is sent as JSON, or as it is when it is a form. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface SignedInCaller extends Caller {
+  readonly token: string;
+  readonly userId: string;
+}
+
+/** The public, or whoever `token` says. */
+export function caller(url: string, token?: string): Caller {
+  return {
+    token,
+    call: async (method, path, body, headers = {}) => {
+      const isForm = body instanceof FormData;
+      const response = await fetch(url + path, {
+        method: method.toUpperCase(),
+        headers: {
+          ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      });
+      const isJson = response.headers.get('content-type')?.includes('json');
+      const read: unknown = isJson ? await response.json() : await response.text();
+      return { status: response.status, headers: response.headers, body: read };
+    },
+  };
+}
+
+/** Throws when the product refuses. */
+export async function signIn(url: string, username: string, password: string): Promise<SignedInCaller> {
+  const { status, body } = await caller(url).call('post', '/auth/login', { username, password });
+  if (status !== 200) throw new Error(`Sign-in of ${username}: ${status} ${JSON.stringify(body)}`);
+  const { token, userId } = SignedIn.parse(body);
+  return { ...caller(url, token), token, userId };
+}

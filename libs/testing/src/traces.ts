@@ -1,0 +1,33 @@
+import { Kvm } from '@nats-io/kv';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { Client } from 'minio';
+import type { S3Server } from './backing.js';
+
+/** `bucket/key` of everything that NATS KV holds; what was purged isn't there. */
+export async function keysInKv(url: string): Promise<string[]> {
+  const { host, username, password } = new URL(url);
+  const nats = await connect({ servers: host, ...(username ? { user: username, pass: password } : {}) });
+  try {
+    const found: string[] = [];
+    for await (const { config } of (await jetstreamManager(nats)).streams.list()) {
+      if (!config.name.startsWith('KV_')) continue;
+      const bucket = config.name.slice('KV_'.length);
+      for await (const key of await (await new Kvm(nats).open(bucket)).keys()) found.push(`${bucket}/${key}`);
+    }
+    return found;
+  } finally {
+    await nats.close();
+  }
+}
+
+/** The names of all objects in all buckets. */
+export async function objectsIn({ url, accessKey, secretKey }: S3Server): Promise<string[]> {
+  const { hostname, port } = new URL(url);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  const found: string[] = [];
+  for (const { name } of await client.listBuckets()) {
+    for await (const object of client.listObjectsV2(name, '', true)) found.push((object as { name: string }).name);
+  }
+  return found;
+}
