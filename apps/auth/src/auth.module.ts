@@ -1,0 +1,32 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { mongo, type Surroundings } from '@sarafa/server';
+import type { AuthConfig } from './auth.config.js';
+import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
+import { FailedSignInsRepository } from './sign-in/failed-sign-ins.repository.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
+import { SigningKeys } from './signing-keys/signing-keys.js';
+import { SigningKeysRepository } from './signing-keys/signing-keys.repository.js';
+
+@Module({})
+export class AuthModule {
+  static with(config: AuthConfig, { health }: Surroundings): DynamicModule {
+    return {
+      module: AuthModule,
+      imports: [
+        mongo(config.MONGO_URL, AUTH_DB, health),
+        MongooseModule.forFeature([{ name: KeyRing.name, schema: KeyRingSchema }], AUTH_DB),
+      ],
+      controllers: [SignInController],
+      providers: [
+        { provide: AUTH_CONFIG, useValue: config },
+        SigningKeysRepository,
+        SigningKeys,
+        FailedSignInsRepository,
+        SignInService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor, type AppError, auth, limits, portalTexts, type SignedIn } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running, Sessions, StateCache } from '@sarafa/server';
+import { database, type Database, mongod, natsServer, type RunningApp, type Server, startApp, until } from '@sarafa/testing';
+import { authApp } from '../auth.app.js';
+
+const PUBLIC: Actor = { role: 'public' };
+const ADMIN = { username: 'Owner', password: 'a long password' };
+
+describe('sign-in', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Database;
+  let users: RunningApp;
+  let bus: Bus;
+  let rpc: RpcClient;
+  let running: Running[] = [];
+  let count = 0;
+
+  beforeAll(async () => {
+    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+    db = await database(mongo.url);
+    users = await startApp('users', {
+      env: { NATS_URL: nats.url, MONGO_URL: mongo.url, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
+    });
+  });
+
+  afterAll(async () => {
+    await users.stop('SIGKILL');
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  });
+
+  beforeEach(async () => {
+    bus = await Bus.connect(nats.url, 'spec');
+    rpc = new RpcClient(bus);
+    // Two replicas, which share the calls.
+    const config = authApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' });
+    running = await Promise.all([authApp.start(config), authApp.start(config)]);
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    await bus.close();
+  });
+
+  const newAddress = () => `192.0.2.${++count}`;
+  const signIn = (address: string, password = ADMIN.password, username = ADMIN.username) =>
+    rpc.call(auth.signIn, { username, password, address }, PUBLIC);
+  /** What it is refused with. */
+  const refusal = (...given: Parameters<typeof signIn>) =>
+    signIn(...given).then(
+      () => undefined,
+      (error: unknown) => error as AppError,
+    );
+
+  it('gives a token that everybody who checks tokens believes, whichever replica signed it', async () => {
+    const state = new StateCache(bus);
+    const sessions = new Sessions(bus, state);
+    const signedIn = await until(() => signIn(newAddress()).catch(() => undefined));
+    const all: SignedIn[] = [signedIn, ...(await Promise.all(Array.from({ length: 8 }, () => signIn(newAddress()))))];
+    for (const { token, role, userId, message } of all) {
+      expect([role, userId, message]).toEqual(['admin', signedIn.userId, portalTexts.login.done]);
+      const { actor, signedInAt } = await sessions.of(`Bearer ${token}`);
+      expect(actor).toEqual({ role: 'admin', id: userId });
+      expect(Math.abs(signedInAt * 1_000 - Date.now())).toBeLessThan(10_000);
+    }
+    state.onApplicationShutdown();
+  });
+
+  it('counts failures over all replicas, and over their ends', async () => {
+    const address = newAddress();
+    for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+      expect(await refusal(address, 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED', message: portalTexts.login.wrong });
+    }
+    await running.pop()!.close();
+    for (const password of ['wrong', ADMIN.password]) {
+      const refused = await refusal(address, password);
+      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: portalTexts.login.slowedDown });
+      expect(refused!.retryAfterSeconds).toBeGreaterThan(800);
+      expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.signIn.windowMs / 1_000);
+    }
+    // The same name from elsewhere.
+    await signIn(newAddress());
+  });
+
+  it('says the same of a name that can’t exist as of one that doesn’t', async () => {
+    for (const username of ['nobody', 'a b', '#1', 'ｏｗｎｅｒ', 'x'.repeat(256)]) {
+      const refused = await refusal(newAddress(), ADMIN.password, username);
+      expect([username, refused?.code, refused?.message]).toEqual([username, 'UNAUTHENTICATED', portalTexts.login.wrong]);
+    }
+  });
+
+  it('counts nothing as failed while nobody could say so', async () => {
+    const address = newAddress();
+    await users.stop('SIGKILL');
+    for (let turn = 0; turn <= limits.signIn.failuresPerName; turn++) {
+      expect(await refusal(address)).toMatchObject({ code: 'UNAVAILABLE' });
+    }
+    await users.start();
+    await until(() => signIn(address));
+  }, 30_000);
+
+  it('keeps nothing of a password, and forgets counts by itself', async () => {
+    const address = newAddress();
+    await refusal(address, 'a wrong but secret password');
+    const stored = await db.collection('failed_sign_ins').find({}).toArray();
+    expect(stored.filter(({ key }) => String(key).includes(address))).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain('secret');
+    const indexes = await db.collection('failed_sign_ins').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expire: -1 }, expireAfterSeconds: 0 }));
+  });
+
+  it('counts in a collection with its indexes, though they could not be made at the start', async () => {
+    await Promise.all(running.map((app) => app.close()));
+    await mongo.stop();
+    await mongo.start(['--setParameter', 'enableTestCommands=1']);
+    await db.collection('failed_sign_ins').drop();
+    const refuseIndexes = (mode: string) =>
+      db
+        .db!.admin()
+        .command({ configureFailPoint: 'failCommand', mode, data: { failCommands: ['createIndexes'], errorCode: 96 } });
+    await refuseIndexes('alwaysOn');
+    running = [await authApp.start(authApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' }))];
+    // The state of a database that goes away just then and comes back.
+    expect(await refusal(newAddress(), 'wrong')).toBeDefined();
+    await refuseIndexes('off');
+    expect(await refusal(newAddress(), 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const keys = (await db.collection('failed_sign_ins').indexes()).map(({ key }) => key as object);
+    expect(keys).toEqual(expect.arrayContaining([{ expire: -1 }, { key: 1 }]));
+  });
+
+  it('is no one’s while the database is away', async () => {
+    await mongo.stop('SIGKILL');
+    expect(await refusal(newAddress())).toMatchObject({ code: 'UNAVAILABLE' });
+    await mongo.start();
+    await until(() => signIn(newAddress()).catch(() => undefined), 15_000);
+  }, 30_000);
+});

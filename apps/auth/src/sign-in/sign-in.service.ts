@@ -1,0 +1,100 @@
+import {
+  type Actor,
+  AppError,
+  type Credentials,
+  portalTexts,
+  type SignedIn,
+  TOKEN_ISSUER,
+  users,
+  type VerifiedAccount,
+} from '@sarafa/contracts';
+import { RpcClient } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { importJWK, SignJWT } from 'jose';
+import type { AuthConfig } from '../auth.config.js';
+import { AUTH_CONFIG } from '../auth.tokens.js';
+import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { clientNetwork } from './client-network.js';
+import { FailedSignInsRepository, type FailuresLeft } from './failed-sign-ins.repository.js';
+import { PendingTries } from './pending-tries.js';
+
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+export interface SignInCall {
+  username: string;
+  password: string;
+  /** Of the client. */
+  address: string;
+}
+
+@Injectable()
+export class SignInService {
+  private readonly ofNames = new PendingTries();
+  private readonly ofAddresses = new PendingTries();
+
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly failures: FailedSignInsRepository,
+    private readonly keys: SigningKeys,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rulings 2). */
+  async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
+    // Spellings of one username count together.
+    const name = call.username.toLowerCase();
+    const network = clientNetwork(call.address);
+    const account = await this.ofAddresses.run(
+      network,
+      () => triesLeft(this.failures.leftOfAddress(network)),
+      () =>
+        this.ofNames.run(
+          `${network} ${name}`,
+          () => triesLeft(this.failures.leftOfName(name, network)),
+          () => this.verify(actor, name, network, call),
+        ),
+    );
+    const token = await this.sign(account);
+    return { token, role: account.role, userId: account.id, message: portalTexts.login.done };
+  }
+
+  private async verify(
+    actor: Actor,
+    name: string,
+    network: string,
+    { username, password }: Credentials,
+  ): Promise<VerifiedAccount> {
+    try {
+      return await this.rpc.call(users.verifyPassword, { username, password }, actor);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') await this.failures.add(name, network);
+      throw error;
+    }
+  }
+
+  private async sign({ id, role, credentials_version }: VerifiedAccount): Promise<string> {
+    const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
+    const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
+    const { kid, jwk } = await this.keys.signing();
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT({ role, ver: credentials_version })
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .setSubject(id)
+      .setIssuer(TOKEN_ISSUER)
+      .setIssuedAt(now)
+      .setExpirationTime(now + lifeS)
+      .sign(await importJWK(jwk, 'ES256'));
+  }
+}
+
+async function triesLeft(asked: Promise<FailuresLeft>): Promise<number> {
+  const { left, resetMs } = await asked;
+  if (left === 0) throw slowedDown(resetMs);
+  return left;
+}
+
+function slowedDown(resetMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  return new AppError('TOO_MANY_REQUESTS', portalTexts.login.slowedDown, undefined, seconds);
+}
