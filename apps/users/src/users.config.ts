@@ -1,19 +1,12 @@
-import { limits } from '@sarafa/contracts';
+import { Password, Username } from '@sarafa/contracts';
 import { Flag, StoreConfig } from '@sarafa/server';
-import { z } from 'zod';
-
-const { username, password } = limits;
+import { type z } from 'zod';
 
 export const UsersConfig = StoreConfig.extend({
   /** The admin that is made when there is none. */
-  ADMIN_USERNAME: z
-    .string()
-    .min(username.min)
-    .max(username.max)
-    .regex(/^[A-Za-z0-9._@-]+$/, 'letters, digits and . _ - @ only')
-    .default('admin'),
+  ADMIN_USERNAME: Username.default('admin'),
   /** Generated and printed once when left out. */
-  ADMIN_PASSWORD: z.string().min(password.min).max(password.max).optional(),
+  ADMIN_PASSWORD: Password.optional(),
   /** Makes one shop to look at when there is none. */
   DEMO_SHOP: Flag.default(false),
 });

@@ -1,12 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { mongo, type Surroundings } from '@sarafa/server';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AdminsModule } from './admins/admins.module.js';
+import { ShopsModule } from './shops/shops.module.js';
 import type { UsersConfig } from './users.config.js';
 import { USERS_DB } from './users.tokens.js';
 
 @Module({})
 export class UsersModule {
   static with(config: UsersConfig, { health }: Surroundings): DynamicModule {
-    return { module: UsersModule, imports: [mongo(config.MONGO_URL, USERS_DB, health), AccountsModule.with(config)] };
+    const database = mongo(config.MONGO_URL, USERS_DB, health);
+    return { module: UsersModule, imports: [database, AccountsModule.with(config), AdminsModule, ShopsModule] };
   }
 }

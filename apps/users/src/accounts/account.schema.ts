@@ -1,4 +1,4 @@
-import { type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
+import { type AccountRole, type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument } from 'mongoose';
@@ -6,12 +6,17 @@ import type { HydratedDocument } from 'mongoose';
 /** An admin or a shop. Defaults are a new shop's (rulings 5, spec 9). */
 @Schema({ collection: 'accounts', timestamps: true })
 export class Account extends Published {
-  @Prop({ type: String, required: true, enum: ['admin', 'user'] }) role!: 'admin' | 'user';
+  /** A deleted account stays until everybody has been told, without anything of what it was. */
+  @Prop({ type: String, required: true, enum: ['admin', 'user', 'deleted'] }) role!: AccountRole | 'deleted';
+  /** What a deleted account was. */
+  @Prop({ type: String, enum: ['admin', 'user'] }) was?: AccountRole;
   @Prop({ type: String, required: true }) username!: string;
-  /** argon2id. */
-  @Prop({ type: String, required: true }) password_hash!: string;
+  /** argon2id; empty when deleted. */
+  @Prop({ type: String, default: '' }) password_hash!: string;
   /** Tokens of an older version are worth nothing. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
+  /** When an admin's deletion began. */
+  @Prop({ type: Date }) leaves_at?: Date;
   @Prop({ type: String, default: newShop.logo_url }) logo_url!: string;
   @Prop({ type: String, default: newShop.shop_name }) shop_name!: string;
   @Prop({ type: String, default: newShop.city }) city!: string;
@@ -45,8 +50,26 @@ export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Accou
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 });
 
+/** An update after which nothing is left of an account but that it is to be told of. Its username is free at once. */
+export const DELETION = [
+  {
+    $replaceWith: {
+      _id: '$_id',
+      role: 'deleted',
+      was: '$role',
+      // No username has such a sign, so no new account is hindered.
+      username: { $concat: ['#', { $toString: '$_id' }] },
+      rev: { $add: ['$rev', 1] },
+      published_rev: '$published_rev',
+      published_in: '$published_in',
+      unpublished: true,
+    },
+  },
+];
+export const DELETION_OPTIONS = { returnDocument: 'after', updatePipeline: true, timestamps: false } as const;
+
 /** The same day and time a year later; 29 February becomes 1 March. */
-function oneYearFrom(date: Date): Date {
+export function oneYearFrom(date: Date): Date {
   const end = new Date(date);
   end.setUTCFullYear(end.getUTCFullYear() + 1);
   return end;

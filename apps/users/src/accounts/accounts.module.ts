@@ -3,17 +3,26 @@ import { MongooseModule } from '@nestjs/mongoose';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
 import { Account, AccountSchema } from './account.schema.js';
+import { AccountsController } from './accounts.controller.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
+import { AccountsService } from './accounts.service.js';
 import { FirstStart } from './first-start.js';
+import { Passwords } from './passwords.js';
 
+/** Both kinds of account: what they share, and what admins and shops are made of. */
 @Module({})
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
+    const model = MongooseModule.forFeature([{ name: Account.name, schema: AccountSchema }], USERS_DB);
+    const shared = [AccountsRepository, AccountsPublisher, Passwords];
     return {
       module: AccountsModule,
-      imports: [MongooseModule.forFeature([{ name: Account.name, schema: AccountSchema }], USERS_DB)],
-      providers: [{ provide: USERS_CONFIG, useValue: config }, AccountsRepository, AccountsPublisher, FirstStart],
+      global: true,
+      imports: [model],
+      controllers: [AccountsController],
+      providers: [{ provide: USERS_CONFIG, useValue: config }, ...shared, AccountsService, FirstStart],
+      exports: [model, ...shared],
     };
   }
 }

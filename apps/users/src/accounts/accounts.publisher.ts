@@ -1,33 +1,60 @@
-import { profilesComplete, ShopProfile, shopProfile } from '@sarafa/contracts';
-import { DocumentPublisher, StatePublisher } from '@sarafa/server';
+import { accountState, type AccountState, profilesComplete, shopDeleted, shopProfile } from '@sarafa/contracts';
+import { DocumentPublisher, Events, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
+import { profileOf } from './profile.js';
 
-/** Keeps the boards' profile slices equal to the shops' accounts. An admin has no board: its slice is a tombstone. */
+const DELETIONS_AT_ONCE = 100;
+
+/**
+ * Keeps the boards' profiles and what token checks need equal to the accounts. An admin has no board, and a deleted account
+ * nothing: those slices are tombstones.
+ */
 @Injectable()
-export class AccountsPublisher extends DocumentPublisher<Account, ShopProfile> {
-  constructor(accounts: AccountsRepository, state: StatePublisher, @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig) {
-    super(accounts, state, shopProfile, SWEEP_MS);
+export class AccountsPublisher extends DocumentPublisher<Account> {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    state: StatePublisher,
+    private readonly events: Events,
+    @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig,
+  ) {
+    super(accounts, state, [shopProfile, accountState], SWEEP_MS);
+  }
+
+  protected override async turn(): Promise<void> {
+    await super.turn();
+    const deleted = await this.accounts.listDeleted(DELETIONS_AT_ONCE);
+    await Promise.all(deleted.map((account) => this.finishDeletion(account)));
   }
 
   protected override async completed(): Promise<void> {
     await this.state.publish(profilesComplete, '', 1, {});
   }
 
-  protected sliceOf(account: AccountDocument): { id: string; value: ShopProfile | null } {
-    return { id: account.id as string, value: account.role === 'user' ? profileOf(account) : null };
+  protected valuesOf(account: AccountDocument): SliceValue[] {
+    const id = account.id as string;
+    const { role } = account;
+    return [
+      { slice: shopProfile, id, value: role === 'user' ? profileOf(account) : null },
+      { slice: accountState, id, value: role === 'deleted' ? null : stateOf(account, role) },
+    ];
+  }
+
+  /** The document goes last: whatever ends this half-way, it is done again from the start. */
+  private async finishDeletion(account: AccountDocument): Promise<void> {
+    const id = account.id as string;
+    if (account.was === 'user') await this.events.tell(shopDeleted, id, { id });
+    await this.forget(id);
+    await this.accounts.delete(id);
   }
 }
 
-/** zod drops what boards must not see. */
-function profileOf(account: AccountDocument): ShopProfile {
-  const fields = account.toObject();
-  return ShopProfile.parse({
-    ...fields,
-    id: account.id as string,
-    subscription_end_date: fields.subscription_end_date.toISOString(),
-  });
+function stateOf(
+  { credentials_version, username, logo_url, shop_name }: AccountDocument,
+  role: 'admin' | 'user',
+): AccountState {
+  return { role, credentials_version, username, logo_url, shop_name };
 }

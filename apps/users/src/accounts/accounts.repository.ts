@@ -1,35 +1,78 @@
-import { PublishedRepository } from '@sarafa/server';
+import { type AccountRole, AppError, portalTexts } from '@sarafa/contracts';
+import { CHANGED, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model } from 'mongoose';
+import mongoose, { type Model, type UpdateQuery } from 'mongoose';
 import { USERS_DB } from '../users.tokens.js';
 import { Account, type AccountDocument } from './account.schema.js';
 
-type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account>;
+export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account> & { _id?: string };
+/** `password_hash` changed makes all tokens of the account useless. */
+export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version'>>;
 
 const DUPLICATE_KEY = 11_000;
+const ANY_CASE = { locale: 'en', strength: 2 };
 
+/** The queries that concern both kinds of account. */
 @Injectable()
 export class AccountsRepository extends PublishedRepository<Account> {
   constructor(@InjectModel(Account.name, USERS_DB) accounts: Model<Account>) {
     super(accounts);
   }
 
-  async hasRole(role: Account['role']): Promise<boolean> {
+  async hasRole(role: AccountRole): Promise<boolean> {
     return (await this.documents.exists({ role })) !== null;
   }
 
+  /** However it is spelled; a deleted account isn't found. */
   findByUsername(username: string): Promise<AccountDocument | null> {
-    return this.documents.findOne({ username }).collation({ locale: 'en', strength: 2 }).exec();
+    return this.documents
+      .findOne({ username, role: { $ne: 'deleted' } })
+      .collation(ANY_CASE)
+      .exec();
   }
 
-  /** Undefined when the username is taken. */
-  async create(account: NewAccount): Promise<AccountDocument | undefined> {
+  /** Throws `CONFLICT` when the username is taken. */
+  async create(account: NewAccount): Promise<AccountDocument> {
     // The index decides between two that create at once, so it has to stand first.
     await this.documents.init();
-    return this.documents.create(account).catch((error: unknown) => {
-      if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return undefined;
-      throw error;
-    });
+    return this.documents.create(account).catch(refuseTaken);
   }
+
+  /** A deleted one too, until everybody has been told. */
+  find(id: string): Promise<AccountDocument | null> {
+    return this.documents.findById(id).exec();
+  }
+
+  findByRole(role: AccountRole, id: string): Promise<AccountDocument | null> {
+    return this.documents.findOne({ _id: id, role }).exec();
+  }
+
+  listByRole(role: AccountRole): Promise<AccountDocument[]> {
+    return this.documents.find({ role }).sort({ _id: 1 }).exec();
+  }
+
+  /** Null when there is none of this role. Throws `CONFLICT` when the username is taken. */
+  updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
+    const newer = { ...CHANGED.$inc, ...(changes.password_hash ? { credentials_version: 1 } : {}) };
+    const update: UpdateQuery<Account> = { $set: { ...changes, ...CHANGED.$set }, $inc: newer };
+    return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
+  }
+
+  /** Null when there is none. */
+  endSessions(id: string): Promise<AccountDocument | null> {
+    const update = { $set: CHANGED.$set, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
+    return this.documents.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after' }).exec();
+  }
+
+  listDeleted(limit: number): Promise<AccountDocument[]> {
+    return this.documents.find({ role: 'deleted', unpublished: false }).limit(limit).exec();
+  }
+}
+
+function refuseTaken(error: unknown): never {
+  if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) {
+    throw new AppError('CONFLICT', portalTexts.accounts.taken, [{ path: 'username', message: portalTexts.accounts.taken }]);
+  }
+  throw error;
 }

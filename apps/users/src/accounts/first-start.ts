@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hash } from '@node-rs/argon2';
+import { AppError } from '@sarafa/contracts';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import { AccountsPublisher } from './accounts.publisher.js';
-import { AccountsRepository } from './accounts.repository.js';
+import { AccountsRepository, type NewAccount } from './accounts.repository.js';
+import { Passwords } from './passwords.js';
 
 const DEMO_USERNAME = 'demo';
 const RETRY_MS = 1_000;
@@ -21,6 +22,7 @@ export class FirstStart implements OnApplicationBootstrap {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
+    private readonly passwords: Passwords,
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
   ) {}
 
@@ -44,12 +46,13 @@ export class FirstStart implements OnApplicationBootstrap {
     if (await this.accounts.hasRole('admin')) return;
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = this.config;
     const password = ADMIN_PASSWORD ?? newPassword();
-    const admin = await this.accounts.create({ role: 'admin', username, password_hash: await hash(password) });
+    const admin = await this.createUnlessTaken({ role: 'admin', username, password_hash: await this.passwords.hash(password) });
     if (!admin) return;
-    await this.publisher.publishSoon(admin);
+    // Told before anything else: who dies in between leaves an admin whose password nobody knows.
     if (process.send) process.send({ type: 'first-admin', username, ...(ADMIN_PASSWORD ? {} : { password }) });
     // Past the log on purpose: logs are collected and kept.
     else if (!ADMIN_PASSWORD) process.stdout.write(`First admin: ${username}, password: ${password} (shown only now)\n`);
+    await this.publisher.publishSoon(admin);
   }
 
   private async ensureDemoShop(): Promise<void> {
@@ -58,17 +61,27 @@ export class FirstStart implements OnApplicationBootstrap {
   }
 
   private async createDemoShop() {
-    const shop = await this.accounts.create({
+    const shop = await this.createUnlessTaken({
       role: 'user',
       username: DEMO_USERNAME,
       // Nobody knows it: an admin sets one.
-      password_hash: await hash(newPassword()),
+      password_hash: await this.passwords.hash(newPassword()),
       shop_name: 'Mahalaxmi Jewellers',
       logo_url: '/brand/demo-shop-logo.svg',
       dynamic_price_interval: 1,
     });
     if (shop) await this.publisher.publishSoon(shop);
     return shop;
+  }
+
+  /** Undefined when another replica was faster. */
+  private async createUnlessTaken(account: NewAccount) {
+    try {
+      return await this.accounts.create(account);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CONFLICT') return undefined;
+      throw error;
+    }
   }
 }
 

@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { AppError, portalTexts } from '@sarafa/contracts';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+
+/** The same depth from `src` and from `dist`. */
+const WORKER = fileURLToPath(new URL('../../worker/argon2.mjs', import.meta.url));
+/** Whoever waits longer has timed out before the turn comes. */
+const MAX_WAITING = 60;
+/** Of a password that nobody knows: checked for accounts that don't exist, so that the answer takes the same time. */
+const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf7yKVSOlK5MmsnJ/RzdbU71HKp98XgkrU';
+
+/**
+ * Hashes and checks passwords in threads that give way to all others, a few at a time: boards wait for nobody's sign-in, and
+ * a burst of them takes bounded memory.
+ */
+@Injectable()
+export class Passwords implements OnApplicationShutdown {
+  private readonly threads = new Piscina({
+    filename: WORKER,
+    maxThreads: Math.max(1, availableParallelism() - 1),
+    minThreads: 1,
+    maxQueue: MAX_WAITING,
+    niceIncrement: 10,
+  });
+
+  /** argon2id. Throws `UNAVAILABLE` when too many wait. */
+  hash(password: string): Promise<string> {
+    return this.inTurn('hash', password);
+  }
+
+  /** `passwordHash` undefined: false, after the time that a check takes. Throws `UNAVAILABLE` when too many wait. */
+  async isRight(password: string, passwordHash: string | undefined): Promise<boolean> {
+    const matches = await this.inTurn<boolean>('verify', { passwordHash: passwordHash || DECOY, password });
+    return matches && !!passwordHash;
+  }
+
+  /** Lets what runs finish. */
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
+  }
+
+  private async inTurn<T>(name: 'hash' | 'verify', task: unknown): Promise<T> {
+    if (this.threads.queueSize >= MAX_WAITING) throw new AppError('UNAVAILABLE', portalTexts.accounts.busy);
+    return (await this.threads.run(task, { name })) as T;
+  }
+}

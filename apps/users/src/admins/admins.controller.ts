@@ -1,0 +1,36 @@
+import { type Actor, type AdminUpdate, type NewAdmin, users } from '@sarafa/contracts';
+import { Handles } from '@sarafa/server';
+import { Controller } from '@nestjs/common';
+import { AdminsService } from './admins.service.js';
+
+interface Change<T> {
+  id: string;
+  fields: T;
+  logo_url?: string | undefined;
+}
+
+@Controller()
+export class AdminsController {
+  constructor(private readonly admins: AdminsService) {}
+
+  @Handles(users.listAdmins)
+  list(_: object, actor: Actor) {
+    return this.admins.list(actor);
+  }
+
+  @Handles(users.createAdmin)
+  create({ id, fields, logo_url }: Change<NewAdmin>, actor: Actor) {
+    return this.admins.create(actor, id, fields, logo_url);
+  }
+
+  @Handles(users.updateAdmin)
+  update({ id, fields, logo_url }: Change<AdminUpdate>, actor: Actor) {
+    return this.admins.update(actor, id, fields, logo_url);
+  }
+
+  @Handles(users.deleteAdmin)
+  async delete({ id }: { id: string }, actor: Actor) {
+    await this.admins.delete(actor, id);
+    return {};
+  }
+}

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountState, type Actor, type AppError, portalTexts, type Rpc, users } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
+import { addShops, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { usersApp } from '../users.app.js';
+
+const PASSWORD = 'a long password';
+const UNKNOWN = 'a'.repeat(24);
+
+describe('admins', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Database;
+  let bus: Bus;
+  let rpc: RpcClient;
+  let state: StateCache;
+  let running: Running[] = [];
+  let first: Actor & { role: 'admin' };
+
+  beforeAll(async () => {
+    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+    db = await database(mongo.url);
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  });
+
+  beforeEach(async () => {
+    await db.dropDatabase();
+    bus = await Bus.connect(nats.url, 'spec');
+    rpc = new RpcClient(bus);
+    state = new StateCache(bus);
+    const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', ADMIN_PASSWORD: PASSWORD };
+    const config = usersApp.config.parse(env);
+    // The first of two replicas makes the first admin.
+    running = [await usersApp.start(config), await usersApp.start(config)];
+    const { id } = await rpc.call(users.verifyPassword, { username: 'admin', password: PASSWORD }, { role: 'public' });
+    first = { role: 'admin', id };
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    state.onApplicationShutdown();
+    await bus.close();
+  });
+
+  const newId = () => new mongoose.Types.ObjectId().toHexString();
+  const create = (username: string, actor: Actor = first, id = newId()) =>
+    rpc.call(users.createAdmin, { id, fields: { username, password: PASSWORD } }, actor);
+  const refusal = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error as AppError,
+    );
+  const list = async () => (await rpc.call(users.listAdmins, {}, first)).map(({ username }) => username);
+  const verify = (username: string, password: string) =>
+    rpc.call(users.verifyPassword, { username, password }, { role: 'public' });
+
+  it('are an admin’s alone, also past the gateway', async () => {
+    const { id } = await create('second');
+    const [shop] = (await addShops(db, [{}])) as [string];
+    const fields = { username: 'third', password: PASSWORD };
+    const calls: [Rpc, unknown][] = [
+      [users.listAdmins, {}],
+      [users.createAdmin, { id: newId(), fields }],
+      [users.updateAdmin, { id, fields }],
+      [users.deleteAdmin, { id }],
+    ];
+    for (const actor of [{ role: 'public' }, { role: 'user', id: shop }, { role: 'user', id }] as Actor[]) {
+      for (const [call, input] of calls) {
+        expect([call.subject, actor.role, (await refusal(rpc.call(call, input, actor)))?.code]).toEqual([
+          call.subject,
+          actor.role,
+          'FORBIDDEN',
+        ]);
+      }
+    }
+    expect(await list()).toEqual(['admin', 'second']);
+  });
+
+  it('are made, listed in the order of their making, and published without a secret', async () => {
+    const made = [await create('second'), await create('Third')];
+    expect(await list()).toEqual(['admin', 'second', 'Third']);
+    for (const { id, username } of made) {
+      expect(await state.load(accountState, id)).toEqual({
+        ...{ role: 'admin', credentials_version: 1 },
+        ...{ username, logo_url: '', shop_name: '' },
+      });
+    }
+    expect(made[0]).toEqual({ id: made[0]!.id, _id: made[0]!.id, username: 'second', logo_url: '' });
+  });
+
+  it('share one username space with shops, in any spelling, also when two come at once', async () => {
+    await addShops(db, [{ username: 'Laxmi' }]);
+    for (const username of ['LAXMI', 'ADMIN']) {
+      expect(await refusal(create(username))).toMatchObject({ code: 'CONFLICT', message: portalTexts.accounts.taken });
+    }
+    const codes = await Promise.all(['raced', 'RACED', 'Raced'].map(async (name) => (await refusal(create(name)))?.code));
+    expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
+    // One id is one account, too.
+    const { id } = await create('second');
+    expect((await refusal(create('other', first, id)))?.code).toBe('CONFLICT');
+  });
+
+  it('change only in what is given; a new password ends all their tokens, nothing else does', async () => {
+    const { id } = await create('second');
+    const version = async () => (await verify('second', PASSWORD)).credentials_version;
+    const before = await version();
+    expect(await rpc.call(users.updateAdmin, { id, fields: { username: '', password: '' } }, first)).toMatchObject({
+      username: 'second',
+    });
+    await rpc.call(users.updateAdmin, { id, fields: { username: 'SECOND' }, logo_url: '/media/logos/x' }, first);
+    expect(await version()).toBe(before);
+    await rpc.call(users.updateAdmin, { id, fields: { password: 'another password' } }, first);
+    expect((await refusal(verify('second', PASSWORD)))?.code).toBe('UNAUTHENTICATED');
+    const after = await verify('second', 'another password');
+    expect(after.credentials_version).toBe(before + 1);
+    expect(await state.load(accountState, id)).toMatchObject({
+      credentials_version: before + 1,
+      username: 'SECOND',
+      logo_url: '/media/logos/x',
+    });
+    expect((await refusal(rpc.call(users.updateAdmin, { id, fields: { username: 'Admin' } }, first)))?.code).toBe('CONFLICT');
+  });
+
+  it('are not found where there is none, or where the id is a shop’s', async () => {
+    const [shop] = (await addShops(db, [{}])) as [string];
+    for (const id of [UNKNOWN, shop]) {
+      for (const call of [
+        rpc.call(users.updateAdmin, { id, fields: { username: 'renamed' } }, first),
+        rpc.call(users.deleteAdmin, { id }, first),
+      ]) {
+        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: portalTexts.admins.notFound });
+      }
+    }
+    expect((await db.collection('accounts').findOne({ role: 'user' }))?.['username']).not.toBe('renamed');
+  });
+
+  it('go without a trace, but for oneself and the last one', async () => {
+    const { id } = await create('second');
+    const second: Actor = { role: 'admin', id };
+    expect(await refusal(rpc.call(users.deleteAdmin, { id }, second))).toMatchObject({
+      code: 'CONFLICT',
+      message: portalTexts.admins.self,
+    });
+    await rpc.call(users.deleteAdmin, { id }, first);
+    expect((await refusal(verify('second', PASSWORD)))?.code).toBe('UNAUTHENTICATED');
+    await until(async () => (await db.collection('accounts').countDocuments()) === 1);
+    expect(await state.load(accountState, id)).toBeNull();
+    // An admin that is gone in the gateway's eyes already: it may not take the last one along.
+    expect(await refusal(rpc.call(users.deleteAdmin, { id: first.id }, second))).toMatchObject({
+      code: 'CONFLICT',
+      message: portalTexts.admins.last,
+    });
+    // The name is free.
+    await create('SECOND');
+  });
+
+  it('never all go, when each deletes the other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const pair = [await create(`a-${round}`), await create(`b-${round}`)] as const;
+      const [a, b] = pair.map(({ id }): Actor & { role: 'admin' } => ({ role: 'admin', id })) as [typeof first, typeof first];
+      await Promise.all(
+        [
+          [a, b],
+          [b, a],
+          [a, first],
+          [b, first],
+        ].map(([actor, target]) => refusal(rpc.call(users.deleteAdmin, { id: target!.id }, actor!))),
+      );
+      const left = await db.collection('accounts').find({ role: 'admin' }).toArray();
+      expect(left.length).toBeGreaterThan(0);
+      first = { role: 'admin', id: left[0]!._id.toString() };
+    }
+  });
+});

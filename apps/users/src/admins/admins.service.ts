@@ -1,0 +1,64 @@
+import { type Actor, type Admin, type AdminUpdate, AppError, type NewAdmin, portalTexts } from '@sarafa/contracts';
+import { requireAdmin } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import type { AccountDocument } from '../accounts/account.schema.js';
+import { AccountsPublisher } from '../accounts/accounts.publisher.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { Passwords } from '../accounts/passwords.js';
+import { AdminsRepository } from './admins.repository.js';
+
+@Injectable()
+export class AdminsService {
+  constructor(
+    private readonly admins: AdminsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly publisher: AccountsPublisher,
+    private readonly passwords: Passwords,
+  ) {}
+
+  async list(actor: Actor): Promise<Admin[]> {
+    requireAdmin(actor);
+    return (await this.accounts.listByRole('admin')).map(adminOf);
+  }
+
+  /** Throws `CONFLICT` when the username is taken. */
+  async create(actor: Actor, id: string, { username, password }: NewAdmin, logo_url?: string): Promise<Admin> {
+    requireAdmin(actor);
+    const password_hash = await this.passwords.hash(password);
+    return this.published(
+      await this.accounts.create({ _id: id, role: 'admin', username, password_hash, ...(logo_url ? { logo_url } : {}) }),
+    );
+  }
+
+  /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
+  async update(actor: Actor, id: string, { password, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
+    requireAdmin(actor);
+    const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
+    const admin = await this.accounts.updateByRole('admin', id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
+    if (!admin) throw notFound();
+    return this.published(admin);
+  }
+
+  /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rulings 2). */
+  async delete(actor: Actor, id: string): Promise<void> {
+    requireAdmin(actor);
+    if (actor.id === id) throw new AppError('CONFLICT', portalTexts.admins.self);
+    const deleted = await this.admins.delete(id);
+    if (deleted === 'last') throw new AppError('CONFLICT', portalTexts.admins.last);
+    if (!deleted) throw notFound();
+    await this.publisher.publishSoon(deleted);
+  }
+
+  private async published(admin: AccountDocument): Promise<Admin> {
+    await this.publisher.publishSoon(admin);
+    return adminOf(admin);
+  }
+}
+
+function adminOf({ id, username, logo_url }: AccountDocument): Admin {
+  return { id: id as string, _id: id as string, username, logo_url };
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', portalTexts.admins.notFound);
+}

@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  accountState,
+  type Actor,
+  type AppError,
+  portalTexts,
+  type Rpc,
+  shopDeleted,
+  type ShopProfile,
+  shopProfile,
+  users,
+} from '@sarafa/contracts';
+import { Bus, Events, RpcClient, type Running, StateCache } from '@sarafa/server';
+import { addShops, changeShop, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { usersApp } from '../users.app.js';
+
+const PASSWORD = 'a long password';
+const ADMIN: Actor = { role: 'admin', id: 'b'.repeat(24) };
+const PUBLIC: Actor = { role: 'public' };
+const UNKNOWN = 'a'.repeat(24);
+const DAY_MS = 86_400_000;
+
+describe('shops', () => {
+  let nats: Server;
+  let mongo: Server;
+  let db: Database;
+  let bus: Bus;
+  let rpc: RpcClient;
+  let state: StateCache;
+  let app: Running;
+  let count = 0;
+
+  beforeAll(async () => {
+    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+    db = await database(mongo.url);
+    app = await usersApp.start(usersApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' }));
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  });
+
+  beforeEach(async () => {
+    await db.collection('accounts').deleteMany({ role: 'user' });
+    bus = await Bus.connect(nats.url, 'spec');
+    rpc = new RpcClient(bus);
+    state = new StateCache(bus);
+  });
+
+  afterEach(async () => {
+    state.onApplicationShutdown();
+    await bus.close();
+  });
+
+  const newId = () => new mongoose.Types.ObjectId().toHexString();
+  const create = (fields: object = {}, id = newId()) =>
+    rpc.call(users.createShop, { id, fields: { username: `shop.${++count}`, password: PASSWORD, ...fields } }, ADMIN);
+  const update = (id: string, fields: object) => rpc.call(users.updateShop, { id, fields }, ADMIN);
+  const refusal = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error as AppError,
+    );
+  const stored = (id: string) => db.collection('accounts').findOne({ _id: new mongoose.Types.ObjectId(id) });
+  const owner = ({ id }: { id: string }): Actor => ({ role: 'user', id });
+
+  describe('are changed only by whom the rules allow, also past the gateway', () => {
+    const margins = { gold_margin: 1 };
+    const calls = (id: string): Record<'admin' | 'owner or admin' | 'owner', [Rpc, unknown][]> => ({
+      admin: [
+        [users.listShops, {}],
+        [users.countShops, {}],
+        [users.createShop, { id: newId(), fields: { username: 'sneaked.in', password: PASSWORD } }],
+        [users.updateShop, { id, fields: { sell_margin: 9 } }],
+        [users.setSubscription, { id, fields: { active: true } }],
+        [users.deleteShop, { id }],
+      ],
+      'owner or admin': [
+        [users.getShop, { id }],
+        [users.setProfileSettings, { id, fields: margins }],
+        [users.setMuteState, { id, fields: { default_mute_state: false } }],
+      ],
+      owner: [
+        [users.setDisplayTimes, { ad_display_time: 9 }],
+        [users.setAdsEnabled, { ads_enabled: false }],
+      ],
+    });
+
+    it.each([
+      ['the public', () => PUBLIC, ['admin', 'owner or admin', 'owner']],
+      ['a shop itself', (id: string): Actor => ({ role: 'user', id }), ['admin']],
+      ['another shop', (): Actor => ({ role: 'user', id: newId() }), ['admin', 'owner or admin']],
+      ['an admin', () => ADMIN, ['owner']],
+    ] as const)('%s', async (_, actorOf, closed) => {
+      const shop = await create();
+      const before = await stored(shop.id);
+      for (const kind of closed) {
+        for (const [call, input] of calls(shop.id)[kind]) {
+          const refused = await refusal(rpc.call(call, input, actorOf(shop.id)));
+          expect([call.subject, refused?.code]).toEqual([call.subject, 'FORBIDDEN']);
+        }
+      }
+      expect(await stored(shop.id)).toMatchObject({ rev: before!['rev'] as number, sell_margin: 0, gold_margin: 0 });
+      expect(await db.collection('accounts').countDocuments({ username: 'sneaked.in' })).toBe(0);
+    });
+
+    it('and the others may', async () => {
+      const shop = await create();
+      for (const [call, input] of calls(shop.id)['owner or admin']) {
+        for (const actor of [owner(shop), ADMIN]) expect(await rpc.call(call, input, actor)).toMatchObject({ id: shop.id });
+      }
+      for (const [call, input] of calls(shop.id).owner) await rpc.call(call, input, owner(shop));
+      expect(await stored(shop.id)).toMatchObject({
+        ...{ gold_margin: 1, default_mute_state: false },
+        ...{ ad_display_time: 9, ads_enabled: false },
+      });
+    });
+  });
+
+  it('are made whole: on their board and able to sign in when the answer comes', async () => {
+    const shop = await create({ username: 'Laxmi', shop_name: 'Laxmi Jewellers' });
+    expect(await state.load(shopProfile, shop.id)).toEqual(shop);
+    expect(await state.load(accountState, shop.id)).toMatchObject({ role: 'user', username: 'Laxmi', credentials_version: 1 });
+    expect(await rpc.call(users.verifyPassword, { username: 'LAXMI', password: PASSWORD }, PUBLIC)).toEqual({
+      ...{ id: shop.id, role: 'user', credentials_version: 1 },
+    });
+    expect(JSON.stringify(await stored(shop.id))).not.toContain(PASSWORD);
+    expect(await rpc.call(users.getLogo, { id: shop.id }, PUBLIC)).toEqual({ logo_url: '' });
+  });
+
+  it('refuse a taken name and change nothing then', async () => {
+    const [one, two] = [await create(), await create()];
+    const refused = await refusal(update(two.id, { username: one.username.toUpperCase(), gold_margin: 3 }));
+    expect(refused).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username', message: portalTexts.accounts.taken }] });
+    expect(await rpc.call(users.getShop, { id: two.id }, ADMIN)).toEqual(two);
+    expect((await refusal(create({ username: 'admin' })))?.code).toBe('CONFLICT');
+  });
+
+  it('lose no change when many are made at once, and publish the last', async () => {
+    const shop = await create();
+    const fields = ['gold_24k_enabled', 'gold_22k_enabled', 'gold_18k_enabled', 'silver_enabled', 'rates_over_ads'];
+    await Promise.all(fields.map((field) => update(shop.id, { [field]: false })));
+    const expected = Object.fromEntries(fields.map((field) => [field, false]));
+    expect(await stored(shop.id)).toMatchObject({ rev: 1 + fields.length, ...expected });
+    await until(() => state.load(shopProfile, shop.id).then((profile) => fields.every((name) => !profile![name as 'id'])));
+  });
+
+  it('are not found where there is none, or where the id is an admin’s', async () => {
+    const first = (await db.collection('accounts').findOne({ role: 'admin' }))!._id.toString();
+    for (const id of [UNKNOWN, first]) {
+      for (const call of [
+        rpc.call(users.getShop, { id }, ADMIN),
+        update(id, { gold_margin: 1 }),
+        rpc.call(users.setSubscription, { id, fields: { active: true } }, ADMIN),
+        rpc.call(users.setMuteState, { id, fields: { default_mute_state: true } }, ADMIN),
+        rpc.call(users.deleteShop, { id }, ADMIN),
+      ]) {
+        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: portalTexts.users.notFound });
+      }
+    }
+    expect((await refusal(rpc.call(users.setAdsEnabled, { ads_enabled: true }, owner({ id: UNKNOWN }))))?.code).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it.each([499, 500, 501, 1_000])('of which there are %i come page by page, each once, in order', async (total) => {
+    const ids = await addShops(
+      db,
+      Array.from({ length: total }, () => ({})),
+    );
+    const found: ShopProfile[] = [];
+    let pages = 0;
+    for (let after: string | null | undefined; after !== null; pages++) {
+      const page: { shops: ShopProfile[]; next: string | null } = await rpc.call(
+        users.listShops,
+        after ? { after } : {},
+        ADMIN,
+      );
+      found.push(...page.shops);
+      after = page.next;
+    }
+    expect(found.map(({ id }) => id)).toEqual([...ids].sort());
+    expect(pages).toBe(Math.floor(total / 500) + 1);
+  });
+
+  it('whose subscription is overdue are renewed for a year from now, and others keep their end', async () => {
+    const shop = await create();
+    const set = (active: boolean) => rpc.call(users.setSubscription, { id: shop.id, fields: { active } }, ADMIN);
+    expect(await set(false)).toEqual({ ...shop, subscription_active: false });
+    expect(await set(true)).toEqual(shop);
+    await changeShop(db, shop.id, { subscription_end_date: new Date(Date.now() - 400 * DAY_MS), subscription_active: false });
+    const { subscription_active, subscription_end_date } = await set(true);
+    const expected = new Date();
+    expected.setUTCFullYear(expected.getUTCFullYear() + 1);
+    expect(subscription_active).toBe(true);
+    expect(Math.abs(Date.parse(subscription_end_date) - expected.getTime())).toBeLessThan(10_000);
+    // An overdue one that is ended stays as overdue as it was.
+    const past = new Date(Date.now() - DAY_MS);
+    await changeShop(db, shop.id, { subscription_end_date: past });
+    expect(await set(false)).toMatchObject({ subscription_active: false, subscription_end_date: past.toISOString() });
+  });
+
+  it('are counted by how their subscriptions stand', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+    await addShops(db, [
+      {},
+      { subscription_end_date: inDays(29) },
+      { subscription_end_date: inDays(31) },
+      { subscription_end_date: inDays(-1) },
+      { subscription_active: false },
+    ]);
+    expect(await rpc.call(users.countShops, {}, ADMIN)).toEqual({ total: 5, active: 3, expiring: 1, expired: 2 });
+  });
+
+  it('that are deleted are told of until heard, and leave nothing here', async () => {
+    const shop = await create({ username: 'doomed' });
+    const told: string[] = [];
+    const events = new Events(bus);
+    events.hear(shopDeleted, 'spec', async ({ id }) => {
+      if (told.push(id) === 1) throw new Error('not this time');
+    });
+    await rpc.call(users.deleteShop, { id: shop.id }, ADMIN);
+    expect(await state.load(shopProfile, shop.id)).toBeNull();
+    expect(await state.load(accountState, shop.id)).toBeNull();
+    expect(await rpc.call(users.getLogo, { id: shop.id }, PUBLIC)).toEqual({ logo_url: null });
+    for (const call of [
+      rpc.call(users.verifyPassword, { username: 'doomed', password: PASSWORD }, PUBLIC),
+      rpc.call(users.verifyPassword, { username: `#${shop.id}`, password: '' }, PUBLIC),
+    ]) {
+      expect((await refusal(call))?.code).toBe('UNAUTHENTICATED');
+    }
+    await rpc.call(users.endSessions, {}, owner(shop));
+    await until(() => told.length >= 2);
+    expect(told.slice(0, 2)).toEqual([shop.id, shop.id]);
+    await until(async () => (await stored(shop.id)) === null);
+    expect((await refusal(rpc.call(users.deleteShop, { id: shop.id }, ADMIN)))?.code).toBe('NOT_FOUND');
+    await create({ username: 'DOOMED' });
+    await events.onApplicationShutdown();
+  });
+});

@@ -1,0 +1,63 @@
+import type { ShopCounts } from '@sarafa/contracts';
+import { CHANGED } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { USERS_DB } from '../users.tokens.js';
+
+const SHOPS = { role: 'user' } as const;
+
+@Injectable()
+export class ShopsRepository {
+  constructor(@InjectModel(Account.name, USERS_DB) private readonly accounts: Model<Account>) {}
+
+  /** Ordered by id, from the first whose id is greater. */
+  listAfter(after: string | undefined, limit: number): Promise<AccountDocument[]> {
+    const filter = after ? { ...SHOPS, _id: { $gt: after } } : SHOPS;
+    return this.accounts.find(filter).sort({ _id: 1 }).limit(limit).exec();
+  }
+
+  /** `soon`: a subscription that ends before it is about to expire. */
+  async count(now: Date, soon: Date): Promise<ShopCounts> {
+    const isValid = { $and: ['$subscription_active', { $gt: ['$subscription_end_date', now] }] };
+    const ones = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+    const [counts] = await this.accounts.aggregate<ShopCounts>([
+      { $match: SHOPS },
+      {
+        $group: {
+          _id: null,
+          total: { $sum: 1 },
+          active: ones(isValid),
+          expiring: ones({ $and: [isValid, { $lte: ['$subscription_end_date', soon] }] }),
+          expired: ones({ $not: [isValid] }),
+        },
+      },
+    ]);
+    return counts ?? { total: 0, active: 0, expiring: 0, expired: 0 };
+  }
+
+  /** Ends a subscription at once; its end date stays. Null when there is no such shop. */
+  endSubscription(id: string): Promise<AccountDocument | null> {
+    const update = { $set: { ...CHANGED.$set, subscription_active: false }, $inc: CHANGED.$inc };
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, update, { returnDocument: 'after' }).exec();
+  }
+
+  /** Active again; where its end has passed, until `renewedUntil`. Null when there is no such shop. */
+  restoreSubscription(id: string, now: Date, renewedUntil: Date): Promise<AccountDocument | null> {
+    const hasEnded = { $lte: ['$subscription_end_date', now] };
+    const change = {
+      ...CHANGED.$set,
+      rev: { $add: ['$rev', CHANGED.$inc.rev] },
+      subscription_active: true,
+      subscription_end_date: { $cond: [hasEnded, renewedUntil, '$subscription_end_date'] },
+    };
+    const options = { returnDocument: 'after', updatePipeline: true } as const;
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, [{ $set: change }], options).exec();
+  }
+
+  /** Leaves what is needed to tell everybody. Null when there is no such shop. */
+  delete(id: string): Promise<AccountDocument | null> {
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, DELETION, DELETION_OPTIONS).exec();
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type Actor,
+  AppError,
+  limits,
+  type NewShop,
+  portalTexts,
+  type ShopCounts,
+  type ShopProfile,
+  type ShopsPage,
+  type ShopUpdate,
+} from '@sarafa/contracts';
+import { ownUserId, requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
+import { AccountsPublisher } from '../accounts/accounts.publisher.js';
+import { type AccountChanges, AccountsRepository } from '../accounts/accounts.repository.js';
+import { Passwords } from '../accounts/passwords.js';
+import { profileOf } from '../accounts/profile.js';
+import { ShopsRepository } from './shops.repository.js';
+
+/** A page of so many fits one message of the bus with room to spare. */
+const PAGE = 500;
+const DAY_MS = 86_400_000;
+
+/** What a shop sets of itself. */
+type OwnSettings = Omit<AccountChanges, 'username' | 'password_hash'>;
+
+@Injectable()
+export class ShopsService {
+  constructor(
+    private readonly shops: ShopsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly publisher: AccountsPublisher,
+    private readonly passwords: Passwords,
+  ) {}
+
+  async list(actor: Actor, after?: string): Promise<ShopsPage> {
+    requireAdmin(actor);
+    const shops = await this.shops.listAfter(after, PAGE);
+    return { shops: shops.map(profileOf), next: shops.length === PAGE ? (shops.at(-1)!.id as string) : null };
+  }
+
+  async count(actor: Actor): Promise<ShopCounts> {
+    requireAdmin(actor);
+    const now = Date.now();
+    return this.shops.count(new Date(now), new Date(now + limits.expiringDays * DAY_MS));
+  }
+
+  async get(actor: Actor, id: string): Promise<ShopProfile> {
+    requireOwnerOrAdmin(actor, id);
+    return profileOf(known(await this.accounts.findByRole('user', id)));
+  }
+
+  /** Throws `CONFLICT` when the username is taken. */
+  async create(actor: Actor, id: string, { password, ...fields }: NewShop, logo_url?: string): Promise<ShopProfile> {
+    requireAdmin(actor);
+    const password_hash = await this.passwords.hash(password);
+    return this.published(
+      await this.accounts.create({ _id: id, role: 'user', ...fields, password_hash, ...(logo_url ? { logo_url } : {}) }),
+    );
+  }
+
+  /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
+  async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
+    requireAdmin(actor);
+    const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
+    return this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
+  }
+
+  /** Margins, sound, times and ads, which the shop itself or an admin may set. */
+  async setOwn(actor: Actor, id: string, fields: OwnSettings): Promise<ShopProfile> {
+    requireOwnerOrAdmin(actor, id);
+    return this.change(id, fields);
+  }
+
+  /** As `setOwn`, of the acting shop. */
+  setMine(actor: Actor, fields: OwnSettings): Promise<ShopProfile> {
+    return this.setOwn(actor, ownUserId(actor), fields);
+  }
+
+  /** Ends it at once, or restores it; where its end has passed, it is renewed for one year (rulings 5). */
+  async setSubscription(actor: Actor, id: string, active: boolean): Promise<ShopProfile> {
+    requireAdmin(actor);
+    const now = new Date();
+    const change = active ? this.shops.restoreSubscription(id, now, oneYearFrom(now)) : this.shops.endSubscription(id);
+    return this.published(known(await change));
+  }
+
+  /** Its ads, files and custom rows go as their owners hear of it. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    requireAdmin(actor);
+    await this.publisher.publishSoon(known(await this.shops.delete(id)));
+  }
+
+  private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {
+    return this.published(known(await this.accounts.updateByRole('user', id, fields)));
+  }
+
+  private async published(shop: AccountDocument): Promise<ShopProfile> {
+    await this.publisher.publishSoon(shop);
+    return profileOf(shop);
+  }
+}
+
+function known(shop: AccountDocument | null): AccountDocument {
+  if (!shop) throw new AppError('NOT_FOUND', portalTexts.users.notFound);
+  return shop;
+}
