@@ -1,4 +1,5 @@
-import { service, StoreConfig } from '@sarafa/server';
+import { service } from '@sarafa/server';
+import { MediaConfig } from './media.config.js';
 import { MediaModule } from './media.module.js';
 
-export const mediaApp = service({ name: 'media', config: StoreConfig, module: MediaModule.with });
+export const mediaApp = service({ name: 'media', config: MediaConfig, module: MediaModule.with });

@@ -1,11 +1,20 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { mongo, type StoreConfig, type Surroundings } from '@sarafa/server';
+import { mongo, type Surroundings } from '@sarafa/server';
 import { AdvertisementsModule } from './advertisements/advertisements.module.js';
+import { Deletions } from './deletions.js';
+import { MediaDoor } from './door/media-door.js';
+import { LogosModule } from './logos/logos.module.js';
+import type { MediaConfig } from './media.config.js';
 import { MEDIA_DB } from './media.tokens.js';
+import { StorageModule } from './storage/storage.module.js';
 
 @Module({})
 export class MediaModule {
-  static with(config: StoreConfig, { health }: Surroundings): DynamicModule {
-    return { module: MediaModule, imports: [mongo(config.MONGO_URL, MEDIA_DB, health), AdvertisementsModule.with(config)] };
+  static with(config: MediaConfig, { health }: Surroundings): DynamicModule {
+    return {
+      module: MediaModule,
+      imports: [mongo(config.MONGO_URL, MEDIA_DB, health), StorageModule.with(config), AdvertisementsModule, LogosModule],
+      providers: [Deletions, MediaDoor],
+    };
   }
 }

@@ -1,22 +1,23 @@
 import { type Advertisement, boardAdvertisements } from '@sarafa/contracts';
-import { DocumentPublisher, StatePublisher, type StoreConfig } from '@sarafa/server';
+import { DocumentPublisher, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
+import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import type { ShopAdvertisements, ShopAdvertisementsDocument } from './advertisements.schema.js';
 import { AdvertisementsRepository } from './advertisements.repository.js';
 
 /** Keeps the boards' ad slices equal to the documents. */
 @Injectable()
-export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisements, Advertisement[]> {
-  constructor(shops: AdvertisementsRepository, state: StatePublisher, @Inject(MEDIA_CONFIG) { SWEEP_MS }: StoreConfig) {
-    super(shops, state, boardAdvertisements, SWEEP_MS);
+export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisements> {
+  constructor(shops: AdvertisementsRepository, state: StatePublisher, @Inject(MEDIA_CONFIG) { SWEEP_MS }: MediaConfig) {
+    super(shops, state, [boardAdvertisements], SWEEP_MS);
   }
 
-  protected sliceOf(shop: ShopAdvertisementsDocument): { id: string; value: Advertisement[] } {
-    const value = shop.advertisements.map(({ _id, file_type, file_path, file_name, duration }) => {
+  protected valuesOf(shop: ShopAdvertisementsDocument): SliceValue[] {
+    const value: Advertisement[] = shop.advertisements.map(({ _id, file_type, file_path, file_name, duration }) => {
       const id = _id.toHexString();
       return { id, _id: id, file_type, file_path, file_name, duration };
     });
-    return { id: shop.id as string, value };
+    return [{ slice: boardAdvertisements, id: shop.id as string, value }];
   }
 }

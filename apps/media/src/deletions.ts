@@ -1,0 +1,22 @@
+import { shopDeleted } from '@sarafa/contracts';
+import { Events } from '@sarafa/server';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AdvertisementsPublisher } from './advertisements/advertisements.publisher.js';
+import { LogosService } from './logos/logos.service.js';
+
+/** A deleted shop's files go with it. Heard again until it succeeds. */
+@Injectable()
+export class Deletions implements OnApplicationBootstrap {
+  constructor(
+    private readonly events: Events,
+    private readonly logos: LogosService,
+    private readonly advertisements: AdvertisementsPublisher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.events.hear(shopDeleted, 'media', async ({ id }) => {
+      await this.logos.removeOf(id);
+      await this.advertisements.removeOf(id);
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { AppError, type HttpError, httpError, Id, parseInput, portalTexts, texts } from '@sarafa/contracts';
+import { asAppError, requireAdmin, SECURITY_HEADERS, Sessions, withRequest } from '@sarafa/server';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { LogosService } from '../logos/logos.service.js';
+import type { MediaConfig } from '../media.config.js';
+import { MEDIA_CONFIG } from '../media.tokens.js';
+import { Objects } from '../storage/objects.js';
+import { sendObject } from './send-object.js';
+
+/** A logo and a little more: what is larger is refused in words, not by a broken connection. */
+const MAX_BODY_BYTES = 6 * 1_048_576;
+
+/** The ingress may lead here past the gateway, which adds its own. */
+const REFUSAL_HEADERS = {
+  'cache-control': 'no-store',
+  ...SECURITY_HEADERS,
+};
+
+type LogoRequest = FastifyRequest<{ Params: { accountId: string }; Querystring: { url?: string } }>;
+
+/** The HTTP door for bytes, which never ride NATS. It checks tokens itself: the ingress may lead to it past the gateway. */
+@Injectable()
+export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger(MediaDoor.name);
+  private readonly door: FastifyInstance;
+
+  constructor(
+    @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
+    private readonly sessions: Sessions,
+    private readonly logos: LogosService,
+    private readonly objects: Objects,
+  ) {
+    this.door = Fastify({
+      requestIdHeader: 'x-request-id',
+      bodyLimit: MAX_BODY_BYTES,
+      forceCloseConnections: true,
+      frameworkErrors: (error, request, reply) => void this.refuse(error, request, reply),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { door } = this;
+    door.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+    door.setNotFoundHandler((request, reply) =>
+      this.refuse(new AppError('NOT_FOUND', texts.errors.nothingHere), request, reply),
+    );
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
+    door.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/media/*',
+      handler: (request, reply) => sendObject(this.objects, request.params['*'], request, reply),
+    });
+    // Before its body is read: a stranger's isn't taken in at all.
+    const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
+    door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
+    door.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
+    await door.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.door.close();
+  }
+
+  /** The file is the body. */
+  private async storeLogo(request: LogoRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const accountId = parseInput(Id, request.params.accountId);
+    if (!Buffer.isBuffer(request.body)) throw new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
+    const file = request.body;
+    const logo_url = await withRequest({ requestId: request.id }, () => this.logos.store(accountId, file));
+    return reply.code(201).send({ logo_url });
+  }
+
+  private async discardLogo(request: LogoRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const accountId = parseInput(Id, request.params.accountId);
+    await withRequest({ requestId: request.id }, () => this.logos.discard(accountId, request.query.url ?? ''));
+    return reply.code(204).send();
+  }
+
+  private async requireAdmin({ headers }: FastifyRequest): Promise<void> {
+    requireAdmin((await this.sessions.of(headers.authorization)).actor);
+  }
+
+  private refuse(thrown: unknown, { id, method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const error = asDoorError(thrown);
+    if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: id, method, url });
+    const body: HttpError = httpError(error, id);
+    return reply.code(body.statusCode).headers(REFUSAL_HEADERS).send(body);
+  }
+}
+
+/** Of what Fastify throws only the status counts. */
+function asDoorError(thrown: unknown): AppError {
+  const { statusCode = 500, message } = thrown as FastifyError;
+  if (thrown instanceof AppError || statusCode >= 500) return asAppError(thrown);
+  if (statusCode === 413) return new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
+  if (statusCode === 415) return new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
+  return new AppError('INVALID_INPUT', message);
+}

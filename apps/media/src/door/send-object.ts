@@ -1,0 +1,54 @@
+import { AppError, texts } from '@sarafa/contracts';
+import { isKnownTag, SECURITY_HEADERS } from '@sarafa/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Objects } from '../storage/objects.js';
+
+/** What is stored never changes: a new file has a new name. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  ...SECURITY_HEADERS,
+  'access-control-allow-origin': '*',
+  // Opened as a page of its own it runs nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+  'accept-ranges': 'bytes',
+};
+
+/** Objects that everybody may see have such names; nothing else is served. */
+const KEY = /^(?:logos|ads)\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}$/;
+
+/** An object with byte ranges, as video needs them, and a strong ETag. Throws `NOT_FOUND`. */
+export async function sendObject(
+  objects: Objects,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const object = KEY.test(key) ? await objects.find(key) : undefined;
+  if (!object) throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
+  const { bytes, etag, type } = object;
+  void reply.headers({ ...HEADERS, etag, 'content-type': type });
+  if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const range = rangeOf(request, bytes, etag);
+  if (range === 'outside') {
+    return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+  }
+  const { first, last } = range ?? { first: 0, last: bytes - 1 };
+  void reply.header('content-length', last - first + 1);
+  if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await objects.read(key, first, last - first + 1));
+}
+
+/** One range of RFC 9110; several, or what isn't understood, is answered with the whole. */
+function rangeOf(
+  { headers }: FastifyRequest,
+  bytes: number,
+  etag: string,
+): { first: number; last: number } | 'outside' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '');
+  const condition = headers['if-range'];
+  if (!match || (condition && condition !== etag) || (!match[1] && !match[2])) return undefined;
+  const first = match[1] ? Number(match[1]) : Math.max(0, bytes - Number(match[2]));
+  const last = match[1] && match[2] ? Math.min(Number(match[2]), bytes - 1) : bytes - 1;
+  return first > last ? 'outside' : { first, last };
+}

@@ -1,0 +1,15 @@
+import { StoreConfig } from '@sarafa/server';
+import { z } from 'zod';
+
+export const MediaConfig = StoreConfig.extend({
+  HOST: z.string().default('127.0.0.1'),
+  /** The door for bytes, which the gateway and the ingress reach. */
+  MEDIA_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:9000'),
+  S3_ACCESS_KEY: z.string().default('minioadmin'),
+  S3_SECRET_KEY: z.string().default('minioadmin'),
+  S3_BUCKET: z.string().default('sarafa'),
+  /** Milliseconds for which a logo that no account has is kept: its account may be being saved. */
+  LOGO_GRACE_MS: z.coerce.number().int().min(0).default(600_000),
+});
+export type MediaConfig = z.infer<typeof MediaConfig>;
