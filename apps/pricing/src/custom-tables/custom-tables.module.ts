@@ -2,8 +2,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { CustomTablesController } from './custom-tables.controller.js';
 import { CustomTablesPublisher } from './custom-tables.publisher.js';
 import { CustomTablesRepository } from './custom-tables.repository.js';
+import { CustomTablesService } from './custom-tables.service.js';
+import { Deletions } from './deletions.js';
 import { ShopCustomTables, ShopCustomTablesSchema } from './custom-tables.schema.js';
 
 @Module({})
@@ -12,7 +15,14 @@ export class CustomTablesModule {
     return {
       module: CustomTablesModule,
       imports: [MongooseModule.forFeature([{ name: ShopCustomTables.name, schema: ShopCustomTablesSchema }], PRICING_DB)],
-      providers: [{ provide: PRICING_CONFIG, useValue: config }, CustomTablesRepository, CustomTablesPublisher],
+      providers: [
+        { provide: PRICING_CONFIG, useValue: config },
+        CustomTablesRepository,
+        CustomTablesPublisher,
+        CustomTablesService,
+        Deletions,
+      ],
+      controllers: [CustomTablesController],
     };
   }
 }

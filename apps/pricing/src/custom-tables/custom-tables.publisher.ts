@@ -1,5 +1,5 @@
 import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
-import { DocumentPublisher, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
@@ -8,17 +8,21 @@ import type { ShopCustomTables, ShopCustomTablesDocument } from './custom-tables
 
 /** Keeps the boards' custom rows equal to the documents. */
 @Injectable()
-export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables, CustomTable[]> {
+export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
   constructor(shops: CustomTablesRepository, state: StatePublisher, @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig) {
-    super(shops, state, boardCustomTables, SWEEP_MS);
+    super(shops, state, [boardCustomTables], SWEEP_MS);
   }
 
-  protected sliceOf(shop: ShopCustomTablesDocument): { id: string; value: CustomTable[] } {
-    const userId = shop.id as string;
-    const value = shop.tables.map(({ _id, title, price, createdAt }) => {
-      const id = _id.toHexString();
-      return { id, _id: id, title, price, createdAt: createdAt.toISOString(), userId };
-    });
-    return { id: userId, value };
+  protected valuesOf(shop: ShopCustomTablesDocument): SliceValue[] {
+    return [{ slice: boardCustomTables, id: shop.id as string, value: tablesOf(shop) }];
   }
+}
+
+/** A shop's rows as everybody gets them. */
+export function tablesOf(shop: ShopCustomTablesDocument): CustomTable[] {
+  const userId = shop.id as string;
+  return shop.tables.map(({ _id, title, price, createdAt }) => {
+    const id = _id.toHexString();
+    return { id, _id: id, title, price, createdAt: createdAt.toISOString(), userId };
+  });
 }

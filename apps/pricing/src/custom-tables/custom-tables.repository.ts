@@ -1,13 +1,68 @@
-import { PublishedRepository } from '@sarafa/server';
+import { limits } from '@sarafa/contracts';
+import { CHANGED, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { ShopCustomTables } from './custom-tables.schema.js';
+import { ShopCustomTables, type ShopCustomTablesDocument } from './custom-tables.schema.js';
 
+const LAST_PLACE = `tables.${limits.customTable.perShop - 1}`;
+
+/** Every method answers the whole shop, or null when what it looked for isn't there. */
 @Injectable()
 export class CustomTablesRepository extends PublishedRepository<ShopCustomTables> {
   constructor(@InjectModel(ShopCustomTables.name, PRICING_DB) shops: Model<ShopCustomTables>) {
     super(shops);
   }
+
+  findByUser(userId: string): Promise<ShopCustomTablesDocument | null> {
+    return this.documents.findById(userId).exec();
+  }
+
+  /** Ordered by the shop's id. */
+  listAfter(after: string | undefined, limit: number): Promise<ShopCustomTablesDocument[]> {
+    const filter = { 'tables.0': { $exists: true }, ...(after ? { _id: { $gt: after } } : {}) };
+    return this.documents.find(filter).sort({ _id: 1 }).limit(limit).exec();
+  }
+
+  /** Makes place for a shop's first row. */
+  async ensure(userId: string): Promise<void> {
+    await this.documents.updateOne({ _id: userId }, { $setOnInsert: { tables: [] } }, { upsert: true, timestamps: false });
+  }
+
+  /** Null when the shop's places are all taken. */
+  add(userId: string, table: { title: string; price: number; createdAt: Date }): Promise<ShopCustomTablesDocument | null> {
+    return this.change({ _id: userId, [LAST_PLACE]: { $exists: false } }, { $push: { tables: table } });
+  }
+
+  /** Whoever's it is. */
+  update(tableId: string, fields: { title?: string; price?: number }): Promise<ShopCustomTablesDocument | null> {
+    return this.change({ 'tables._id': tableId }, { $set: placed(fields) });
+  }
+
+  /** Of this shop alone. */
+  updateOfUser(userId: string, tableId: string, fields: { price: number }): Promise<ShopCustomTablesDocument | null> {
+    return this.change({ _id: userId, 'tables._id': tableId }, { $set: placed(fields) });
+  }
+
+  findByTable(tableId: string): Promise<ShopCustomTablesDocument | null> {
+    return this.documents.findOne({ 'tables._id': tableId }).exec();
+  }
+
+  remove(tableId: string): Promise<ShopCustomTablesDocument | null> {
+    return this.change({ 'tables._id': tableId }, { $pull: { tables: { _id: tableId } } });
+  }
+
+  private change(
+    filter: Record<string, unknown>,
+    { $set, ...update }: { $set?: object; $push?: object; $pull?: object },
+  ): Promise<ShopCustomTablesDocument | null> {
+    const changed = { ...update, $inc: CHANGED.$inc, $set: { ...CHANGED.$set, ...$set } };
+    return this.documents.findOneAndUpdate(filter, changed, { returnDocument: 'after' }).exec();
+  }
+}
+
+/** The fields of the row that the filter has found. */
+function placed(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`tables.$.${name}`, value as unknown]));
 }

@@ -3,6 +3,9 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { PriceSettingsModule } from '../price-settings/price-settings.module.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { MarketAdminService } from './market.admin.service.js';
+import { MarketAsking } from './market.asking.js';
+import { MarketController } from './market.controller.js';
 import { MarketLease } from './market.lease.js';
 import { MarketPoller } from './market.poller.js';
 import { MarketPublisher } from './market.publisher.js';
@@ -27,6 +30,7 @@ export class MarketModule {
     return {
       module: MarketModule,
       imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config)],
+      controllers: [MarketController],
       providers: [
         { provide: PRICING_CONFIG, useValue: config },
         QuotesRepository,
@@ -34,6 +38,8 @@ export class MarketModule {
         PollerStateRepository,
         MarketService,
         MarketPublisher,
+        MarketAsking,
+        MarketAdminService,
         MarketLease,
         MarketPoller,
         MarketTicker,

@@ -1,11 +1,11 @@
 import { Repeating } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
+import { MarketAsking } from './market.asking.js';
 import { MarketLease } from './market.lease.js';
 import { MarketPublisher } from './market.publisher.js';
-import { MarketService } from './market.service.js';
 import { nextPollAt } from './poll-times.js';
-import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
+import { PollerStateRepository } from './poller-state.repository.js';
 
 /** A changed interval, a lease that came free, a database that is back: noticed within this. */
 const LONGEST_PAUSE_MS = 500;
@@ -18,7 +18,7 @@ export class MarketPoller extends Repeating {
 
   constructor(
     private readonly lease: MarketLease,
-    private readonly market: MarketService,
+    private readonly asking: MarketAsking,
     private readonly publisher: MarketPublisher,
     private readonly state: PollerStateRepository,
     private readonly settings: PriceSettingsRepository,
@@ -55,20 +55,7 @@ export class MarketPoller extends Repeating {
     const [state, { update_interval_ms }] = await Promise.all([this.state.read(), this.settings.current()]);
     const now = new Date();
     this.nextAt = nextPollAt(state, update_interval_ms);
-    if (now.getTime() < this.nextAt || !(await this.state.claim(state.asked_at, now))) return;
-    await this.state.finish(await this.pollOrFail());
-    await this.publisher.publish();
-    this.nextAt = 0;
-  }
-
-  /** A poll that broke off is a poll without an answer: the next comes sooner than an interval. */
-  private async pollOrFail(): Promise<Outcome> {
-    try {
-      return await this.market.poll();
-    } catch (error) {
-      this.log.error({ err: error });
-      return { source: null, lastError: 'the question broke off; the log says why' };
-    }
+    if (now.getTime() >= this.nextAt && (await this.asking.ask(state.asked_at, now))) this.nextAt = 0;
   }
 
   private async sayStopped(): Promise<void> {

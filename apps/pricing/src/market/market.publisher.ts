@@ -1,7 +1,7 @@
 import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, type Quote } from '@sarafa/contracts';
 import { nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
@@ -14,6 +14,7 @@ const STALE_AFTER_INTERVALS = 3;
 /** Keeps the market's slices equal to what is stored. All is worked out anew from the database, so any replica may do it. */
 @Injectable()
 export class MarketPublisher {
+  private readonly log = new Logger(MarketPublisher.name);
   private latestAt?: number;
 
   constructor(
@@ -42,6 +43,11 @@ export class MarketPublisher {
       const held = minutes === 1 ? latest : await this.heldSince(tickStart(minutes, now), latest.sample, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }
+  }
+
+  /** After a write, which is saved whether this succeeds or the sweep does it. */
+  async publishSoon(): Promise<void> {
+    await this.publish().catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
   /** When held rates may move next; milliseconds since 1970. */

@@ -9,21 +9,10 @@ import { type Sources, sourcesOf } from '../sources/sources.js';
 import type { Outcome } from './poller-state.repository.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
+import { REASONS } from './refused-quote.js';
 
 /** A second source shows a jump too when it is this close to it. */
 const CONFIRMED_PERCENT = 1;
-
-/** Refused for the price alone: nothing is wrong with the source that said it. */
-const REASONS: Record<RefusalReason, string> = {
-  currency: 'in another currency than rupees',
-  unit: 'in another unit than the troy ounce',
-  'not-positive': 'not positive',
-  'too-large': 'impossibly large',
-  old: 'older than the last one',
-  future: 'from the future',
-  'unit-flip': 'looks like a change of unit',
-  jump: 'jumped further than the limit',
-};
 
 /** What one poll has gathered so far. */
 interface Gathered {
@@ -109,7 +98,7 @@ export class MarketService {
       const refused = last ? await this.quarantine.listSince(metal, last.at) : [];
       const verdict = judgeQuote(candidate, { last, refused, jumpPercent: this.config.MARKET_JUMP_PERCENT, now: Date.now() });
       if (verdict.kind === 'refuse' && !(verdict.reason === 'jump' && (await this.isConfirmed(metal, source, candidate)))) {
-        await this.refuse(metal, source, candidate, verdict.reason, last);
+        await this.refuse(metal, source, { ...candidate, dutyIncluded: answer.dutyIncluded }, verdict.reason, last);
         gathered.faults.push(`${source.label}: ${metal} refused, ${REASONS[verdict.reason]}`);
         continue;
       }
@@ -136,12 +125,13 @@ export class MarketService {
   private async refuse(
     metal: Metal,
     { label }: RateSource,
-    { price, currency, unit, at }: Candidate,
+    { price, currency, unit, at, dutyIncluded }: Candidate & { dutyIncluded: boolean },
     reason: RefusalReason,
     last: MetalQuote | undefined,
   ): Promise<void> {
     const judgedAgainst = { last_price: last?.price ?? null, last_at: last?.at ?? null };
-    const refusal = { metal, price, currency, unit, at, source: label, reason, ...judgedAgainst, refused_at: new Date() };
+    const said = { metal, price, currency, unit, at, source: label, duty_included: dutyIncluded };
+    const refusal = { ...said, reason, ...judgedAgainst, refused_at: new Date() };
     if (!(await this.quarantine.add(refusal))) return;
     this.quarantined.inc({ metal, reason });
     this.log.warn(`${label}: ${metal} ${price} at ${at} refused: ${reason}`);

@@ -35,6 +35,13 @@ export class PollerStateRepository {
     return modifiedCount === 1;
   }
 
+  /** False when an admin has asked since `notSince`, through whichever replica. */
+  async claimRefresh(now: Date, notSince: Date): Promise<boolean> {
+    const free = { ...ID, $or: [{ refreshed_at: null }, { refreshed_at: { $lte: notSince } }] };
+    const { modifiedCount } = await this.states.updateOne(free, { $set: { refreshed_at: now } });
+    return modifiedCount === 1;
+  }
+
   async finish({ source, lastError }: Outcome): Promise<void> {
     const answered = { $set: { source, last_error: lastError, failures: 0 }, $inc: { rev: 1 } };
     const failed = { $set: { last_error: lastError }, $inc: { rev: 1, failures: 1 } };

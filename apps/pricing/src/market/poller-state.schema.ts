@@ -7,6 +7,8 @@ export class PollerState {
   @Prop({ type: Number, default: 0 }) rev!: number;
   @Prop({ type: Boolean, default: false }) running!: boolean;
   @Prop({ type: Date, default: null }) asked_at!: Date | null;
+  /** When an admin asked last. */
+  @Prop({ type: Date, default: null }) refreshed_at!: Date | null;
   @Prop({ type: String, default: null }) source!: string | null;
   @Prop({ type: String, default: null }) last_error!: string | null;
   /** Polls in a row without any answer. */

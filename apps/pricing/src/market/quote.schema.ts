@@ -1,5 +1,8 @@
+import { limits } from '@sarafa/contracts';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument } from 'mongoose';
+
+const DAY_S = 86_400;
 
 @Schema({ _id: false })
 class StoredMetalQuote {
@@ -27,4 +30,5 @@ export type StoredQuoteDocument = HydratedDocument<StoredQuote>;
 
 export const StoredQuoteSchema = SchemaFactory.createForClass(StoredQuote)
   .index({ seq: 1 }, { unique: true })
-  .index({ sample: 1, accepted_at: -1, seq: -1 });
+  .index({ sample: 1, accepted_at: -1, seq: -1 })
+  .index({ accepted_at: 1 }, { expireAfterSeconds: limits.historyDays * DAY_S });

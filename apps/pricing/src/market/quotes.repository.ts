@@ -27,6 +27,18 @@ export class QuotesRepository {
     return quoteOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
 
+  /** The last market quote accepted in each step of `stepMs` from `from` on, oldest first. */
+  async lastOfSteps(from: Date, to: Date, stepMs: number): Promise<{ quote: Quote; accepted_at: Date }[]> {
+    const step = { $floor: { $divide: [{ $subtract: ['$accepted_at', from] }, stepMs] } };
+    const found = await this.quotes.aggregate<{ last: StoredQuote }>([
+      { $match: { sample: false, accepted_at: { $gte: from, $lt: to } } },
+      { $sort: { accepted_at: 1, seq: 1 } },
+      { $group: { _id: step, last: { $last: '$$ROOT' } } },
+      { $sort: { _id: 1 } },
+    ]);
+    return found.map(({ last }) => ({ quote: Quote.parse(last), accepted_at: last.accepted_at }));
+  }
+
   /** False when another replica accepted a quote of this `seq` meanwhile. */
   async add(quote: Quote, acceptedAt: Date): Promise<boolean> {
     // The index decides between two that accept at once, so it has to stand first.

@@ -1,6 +1,9 @@
-import type { Metal } from '@sarafa/contracts';
+import { limits, type Metal } from '@sarafa/contracts';
 import type { RefusalReason } from '@sarafa/domain';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Types } from 'mongoose';
+
+const DAY_S = 86_400;
 
 /** A quote that can't be true, kept with its reason and never shown (rulings 3). */
 @Schema({ collection: 'quarantine' })
@@ -12,6 +15,7 @@ export class Refusal {
   @Prop({ type: String, required: true }) unit!: string;
   @Prop({ type: String, required: true }) at!: string;
   @Prop({ type: String, required: true }) source!: string;
+  @Prop({ type: Boolean, default: false }) duty_included!: boolean;
   @Prop({ type: String, required: true }) reason!: RefusalReason;
   /** What it was judged against; null before the first accepted one. */
   @Prop({ type: String, default: null }) last_price!: string | null;
@@ -19,8 +23,12 @@ export class Refusal {
   @Prop({ type: Date, required: true }) refused_at!: Date;
   /** How often the source repeated it. */
   @Prop({ type: Number, default: 1 }) times!: number;
+  /** When an admin accepted it after all. */
+  @Prop({ type: Date, default: null }) released_at!: Date | null;
 }
+
+export type StoredRefusal = Refusal & { _id: Types.ObjectId };
 
 export const RefusalSchema = SchemaFactory.createForClass(Refusal)
   .index({ metal: 1, last_at: 1, refused_at: -1 })
-  .index({ refused_at: -1 });
+  .index({ refused_at: -1 }, { expireAfterSeconds: limits.historyDays * DAY_S });

@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { PriceSettingsController } from './price-settings.controller.js';
 import { PriceSettingsPublisher } from './price-settings.publisher.js';
 import { PriceSettingsRepository } from './price-settings.repository.js';
+import { PriceSettingsService } from './price-settings.service.js';
 import { StoredPriceSettings, StoredPriceSettingsSchema } from './price-settings.schema.js';
 
 @Module({})
@@ -13,7 +15,13 @@ export class PriceSettingsModule {
     return {
       module: PriceSettingsModule,
       imports: [MongooseModule.forFeature([schema], PRICING_DB)],
-      providers: [{ provide: PRICING_CONFIG, useValue: config }, PriceSettingsRepository, PriceSettingsPublisher],
+      controllers: [PriceSettingsController],
+      providers: [
+        { provide: PRICING_CONFIG, useValue: config },
+        PriceSettingsRepository,
+        PriceSettingsPublisher,
+        PriceSettingsService,
+      ],
       exports: [PriceSettingsRepository],
     };
   }

@@ -15,4 +15,9 @@ export class PriceSettingsRepository {
     const found = await this.settings.findById(ID._id).lean();
     return found ?? this.settings.findOneAndUpdate(ID, {}, { upsert: true, returnDocument: 'after' }).lean().exec();
   }
+
+  async change(fields: Partial<Pick<StoredPriceSettings, 'update_interval_ms' | 'dynamic_price_interval'>>): Promise<void> {
+    await this.current();
+    await this.settings.updateOne(ID, { $set: fields, $inc: { rev: 1 } });
+  }
 }

@@ -1,0 +1,95 @@
+import {
+  accountState,
+  type Actor,
+  AppError,
+  type CustomTable,
+  type CustomTableUpdate,
+  type NewCustomTable,
+  portalTexts,
+} from '@sarafa/contracts';
+import { ownUserId, requireAdmin, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { CustomTablesPublisher, tablesOf } from './custom-tables.publisher.js';
+import { CustomTablesRepository } from './custom-tables.repository.js';
+import type { ShopCustomTablesDocument } from './custom-tables.schema.js';
+
+/** Shops a page: their rows, at the most there may be, fit one message of the bus. */
+const PAGE = 20;
+
+@Injectable()
+export class CustomTablesService {
+  constructor(
+    private readonly shops: CustomTablesRepository,
+    private readonly publisher: CustomTablesPublisher,
+    private readonly state: StateCache,
+  ) {}
+
+  async list(actor: Actor, after?: string): Promise<{ tables: CustomTable[]; next: string | null }> {
+    requireAdmin(actor);
+    const shops = await this.shops.listAfter(after, PAGE);
+    return { tables: shops.flatMap(tablesOf), next: shops.length === PAGE ? (shops.at(-1)!.id as string) : null };
+  }
+
+  async listByUser(actor: Actor, userId: string): Promise<CustomTable[]> {
+    requireOwnerOrAdmin(actor, userId);
+    const shop = await this.shops.findByUser(userId);
+    return shop ? tablesOf(shop) : [];
+  }
+
+  async create(actor: Actor, { title, userId, price }: NewCustomTable): Promise<CustomTable> {
+    requireAdmin(actor);
+    if ((await this.state.load(accountState, userId))?.role !== 'user') {
+      throw new AppError('NOT_FOUND', portalTexts.users.notFound);
+    }
+    await this.shops.ensure(userId);
+    const shop = await this.shops.add(userId, { title, price, createdAt: new Date() });
+    if (!shop) throw new AppError('CONFLICT', portalTexts.customTables.full);
+    await this.publisher.publishSoon(shop);
+    return tablesOf(shop).at(-1)!;
+  }
+
+  async update(actor: Actor, id: string, { userId, ...fields }: CustomTableUpdate): Promise<CustomTable> {
+    requireAdmin(actor);
+    const owner = known(await this.shops.findByTable(id)).id as string;
+    if (userId !== undefined && userId !== owner) throw ownerFixed();
+    return this.changed(await this.shops.update(id, defined(fields)), id);
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    requireAdmin(actor);
+    await this.publisher.publishSoon(known(await this.shops.remove(id)));
+  }
+
+  /** Another shop's row is none to a shop. */
+  async setPrice(actor: Actor, id: string, price: number): Promise<CustomTable> {
+    const isAdmin = actor.role === 'admin';
+    const change = isAdmin ? this.shops.update(id, { price }) : this.shops.updateOfUser(ownUserId(actor), id, { price });
+    return this.changed(await change, id);
+  }
+
+  private async changed(found: ShopCustomTablesDocument | null, id: string): Promise<CustomTable> {
+    const shop = known(found);
+    await this.publisher.publishSoon(shop);
+    const table = tablesOf(shop).find((row) => row.id === id);
+    if (!table) throw notFound();
+    return table;
+  }
+}
+
+function known(shop: ShopCustomTablesDocument | null): ShopCustomTablesDocument {
+  if (!shop) throw notFound();
+  return shop;
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', portalTexts.customTables.notFound);
+}
+
+function ownerFixed(): AppError {
+  const { ownerFixed: message } = portalTexts.customTables;
+  return new AppError('INVALID_INPUT', `userId: ${message}`, [{ path: 'userId', message }]);
+}
+
+function defined({ title, price }: { title?: string | undefined; price?: number | undefined }) {
+  return { ...(title === undefined ? {} : { title }), ...(price === undefined ? {} : { price }) };
+}

@@ -1,0 +1,17 @@
+import { shopDeleted } from '@sarafa/contracts';
+import { Events } from '@sarafa/server';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CustomTablesPublisher } from './custom-tables.publisher.js';
+
+/** A deleted shop's rows go with it. Heard again until it succeeds. */
+@Injectable()
+export class Deletions implements OnApplicationBootstrap {
+  constructor(
+    private readonly events: Events,
+    private readonly tables: CustomTablesPublisher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.events.hear(shopDeleted, 'pricing', ({ id }) => this.tables.removeOf(id));
+  }
+}

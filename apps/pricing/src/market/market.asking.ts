@@ -1,0 +1,34 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MarketPublisher } from './market.publisher.js';
+import { MarketService } from './market.service.js';
+import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
+
+/** One question to the market, from its claim to what boards hear of it. */
+@Injectable()
+export class MarketAsking {
+  private readonly log = new Logger(MarketAsking.name);
+
+  constructor(
+    private readonly market: MarketService,
+    private readonly state: PollerStateRepository,
+    private readonly publisher: MarketPublisher,
+  ) {}
+
+  /** False, without a question, when another replica has asked since `askedAt`. */
+  async ask(askedAt: Date | null, now: Date): Promise<boolean> {
+    if (!(await this.state.claim(askedAt, now))) return false;
+    await this.state.finish(await this.pollOrFail());
+    await this.publisher.publish();
+    return true;
+  }
+
+  /** A poll that broke off is a poll without an answer: the next comes sooner than an interval. */
+  private async pollOrFail(): Promise<Outcome> {
+    try {
+      return await this.market.poll();
+    } catch (error) {
+      this.log.error({ err: error });
+      return { source: null, lastError: 'the question broke off; the log says why' };
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { type Actor, type HistoryQuery, prices } from '@sarafa/contracts';
+import { Handles } from '@sarafa/server';
+import { Controller } from '@nestjs/common';
+import { MarketAdminService } from './market.admin.service.js';
+
+@Controller()
+export class MarketController {
+  constructor(private readonly market: MarketAdminService) {}
+
+  @Handles(prices.refresh)
+  async refresh(_: object, actor: Actor) {
+    await this.market.refresh(actor);
+    return {};
+  }
+
+  @Handles(prices.listQuarantine)
+  listQuarantine(_: object, actor: Actor) {
+    return this.market.listQuarantine(actor);
+  }
+
+  @Handles(prices.release)
+  release({ id }: { id: string }, actor: Actor) {
+    return this.market.release(actor, id);
+  }
+
+  @Handles(prices.history)
+  history(query: HistoryQuery, actor: Actor) {
+    return this.market.history(actor, query);
+  }
+}
