@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { siteMaintenance, sitePublicView } from '@sarafa/contracts';
-import { Bus, type Running, StateCache } from '@sarafa/server';
+import { type Actor, settings, siteMaintenance, sitePublicView } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { database, type Database, mongod, natsServer, type Server, setSiteSwitch, until } from '@sarafa/testing';
 import { settingsApp } from '../settings.app.js';
 
@@ -48,6 +48,25 @@ describe('the switches of the site', () => {
     await setSiteSwitch(db, 'maintenance', false);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === false);
     expect(await written()).toEqual(before);
+  });
+
+  it('are an admin’s; maintenance ends only with a sign-in of the last five minutes', async () => {
+    const rpc = new RpcClient(bus);
+    const admin = { role: 'admin', id: 'a'.repeat(24) } as const;
+    const now = Math.floor(Date.now() / 1_000);
+    const set = (isMaintenanceMode: boolean, secondsAgo: number, actor: Actor = admin) =>
+      rpc.call(settings.setMaintenance, { isMaintenanceMode, signedInAt: now - secondsAgo }, actor);
+    for (const actor of [{ role: 'public' }, { role: 'user', id: 'b'.repeat(24) }] as const) {
+      await expect(set(true, 0, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(rpc.call(settings.setPublicView, { enabled: false }, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    // Off already: nothing changes, so nothing is asked for.
+    expect(await set(false, 3_600)).toEqual({ isMaintenanceMode: false });
+    expect(await set(true, 3_600)).toEqual({ isMaintenanceMode: true });
+    await expect(set(false, 301)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
+    expect(await set(false, 290)).toEqual({ isMaintenanceMode: false });
+    await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === false);
   });
 
   it('are published when they are changed', async () => {

@@ -15,4 +15,10 @@ export class SiteSettingsRepository {
     const made = { $setOnInsert: { on } };
     return found ?? this.settings.findOneAndUpdate({ _id: name }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
+
+  /** What stands so already is no change. */
+  async set(name: SiteSwitch, on: boolean): Promise<void> {
+    await this.ensure(name, on);
+    await this.settings.updateOne({ _id: name, on: { $ne: on } }, { $set: { on }, $inc: { rev: 1 } });
+  }
 }

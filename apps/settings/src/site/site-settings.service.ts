@@ -1,0 +1,33 @@
+import { type Actor, AppError, limits, type Maintenance, portalTexts, type PublicView } from '@sarafa/contracts';
+import { requireAdmin } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { MaintenancePublisher, PublicViewPublisher } from './site-settings.publishers.js';
+import { SiteSettingsRepository } from './site-settings.repository.js';
+
+@Injectable()
+export class SiteSettingsService {
+  constructor(
+    private readonly settings: SiteSettingsRepository,
+    private readonly maintenance: MaintenancePublisher,
+    private readonly publicView: PublicViewPublisher,
+  ) {}
+
+  /** Off takes a sign-in of the last five minutes, unless it is off already (rulings 4). `signedInAt` in seconds since 1970. */
+  async setMaintenance(actor: Actor, on: boolean, signedInAt: number): Promise<Maintenance> {
+    requireAdmin(actor);
+    const isFresh = Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;
+    if (!on && !isFresh && (await this.settings.ensure('maintenance', false)).on) {
+      throw new AppError('FORBIDDEN', portalTexts.site.freshSignIn);
+    }
+    await this.settings.set('maintenance', on);
+    await this.maintenance.publishSoon();
+    return { isMaintenanceMode: on };
+  }
+
+  async setPublicView(actor: Actor, enabled: boolean): Promise<PublicView> {
+    requireAdmin(actor);
+    await this.settings.set('public-view', enabled);
+    await this.publicView.publishSoon();
+    return { enabled };
+  }
+}
