@@ -1,6 +1,10 @@
-import { AppError, type Role } from '@sarafa/contracts';
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type Actor, AppError, portalTexts, type Role } from '@sarafa/contracts';
+import { type Session, Sessions } from '@sarafa/server';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+
+type Request = FastifyRequest & { session?: Session };
 
 /** Read by reflection in the architecture test. */
 export const ROLES = Reflector.createDecorator<Role[]>();
@@ -8,13 +12,30 @@ export const ROLES = Reflector.createDecorator<Role[]>();
 /** Who may use a route. Every route says so: one that doesn't is refused. */
 export const Access = (...roles: Role[]) => ROLES(roles);
 
-/** Nobody can sign in yet, so everybody is the public. */
+/** Who uses the route: the public where nobody has to sign in. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  return context.switchToHttp().getRequest<Request>().session?.actor ?? { role: 'public' };
+});
+
+/** When whoever uses the route signed in; seconds since 1970. */
+export const SignedInAt = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  return context.switchToHttp().getRequest<Request>().session?.signedInAt ?? 0;
+});
+
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: Sessions,
+  ) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    if (this.reflector.get(ROLES, context.getHandler())?.includes('public')) return true;
-    throw new AppError('UNAUTHENTICATED', 'Please sign in');
+  /** A public route ignores a token, also a bad one (rulings 2). */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const roles = this.reflector.get(ROLES, context.getHandler()) ?? [];
+    if (roles.includes('public')) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    request.session = await this.sessions.of(request.headers.authorization);
+    if (!roles.includes(request.session.actor.role)) throw new AppError('FORBIDDEN', portalTexts.access.insufficient);
+    return true;
   }
 }

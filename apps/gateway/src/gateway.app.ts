@@ -1,14 +1,19 @@
-import { type App, Bus, surroundingsOf, withBus } from '@sarafa/server';
+import { type App, Bus, SECURITY_HEADERS, surroundingsOf, withBus } from '@sarafa/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { COMPRESS_FROM_BYTES } from './boards/answer.js';
+import { logAccess } from './door/access-log.js';
 import { answerClientErrors } from './door/client-errors.js';
 import { withDoors } from './door/doors.js';
+import { HotDoor } from './door/hot-door.js';
+import { peers } from './door/peers.js';
 import { requestIds } from './door/request-ids.js';
-import { HSTS, SECURITY_HEADERS } from './door/security-headers.js';
+import { hsts } from './door/security-headers.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { nothingHere, sendError } from './http-errors.js';
+import { serveMedia } from './site/media-proxy.js';
 import { serveSite } from './site/site.js';
 
 /** Longer than any address that Node lets through: the route itself says what is wrong with an id. */
@@ -20,13 +25,14 @@ export const gatewayApp: App<GatewayConfig> = {
   start: async (config, surroundings = surroundingsOf()) => {
     const bus = await Bus.connect(config.NATS_URL, 'gateway');
     const newRequestId = requestIds();
+    const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options: DoorOptions = {
       genReqId: newRequestId,
-      trustProxy: config.TRUST_PROXY?.split(',').map((range) => range.trim()) ?? false,
+      trustProxy: trusted ?? false,
       frameworkErrors: (error, _, reply) => void sendError(reply, error),
     };
-    const [hot, site] = [plainDoor(options), plainDoor(options)];
-    hot.setNotFoundHandler((_, reply) => sendError(reply, nothingHere()));
+    const [hot, site] = [new HotDoor(plainDoor(options), peers(trusted)), plainDoor(options)];
+    hot.fastify.setNotFoundHandler((_, reply) => sendError(reply, nothingHere()));
     const adapter = new FastifyAdapter({
       ...options,
       // Open streams never end by themselves: closing must not wait for them.
@@ -43,24 +49,27 @@ export const gatewayApp: App<GatewayConfig> = {
     );
     const nest = adapter.getInstance() as unknown as FastifyInstance;
     nest.addHook('onRequest', async (_, reply) => {
-      reply.headers(SECURITY_HEADERS);
+      // Nothing that goes through Nest is for a cache: it is somebody's own, or a token.
+      reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     });
+    logAccess(nest);
     // Only a proxy ends TLS here, so without one nobody is asked.
-    if (config.TRUST_PROXY) for (const door of [hot, site, nest]) saySafeTransport(door);
+    if (config.TRUST_PROXY) for (const door of [hot.fastify, site, nest]) door.addHook('onRequest', hsts);
     await serveSite(site, config);
+    serveMedia(site, config.MEDIA_URL);
+    // Loaded here and not above: these CommonJS packages require ES ones, which Jest on Node 20 can't do.
+    const [{ default: multipart }, { default: compress }] = await Promise.all([
+      import('@fastify/multipart'),
+      import('@fastify/compress'),
+    ]);
+    await nest.register(multipart);
+    await nest.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
     await app.init();
-    await Promise.all([hot.ready(), site.ready()]);
+    await Promise.all([hot.fastify.ready(), site.ready()]);
     await app.listen(config.PORT, config.HOST);
     return { close: () => app.close().then(() => bus.close()) };
   },
 };
-
-/** Rulings 10: whoever came by TLS is to come by TLS from now on. */
-function saySafeTransport(door: FastifyInstance): void {
-  door.addHook('onRequest', async (request, reply) => {
-    if (request.protocol === 'https') reply.headers(HSTS);
-  });
-}
 
 interface DoorOptions {
   genReqId: () => string;

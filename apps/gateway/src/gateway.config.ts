@@ -7,6 +7,17 @@ export const GatewayConfig = BaseConfig.extend({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** The built web app. */
   WEB_DIR: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  /** Media's door for bytes. */
+  MEDIA_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:8081')
+    .transform((url) => url.replace(/\/+$/, '')),
+  /** Digits of the provider's number, with its country's, behind the sign-in screen's chat. */
+  PROVIDER_CHAT_NUMBER: z
+    .string()
+    .regex(/^\+?\d{6,15}$/, 'must be a telephone number: digits only')
+    .transform((number) => number.replace('+', ''))
+    .optional(),
   /** Proxies whose forwarded address is believed: addresses or ranges, separated by commas. */
   TRUST_PROXY: z.string().optional(),
   /** Ceiling for public reads. */

@@ -1,9 +1,11 @@
+import { SECURITY_HEADERS } from '@sarafa/server';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { SECURITY_HEADERS } from '../door/security-headers.js';
+import { HSTS } from '../door/security-headers.js';
+import { type Encoding, encodingFor } from './negotiation.js';
 
 /** A body smaller than this grows when compressed, or nearly. */
-const COMPRESS_FROM_BYTES = 1_024;
+export const COMPRESS_FROM_BYTES = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -30,8 +32,8 @@ export class Answer {
   as(acceptEncoding: string | undefined): Encoded {
     // As a string it goes out in one write with its head; a buffer of its own would take a gathered write, which costs more.
     this.plain ??= this.encode(this.text);
-    if (this.text.length < COMPRESS_FROM_BYTES || !acceptEncoding) return this.plain;
-    const name = acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : undefined;
+    if (this.text.length < COMPRESS_FROM_BYTES) return this.plain;
+    const name = encodingFor(acceptEncoding);
     if (!name) return this.plain;
     this.compressed ??= {
       br: this.encode(brotliCompressSync(this.text, BROTLI), 'br'),
@@ -40,20 +42,41 @@ export class Answer {
     return this.compressed[name];
   }
 
-  /** A strong tag for each representation: the compressed one has other bytes. */
-  private encode(body: string | Buffer, encoding?: string): Encoded {
-    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  private encode(body: string | Buffer, encoding?: Encoding): Encoded {
     const vary: Record<string, string> = this.text.length < COMPRESS_FROM_BYTES ? {} : { vary: 'accept-encoding' };
     const encoded: Record<string, string> = encoding ? { 'content-encoding': encoding } : {};
-    return { body, etag, headers: { ...HEADERS, ...vary, ...encoded, etag } };
+    return new Encoded(body, { ...HEADERS, ...vary, ...encoded });
   }
 }
 
+type Headers = Record<string, string>;
+
 /** One representation of an answer. All its headers stand in one object: set one by one they cost what the route itself costs. */
-export interface Encoded {
-  readonly body: string | Buffer;
+export class Encoded {
+  /** Strong, for each representation: the compressed one has other bytes. */
   readonly etag: string;
-  readonly headers: Record<string, string>;
+  /** Of an answer without the body; the length comes with the body. */
+  readonly headers: Headers;
+  private complete?: Headers;
+  private safe?: Encoded;
+
+  constructor(
+    readonly body: string | Buffer,
+    headers: Headers,
+  ) {
+    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    this.headers = { ...headers, etag: this.etag };
+  }
+
+  /** As `headers`, of an answer with its body. A string here is ASCII, so its letters are its bytes. */
+  get headersWithLength(): Headers {
+    return (this.complete ??= { ...this.headers, 'content-length': String(this.body.length) });
+  }
+
+  /** The same for a reader who came by TLS. */
+  get overTls(): Encoded {
+    return (this.safe ??= new Encoded(this.body, { ...this.headers, ...HSTS }));
+  }
 }
 
 /** JSON text without a letter beyond ASCII: what others write as it is stands as its escape. */

@@ -7,6 +7,7 @@ import {
   importDuty,
   limits,
   marketStatus,
+  type PriceSettings,
   priceSettings,
   profilesComplete,
   type ShopProfile,
@@ -16,7 +17,7 @@ import {
   sitePublicView,
   texts,
 } from '@sarafa/contracts';
-import { subscriptionState } from '@sarafa/domain';
+import { intervalInForce, shopDashboard } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
@@ -85,6 +86,12 @@ export class BoardState {
     return known && this.pricesOf.ofShop(known);
   }
 
+  /** The same for a push; undefined without a subscription too, which is no error there. */
+  pricesToPush(userId: string): Answer | undefined {
+    const known = this.known(userId);
+    return known?.isValid ? this.pricesOf.ofShop(known) : undefined;
+  }
+
   /** `/user/custom-tables/public/{id}` */
   customTables(userId: string): Answer | undefined {
     return this.subscribed(userId) && this.list(boardCustomTables, userId);
@@ -145,11 +152,11 @@ export class BoardState {
     const profile = this.state.peek(shopProfile, userId);
     const settings = this.state.peek(priceSettings, '');
     if (!profile || !settings) return undefined;
-    const minutes = profile.dynamic_price_interval ?? settings.dynamicPriceInterval;
+    const minutes = intervalInForce(profile, settings);
     const now = Date.now();
     let known = this.profiles.get(profile);
     if (!known || known.minutes !== minutes || now >= known.until) {
-      known = knownShop(profile, minutes, now);
+      known = knownShop(profile, settings, now);
       this.profiles.set(profile, known);
     }
     return known;
@@ -189,16 +196,16 @@ function shopNotFound(): AppError {
   return new AppError('NOT_FOUND', texts.errors.shopNotFound);
 }
 
-function knownShop(profile: ShopProfile, minutes: number, now: number): KnownShop {
-  const standing = subscriptionState(profile, now);
+function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): KnownShop {
+  const shop = shopDashboard(profile, settings, now);
+  const minutes = shop.dynamic_price_interval;
   const end = Date.parse(profile.subscription_end_date);
-  const answer = Answer.json({ ...profile, _id: profile.id, role: 'user', dynamic_price_interval: minutes, ...standing });
   return {
     profile,
     minutes,
     held: String(minutes),
-    isValid: standing.isSubscriptionValid,
+    isValid: shop.isSubscriptionValid,
     until: end > now ? end : Infinity,
-    answer,
+    answer: Answer.json(shop),
   };
 }

@@ -1,14 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { heldQuote, limits, marketStatus, type Slice } from '@sarafa/contracts';
-import { Metrics, StateCache } from '@sarafa/server';
+import { heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
+import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { SECURITY_HEADERS } from '../door/security-headers.js';
+import type { FastifyRequest } from 'fastify';
+import type { HotDoor } from '../door/hot-door.js';
 import { HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
 import { Board, frame } from './board.js';
 import { BoardState, OWN } from './board-state.js';
+import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
 
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
@@ -31,7 +32,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   private open = 0;
 
   constructor(
-    @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
+    @Inject(HOT_DOOR) private readonly hot: HotDoor,
     private readonly state: StateCache,
     private readonly boardState: BoardState,
     clock: MarketClock,
@@ -43,7 +44,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.hot.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    this.hot.fastify.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
       let release: () => void;
       try {
@@ -55,13 +56,15 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
         return sendError(reply, error);
       }
       reply.hijack();
-      // Ended by its connection's end, so that an event is one write and not three with a chunk's frame.
-      reply.raw.useChunkedEncodingByDefault = false;
-      reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
-      this.attach(id, reply.raw, release);
+      this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
       return reply;
     });
     this.heartbeat = setInterval(() => this.beat(), limits.heartbeatMs);
+  }
+
+  /** How many streams are open here, and of which shops. */
+  openBoards(): OpenBoards {
+    return { boards: this.open, shops: [...this.boards.keys()] };
   }
 
   /** Streams never end by themselves; a board whose stream ends reconnects to another replica. */
@@ -69,20 +72,21 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.heartbeat);
   }
 
-  private attach(id: string, stream: ServerResponse, release: () => void): void {
+  private attach(id: string, response: ServerResponse, headers: OutgoingHttpHeaders, release: () => void): void {
     // Who left while state was being asked has no 'close' to come any more.
-    if (stream.destroyed) return release();
+    if (response.destroyed) return release();
+    const stream = new BoardStream(response, headers);
     const board = this.boards.get(id) ?? new Board(id, this.boardState);
     this.boards.set(id, board);
     this.open++;
-    stream.once('close', () => {
+    response.once('close', () => {
       this.open--;
       board.remove(stream);
       release();
       if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);
     });
     board.add(stream);
-    stream.write(heartbeatFrame(), 'latin1');
+    stream.write(heartbeatFrame());
   }
 
   /** Passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice. */

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Answer } from './answer.js';
 import { Board } from './board.js';
 import type { BoardState } from './board-state.js';
+import { BoardStream } from './board-stream.js';
 
 const answer = Answer.json({});
 const shop = { isGone: false };
@@ -37,11 +38,11 @@ describe('a board whose shop is deleted', () => {
         response.on('end', () => resolve(text)).on('error', reject);
       }).on('error', reject);
     });
-    const [, stream] = await asked;
+    const [, response] = await asked;
     const faults: unknown[] = [];
-    stream.on('error', (fault) => faults.push(fault));
+    response.on('error', (fault) => faults.push(fault));
     const board = new Board('f'.repeat(24), state);
-    board.add(stream);
+    board.add(new BoardStream(response, {}));
     shop.isGone = true;
     // Profile, rows and ads end one after the other, and a heartbeat comes between.
     board.refresh();

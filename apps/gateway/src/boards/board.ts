@@ -1,10 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { BoardEventName } from '@sarafa/contracts';
 import type { Answer } from './answer.js';
 import type { BoardState } from './board-state.js';
-
-/** A stream that has this much unread is a screen that is gone; the board reconnects and starts with the whole state. */
-const MAX_UNREAD_BYTES = 256 * 1024;
+import type { BoardStream } from './board-stream.js';
 
 const GONE = frame('gone', '{}');
 
@@ -12,7 +9,7 @@ type Told = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'pr
 
 /** The open streams of one shop, and what they were told last. */
 export class Board {
-  private readonly streams = new Set<ServerResponse>();
+  private readonly streams = new Set<BoardStream>();
   private readonly told = new Map<Told, Answer>();
 
   constructor(
@@ -25,13 +22,13 @@ export class Board {
   }
 
   /** A new stream starts with the whole state (rulings 7). */
-  add(stream: ServerResponse): void {
+  add(stream: BoardStream): void {
     this.refresh();
     this.streams.add(stream);
-    stream.write([...this.told].map(([event, { text }]) => frame(event, text)).join(''), 'latin1');
+    stream.start([...this.told].map(([event, { text }]) => frame(event, text)).join(''));
   }
 
-  remove(stream: ServerResponse): void {
+  remove(stream: BoardStream): void {
     this.streams.delete(stream);
   }
 
@@ -48,15 +45,12 @@ export class Board {
 
   /** As `refresh`, when nothing but the market has changed. */
   refreshPrices(): void {
-    if (this.state.isSubscribed(this.userId)) this.tell('prices', this.state.prices(this.userId));
+    this.tell('prices', this.state.pricesToPush(this.userId));
   }
 
   /** `frames` is ASCII. */
   write(frames: string): void {
-    for (const stream of this.streams) {
-      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
-      else stream.write(frames, 'latin1');
-    }
+    for (const stream of this.streams) stream.write(frames);
   }
 
   private tell(event: Told, answer: Answer | undefined): void {
@@ -72,7 +66,7 @@ export class Board {
 
   /** A stream that has ended stays open until its screen has read it; one more write would be an error that ends the process. */
   private end(): void {
-    for (const stream of this.streams) stream.end(GONE, 'latin1');
+    for (const stream of this.streams) stream.end(GONE);
     this.streams.clear();
   }
 }

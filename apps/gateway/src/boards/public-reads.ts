@@ -1,25 +1,25 @@
 import { AppError, texts } from '@sarafa/contracts';
-import { Metrics } from '@sarafa/server';
+import { isKnownTag, Metrics } from '@sarafa/server';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
+import type { FromMemory, HotDoor, ReadRequest } from '../door/hot-door.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG, HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
 import type { Answer } from './answer.js';
 import { BoardState } from './board-state.js';
 
-type Request = FastifyRequest<{ Params: { id?: string } }>;
 type Read = (id: string) => Answer | undefined;
 
-/** The reads that every board polls, as plain Fastify routes on the hot door. All of them are public. */
+/** The reads that every board polls, as plain routes on the hot door. All of them are public. */
 @Injectable()
 export class PublicReads implements OnModuleInit, OnApplicationShutdown {
   private readonly limit: AddressLimit;
   private readonly counts = new Map<string, number>();
 
   constructor(
-    @Inject(HOT_DOOR) private readonly hot: FastifyInstance,
+    @Inject(HOT_DOOR) private readonly hot: HotDoor,
     @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly boards: BoardState,
     metrics: Metrics,
@@ -48,9 +48,17 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
   /** `missing` is what a reader is told when all that is known doesn't make an answer. */
   private serve(path: string, read: Read, missing: string = texts.errors.partDown): void {
     this.counts.set(path, 0);
-    this.hot.get(path, (request: Request, reply) => {
-      this.counts.set(path, this.counts.get(path)! + 1);
-      if (!this.limit.allows(request.ip)) return this.refuse(reply);
+    const count = () => this.counts.set(path, this.counts.get(path)! + 1);
+    const fromMemory: FromMemory = (id, address) => {
+      const known = read(id);
+      // Whoever is refused is counted once more on the other way, which changes nothing: there it is refused as well.
+      if (!known || !this.limit.allows(address)) return undefined;
+      count();
+      return known;
+    };
+    this.hot.read(path, fromMemory, (request, reply) => {
+      count();
+      if (!this.limit.allows(request.ip)) return sendError(reply, this.limit.refusal());
       const { id } = request.params;
       try {
         const known = read(id ?? '');
@@ -65,15 +73,10 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
         .catch((error: unknown) => sendError(reply, error));
     });
   }
-
-  private refuse(reply: FastifyReply): FastifyReply {
-    const { error, retryAfterSeconds } = this.limit.refusal();
-    return sendError(reply.header('retry-after', retryAfterSeconds), error);
-  }
 }
 
-function send(request: Request, reply: FastifyReply, answer: Answer): FastifyReply {
-  const { body, etag, headers } = answer.as(request.headers['accept-encoding']);
+function send({ headers: asked }: ReadRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { body, etag, headers } = answer.as(asked['accept-encoding']);
   reply.headers(headers);
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+  return isKnownTag(asked['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }

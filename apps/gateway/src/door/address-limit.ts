@@ -26,10 +26,10 @@ export class AddressLimit {
     return count <= this.perMinute;
   }
 
-  /** What a refused reader is told, with the seconds until the next minute begins. */
-  refusal(): { error: AppError; retryAfterSeconds: number } {
-    const retryAfterSeconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - Date.now()) / 1_000));
-    return { error: new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please wait a minute.'), retryAfterSeconds };
+  /** What a refused reader is told: to wait until the next minute begins. */
+  refusal(): AppError {
+    const seconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - Date.now()) / 1_000));
+    return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please wait a minute.', undefined, seconds);
   }
 
   close(): void {

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '@sarafa/contracts';
-import { errorBody } from '../http-errors.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import { AppError, httpError } from '@sarafa/contracts';
+import { SECURITY_HEADERS } from '@sarafa/server';
 
 /** So long a refused peer may take to read why. */
 const LINGER_MS = 500;
@@ -23,7 +22,7 @@ export function answerClientErrors(newRequestId: () => string): (error: Error & 
       code === 'HPE_HEADER_OVERFLOW'
         ? new AppError('HEADERS_TOO_LARGE', 'The address or the headers are too large')
         : new AppError('INVALID_INPUT', 'This is no HTTP request');
-    const body = errorBody(error, newRequestId());
+    const body = httpError(error, newRequestId());
     const text = JSON.stringify(body);
     const head = {
       connection: 'close',

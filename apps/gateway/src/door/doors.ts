@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { HotDoor } from './hot-door.js';
 import { isFile, isPage, isPublicRead, withoutPrefix } from './paths.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -8,14 +9,15 @@ const KEEP_ALIVE_MS = 72_000;
 
 export interface Doors {
   /** What boards poll and stream. */
-  readonly hot: FastifyInstance;
+  readonly hot: HotDoor;
   /** The web app's pages and files, and the documentation. */
   readonly site: FastifyInstance;
 }
 
 /**
  * One server, three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, also a plain
- * one, which costs a fifth of the throughput: so what boards read goes past it.
+ * one, which costs a fifth of the throughput: so what boards read goes past it, and past
+ * Fastify too where the answer is in memory.
  */
 export function withDoors({ hot, site }: Doors): (nest: Listener) => Server {
   return (nest) => {
@@ -24,7 +26,8 @@ export function withDoors({ hot, site }: Doors): (nest: Listener) => Server {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && isPage(url, request.headers.accept)) return site.routing(request, response);
       request.url = withoutPrefix(url);
-      if (isRead && isPublicRead(url)) return hot.routing(request, response);
+      if (hot.answers(request, response)) return;
+      if (isRead && isPublicRead(url)) return hot.fastify.routing(request, response);
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });

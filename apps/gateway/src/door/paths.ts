@@ -11,7 +11,8 @@ const PUBLIC_READS = new RegExp(
   ].join('|')})/?(?:\\?|$)`,
 );
 
-const FILES = /^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
+const FILES =
+  /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
 /** A `GET` that accepts HTML is a page, outside these (rulings 1). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;

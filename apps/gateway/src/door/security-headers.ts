@@ -1,10 +1,11 @@
-/** Rulings 10. Every answer has these. */
-export const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-} as const;
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+
+/** A door's `onRequest` hook. Rulings 10: whoever came by TLS is to come by TLS from now on. */
+export async function hsts(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.protocol === 'https') reply.headers(HSTS);
+}
 
 const POLICY = [
   "default-src 'self'",

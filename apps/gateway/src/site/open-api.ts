@@ -1,6 +1,6 @@
-import { documented, type HttpRoute, routes } from '@sarafa/contracts';
+import { STATUS_CODES } from 'node:http';
+import { documented, HTTP_STATUS, type HttpRoute, routes } from '@sarafa/contracts';
 import { z } from 'zod';
-import { STATUS } from '../http-errors.js';
 
 const SCHEMAS = '#/components/schemas/';
 
@@ -14,9 +14,16 @@ export const openApi = {
   },
   paths: pathsOf(routes),
   components: {
-    schemas: z.toJSONSchema(documented, { io: 'output', uri: (id) => SCHEMAS + id }).schemas,
+    schemas: components(),
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
   },
 };
+
+/** Without zod's `$id`: it is a reference within this document, which JSON Schema allows no id to be. */
+function components(): Record<string, object> {
+  const { schemas } = z.toJSONSchema(documented, { io: 'output', uri: (id) => SCHEMAS + id });
+  return Object.fromEntries(Object.entries(schemas).map(([name, { $id: _, ...schema }]) => [name, schema]));
+}
 
 function pathsOf(all: readonly HttpRoute[]): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -24,24 +31,46 @@ function pathsOf(all: readonly HttpRoute[]): Record<string, Record<string, unkno
   return paths;
 }
 
-function operation({ path, summary, description, access, output, mediaType = 'application/json', errors }: HttpRoute): object {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function operation(route: HttpRoute): object {
+  const { path, summary, description, access, status = 200, output, mediaType = 'application/json', errors } = route;
+  const parameters: object[] = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', pattern: '^[0-9a-f]{24}$' },
   }));
-  const answers = errors.map((code) => [STATUS[code], { description: code, content: json(ref('HttpError')) }]);
+  if (route.query) parameters.push(...queryParameters(route.query));
+  const answers = errors.map((code) => [HTTP_STATUS[code], { description: code, content: json(ref('HttpError')) }]);
   return {
     summary,
     ...(description ? { description } : {}),
     parameters,
+    ...(route.input ? { requestBody: requestBody(route.input, route.file) } : {}),
     security: access.includes('public') ? [] : [{ bearer: [] }],
     responses: {
-      200: { description: 'OK', content: { [mediaType]: { schema: schemaOf(output) } } },
+      [status]: { description: STATUS_CODES[status], content: { [mediaType]: { schema: schemaOf(output) } } },
       ...Object.fromEntries(answers as [number, object][]),
     },
   };
+}
+
+function queryParameters(query: z.ZodType): object[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output' });
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+/** What counts of a body once it is read; texts of numbers and switches are taken as well (rulings 1). */
+function requestBody(input: z.ZodType, file: string | undefined): object {
+  const schema = z.toJSONSchema(input, { io: 'output', override: ({ jsonSchema }) => asSent(jsonSchema) });
+  const form = { ...schema, properties: { ...schema.properties, [file ?? '']: { type: 'string', format: 'binary' } } };
+  return { required: true, content: { ...json(schema), ...(file ? { 'multipart/form-data': { schema: form } } : {}) } };
+}
+
+/** What isn't known is dropped, and what has a default may be left out. */
+function asSent(schema: { additionalProperties?: unknown; required?: string[]; properties?: Record<string, unknown> }): void {
+  delete schema.additionalProperties;
+  const { properties = {}, required } = schema;
+  if (required) schema.required = required.filter((name) => !('default' in (properties[name] as object)));
 }
 
 function schemaOf(output: z.ZodType): object {

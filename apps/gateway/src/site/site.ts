@@ -1,8 +1,9 @@
+import { SECURITY_HEADERS } from '@sarafa/server';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentSecurityPolicy, SECURITY_HEADERS } from '../door/security-headers.js';
+import { contentSecurityPolicy } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
 import { openApi } from './open-api.js';

@@ -1,0 +1,63 @@
+import { AppError, HTTP_STATUS, HttpError, texts } from '@sarafa/contracts';
+import { currentRequest } from '@sarafa/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+
+const TIMEOUT_MS = 15_000;
+
+/** Hands logos on to media, which checks the token itself: bytes never ride the bus. */
+@Injectable()
+export class LogosClient {
+  private readonly log = new Logger(LogosClient.name);
+
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
+
+  /**
+   * Stores `logo`, if there is one, and lets `save` write the account with its `logo_url`; when that is refused, the logo
+   * goes again. Throws what media or `save` throws.
+   */
+  async with<T>(
+    accountId: string,
+    logo: Buffer | undefined,
+    { headers: { authorization = '' } }: FastifyRequest,
+    save: (stored: { logo_url?: string }) => Promise<T>,
+  ): Promise<T> {
+    if (!logo) return save({});
+    const logo_url = await this.store(accountId, logo, authorization);
+    try {
+      return await save({ logo_url });
+    } catch (error) {
+      // Without an answer it may still be saved: media's own sweep tells in time.
+      if (!(error instanceof AppError) || HTTP_STATUS[error.code] >= 500) throw error;
+      const query = `?url=${encodeURIComponent(logo_url)}`;
+      // Media's own sweep removes it in any case.
+      await this.ask('DELETE', accountId + query, authorization).catch((reason: Error) => this.log.warn(reason.message));
+      throw error;
+    }
+  }
+
+  private async store(accountId: string, logo: Buffer, authorization: string): Promise<string> {
+    const answer = await this.ask('POST', accountId, authorization, logo);
+    return ((await answer.json()) as { logo_url: string }).logo_url;
+  }
+
+  private async ask(method: string, path: string, authorization: string, body?: Buffer): Promise<Response> {
+    const requestId = currentRequest()?.requestId;
+    const answer = await fetch(`${this.config.MEDIA_URL}/logos/${path}`, {
+      method,
+      headers: {
+        authorization,
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...(body ? { 'content-type': 'application/octet-stream' } : {}),
+      },
+      ...(body ? { body: new Uint8Array(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (answer?.ok) return answer;
+    const refusal = HttpError.safeParse(await answer?.json().catch(() => undefined)).data;
+    if (!refusal || refusal.code === 'INTERNAL') throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    throw new AppError(refusal.code, refusal.message, refusal.details);
+  }
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import { BoardStream } from './board-stream.js';
+
+const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+describe('a board stream', () => {
+  let server: Server;
+  let peer: Socket;
+  let read: string;
+  const faults: unknown[] = [];
+
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    peer = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    peer.on('error', () => {});
+    read = '';
+    faults.length = 0;
+  });
+
+  afterEach(() => {
+    peer.destroy();
+    server.close().closeAllConnections();
+  });
+
+  /** Of each request that comes, in order. */
+  async function ask(requests: number): Promise<ServerResponse[]> {
+    const responses: ServerResponse[] = [];
+    server.on('request', (_: IncomingMessage, response: ServerResponse) => {
+      response.on('error', (fault) => faults.push(fault));
+      responses.push(response);
+    });
+    server.on('clientError', (fault) => faults.push(fault));
+    peer.write(GET.repeat(requests));
+    await until(() => responses.length === requests);
+    return responses;
+  }
+
+  const listen = () => peer.setEncoding('latin1').on('data', (text: string) => (read += text));
+  const openStream = (response: ServerResponse) => new BoardStream(response, { 'content-type': 'text/event-stream' });
+
+  it('sends head and frames as they are, in order, and ends with its connection', async () => {
+    listen();
+    const [response] = await ask(1);
+    const stream = openStream(response!);
+    stream.start('first\n');
+    stream.write('second\n');
+    stream.write('third\n');
+    stream.end('last\n');
+    await once(peer, 'end');
+    expect(read).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\nfirst\nsecond\nthird\nlast\n$/s);
+    expect(read).not.toMatch(/chunked/i);
+    expect(read).toMatch(/connection: close/i);
+    expect(faults).toEqual([]);
+  });
+
+  it('waits behind an earlier answer on its connection', async () => {
+    listen();
+    const [earlier, response] = await ask(2);
+    const stream = openStream(response!);
+    stream.start('first\n');
+    stream.write('second\n');
+    earlier!.end('earlier');
+    await until(() => read.includes('second'));
+    stream.write('third\n');
+    await until(() => read.includes('third'));
+    expect(read).toMatch(/earlier.*first\nsecond\nthird\n$/s);
+    expect(faults).toEqual([]);
+  });
+
+  it('writes nothing more to a screen that has left', async () => {
+    listen();
+    const [response] = await ask(1);
+    const stream = openStream(response!);
+    stream.start('first\n');
+    await until(() => read.includes('first'));
+    const closed = once(peer, 'close');
+    peer.end();
+    await until(() => !response!.socket?.writable);
+    stream.write('second\n');
+    await closed;
+    stream.write('third\n');
+    await new Promise(setImmediate);
+    expect(read).not.toContain('second');
+    expect(faults).toEqual([]);
+  });
+
+  it('closes on a screen that no longer reads', async () => {
+    const [response] = await ask(1);
+    const stream = openStream(response!);
+    const closed = once(response!, 'close');
+    stream.start('first\n');
+    for (let megabytes = 0; megabytes < 64; megabytes++) stream.write('x'.repeat(1_048_576));
+    await closed;
+    expect(faults).toEqual([]);
+  });
+});

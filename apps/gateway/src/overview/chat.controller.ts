@@ -1,0 +1,16 @@
+import type { ChatSettings } from '@sarafa/contracts';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { Access } from '../access.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+
+@Controller('settings')
+export class ChatController {
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
+
+  @Get('chat')
+  @Access('public')
+  chat(): ChatSettings {
+    return { chatNumber: this.config.PROVIDER_CHAT_NUMBER ?? null };
+  }
+}

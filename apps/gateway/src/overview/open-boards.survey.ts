@@ -1,0 +1,51 @@
+import { AppError, type OpenBoards, openBoards, texts } from '@sarafa/contracts';
+import { Bus } from '@sarafa/server';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { BoardStreams } from '../boards/board-streams.js';
+
+/** Gateways answer from memory; after this much silence all have. */
+const SILENCE_MS = 120;
+const LONGEST_WAIT_MS = 1_000;
+
+/** The boards that hold a stream right now, over all gateways: each answers for itself. */
+@Injectable()
+export class OpenBoardsSurvey implements OnModuleInit {
+  private readonly log = new Logger(OpenBoardsSurvey.name);
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly streams: BoardStreams,
+  ) {}
+
+  /** No queue: every gateway hears the question. */
+  onModuleInit(): void {
+    this.bus.connection.subscribe(openBoards.subject, {
+      callback: (error, message) => {
+        if (error) return;
+        try {
+          message.respond(JSON.stringify(this.streams.openBoards()));
+        } catch (cause) {
+          this.log.warn(`No answer could be given: ${String(cause)}`);
+        }
+      },
+    });
+  }
+
+  async all(): Promise<OpenBoards> {
+    const options = { strategy: 'stall', stall: SILENCE_MS, maxWait: LONGEST_WAIT_MS } as const;
+    let boards = 0;
+    const shops = new Set<string>();
+    try {
+      for await (const message of await this.bus.connection.requestMany(openBoards.subject, '', options)) {
+        const open = openBoards.answer.parse(message.json());
+        boards += open.boards;
+        for (const shop of open.shops) shops.add(shop);
+      }
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      this.log.warn(String(error));
+      throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    }
+    return { boards, shops: [...shops] };
+  }
+}

@@ -1,0 +1,21 @@
+import { type Actor, type Overview, users } from '@sarafa/contracts';
+import { RpcClient } from '@sarafa/server';
+import { Controller, Get } from '@nestjs/common';
+import { Access, CurrentActor } from '../access.js';
+import { OpenBoardsSurvey } from './open-boards.survey.js';
+
+/** What an admin looks for first. */
+@Controller('admin')
+export class OverviewController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly open: OpenBoardsSurvey,
+  ) {}
+
+  @Get('overview')
+  @Access('admin')
+  async overview(@CurrentActor() actor: Actor): Promise<Overview> {
+    const [shops, open] = await Promise.all([this.rpc.call(users.countShops, {}, actor), this.open.all()]);
+    return { shops, boardsOpen: open.boards, openShops: open.shops };
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type Actor,
+  type IntervalSettings,
+  limits,
+  parseInput,
+  portalTexts,
+  prices,
+  type PriceSettings,
+  priceSettings,
+  SentDynamicInterval,
+  SentUpdateInterval,
+} from '@sarafa/contracts';
+import { RpcClient, StateCache } from '@sarafa/server';
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Access, CurrentActor } from '../access.js';
+
+const { updateIntervals, updateIntervalHint, dynamicHints, updateIntervalSet, dynamicIntervalSet } = portalTexts.prices;
+
+@Controller('admin')
+export class PriceSettingsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly state: StateCache,
+  ) {}
+
+  @Get('price-settings')
+  @Access('admin')
+  async updateSettings() {
+    return updateSettings(await this.state.need(priceSettings, ''));
+  }
+
+  @Put('price-settings')
+  @Access('admin')
+  async setUpdateInterval(@Body() body: unknown, @CurrentActor() actor: Actor) {
+    const { interval } = parseInput(SentUpdateInterval, body);
+    const settings = updateSettings(await this.rpc.call(prices.setUpdateInterval, { interval }, actor));
+    return { message: updateIntervalSet(updateIntervals[interval]), settings };
+  }
+
+  @Get('dynamic-price-settings')
+  @Access('admin')
+  async dynamicSettings() {
+    return dynamicSettings(await this.state.need(priceSettings, ''));
+  }
+
+  @Put('dynamic-price-settings')
+  @Access('admin')
+  async setDynamicInterval(@Body() body: unknown, @CurrentActor() actor: Actor) {
+    const { interval } = parseInput(SentDynamicInterval, body);
+    const settings = dynamicSettings(await this.rpc.call(prices.setDynamicInterval, { interval }, actor));
+    return { message: dynamicIntervalSet(portalTexts.intervals[interval]), settings };
+  }
+}
+
+function updateSettings({ updateIntervalMs }: PriceSettings): IntervalSettings {
+  const availableIntervals = limits.updateIntervals.map((value) => {
+    const label = updateIntervals[value];
+    return { value, label, description: updateIntervalHint(label) };
+  });
+  return { currentInterval: updateIntervalMs, availableIntervals };
+}
+
+function dynamicSettings({ dynamicPriceInterval }: PriceSettings): IntervalSettings {
+  const availableIntervals = limits.dynamicPriceIntervals.map((value) => {
+    return { value, label: portalTexts.intervals[value], description: dynamicHints[value] };
+  });
+  return { currentInterval: dynamicPriceInterval, availableIntervals };
+}
