@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Bytes, compressed: what a television of 2021 is asked to parse. */
 const BOARD_SCRIPTS = 110_000;
@@ -26,6 +26,17 @@ describe('the built board', () => {
     const bytes = names.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(BOARD_SCRIPTS);
+  });
+
+  it('is the same compressed as it is plain', () => {
+    const files = ['board.html', 'index.html', 'sw.js', ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)];
+    const compressed = files.filter((name) => existsSync(join(dist, `${name}.br`)));
+    expect(compressed.filter((name) => name.endsWith('.js')).length).toBeGreaterThan(3);
+    for (const name of compressed) {
+      const plain = read(name);
+      expect(brotliDecompressSync(readFileSync(join(dist, `${name}.br`))).toString()).toBe(plain);
+      expect(gunzipSync(readFileSync(join(dist, `${name}.gz`))).toString()).toBe(plain);
+    }
   });
 
   it('has no script or style within its pages, which their policy forbids', () => {

@@ -1,13 +1,22 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** A browser's page for specs. What jsdom leaves out and the board uses is added; its network is the spec's to imitate. */
+/** A browser's page for specs. What jsdom leaves out and the web app uses is added; its network is the spec's to imitate. */
 export default class WebEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     const page = this.global;
-    page.AbortController = AbortController;
+    page.TextEncoder = TextEncoder;
     page.matchMedia = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined });
     page.document.fonts = Object.assign(new page.EventTarget(), { ready: Promise.resolve() });
+    page.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
+    page.scrollTo = () => undefined;
+    page.URL.createObjectURL = (file) => `blob:${file.name}`;
+    page.URL.revokeObjectURL = () => undefined;
+    page.HTMLElement.prototype.scrollIntoView = () => undefined;
     page.IS_REACT_ACT_ENVIRONMENT = true;
   }
 }

@@ -2,7 +2,7 @@ import { limits, texts } from '@sarafa/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
-import { Ground } from './ground.js';
+import { Ground } from '../../shared/ground.js';
 import { Notice } from './notice.js';
 import { RatesStage } from './rates-stage.js';
 import { useBurnInShift } from './use-burn-in-shift.js';

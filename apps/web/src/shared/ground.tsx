@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import mp4 from '../../shared/media/background.mp4';
-import poster from '../../shared/media/background-poster.jpg';
-import webm from '../../shared/media/background.webm';
+import mp4 from './media/background.mp4';
+import poster from './media/background-poster.jpg';
+import webm from './media/background.webm';
 
 const CHECK_MS = 10_000;
 /** Of the frames since the last look; more dropped ones than that cost the clock its steadiness. */

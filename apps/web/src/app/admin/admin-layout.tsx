@@ -1,0 +1,111 @@
+import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
+import { portalTexts, texts } from '@sarafa/contracts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { RatesLamp } from '../../features/overview/rates-lamp.js';
+import { useMeQuery } from '../../shared/api/me.api.js';
+import { useMaintenanceQuery } from '../../shared/api/site.api.js';
+import adminLogo from '../../shared/brand/default-admin-logo.svg';
+import { Icon } from '../../shared/ui/icon.js';
+import { Portrait } from '../../shared/ui/portrait.js';
+import { StateWord } from '../../shared/ui/state-word.js';
+import { useEscape } from '../../shared/ui/use-escape.js';
+import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
+import { useScrollLock } from '../../shared/ui/use-scroll-lock.js';
+import { AdminNav } from './admin-nav.js';
+
+const { common } = portalTexts;
+
+export function AdminLayout() {
+  const isNarrow = useIsNarrow();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+  return (
+    <div className="app">
+      <a className="skip" href="#main" onClick={() => main.current?.focus()}>
+        {common.skip}
+      </a>
+      {!isNarrow && <AdminNav />}
+      <div className="page">
+        <Header isNarrow={isNarrow} />
+        <main className="main" id="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Header({ isNarrow }: { isNarrow: boolean }) {
+  const { data: me } = useMeQuery();
+  const { data: site } = useMaintenanceQuery();
+  return (
+    <header className="top">
+      <Portrait url={me?.logo_url ?? ''} name={me?.username ?? ''} fallback={adminLogo} />
+      <span className="top__t">{portalTexts.title}</span>
+      <div className="top__r">
+        {site?.isMaintenanceMode && <StateWord tone="warn">{texts.board.maintenance.title}</StateWord>}
+        {!isNarrow && <RatesLamp />}
+        {!isNarrow && me && <span>{me.username}</span>}
+        <SchemeSwitch />
+        {isNarrow && <Menu />}
+      </div>
+    </header>
+  );
+}
+
+function SchemeSwitch() {
+  // Mantine would stop the transitions with a style element, which the page's policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const isDark = colorScheme === 'dark';
+  const label = isDark ? common.useLight : common.useDark;
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      <Icon name={isDark ? 'sun' : 'moon'} />
+    </ActionIcon>
+  );
+}
+
+function Menu() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <ActionIcon aria-label={common.openMenu} aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+        <Icon name="menu" />
+      </ActionIcon>
+      {isOpen && <MenuDrawer onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function MenuDrawer({ onClose }: { onClose: () => void }) {
+  useScrollLock(true);
+  useEscape(onClose);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size="17rem"
+      lockScroll={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
+      aria-label={common.mainMenu}
+      classNames={{ content: 'drawer', body: 'drawer__body', overlay: 'scrim' }}
+    >
+      <AdminNav onGone={onClose} />
+    </Drawer>
+  );
+}
+
+/** A new page is read from its top, by eye, keyboard and screen reader; not the first one, which the browser has just opened. */
+function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,57 @@
+import { portalTexts, texts } from '@sarafa/contracts';
+import { Fragment } from 'react';
+import { NavLink } from 'react-router-dom';
+import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { ADMIN } from '../../shared/links.js';
+import { Icon, type IconName } from '../../shared/ui/icon.js';
+import { useSignOut } from '../../shared/use-sign-out.js';
+
+const { nav, groups, common } = portalTexts;
+
+type Entry = readonly [path: string, icon: IconName & keyof typeof nav];
+const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
+  ['', [['', 'dashboard']]],
+  [
+    groups.accounts,
+    [
+      ['/create-admin', 'createAdmin'],
+      ['/create-user', 'createUser'],
+    ],
+  ],
+  [
+    groups.rates,
+    [
+      ['/manage-prices', 'managePrices'],
+      ['/custom-tables', 'customTables'],
+      ['/import-duty', 'importDuty'],
+    ],
+  ],
+  [groups.site, [['/maintenance', 'maintenance']]],
+];
+
+/** The sidebar; in a drawer where the screen is narrow. */
+export function AdminNav({ onGone }: { onGone?: () => void }) {
+  const signOut = useSignOut();
+  return (
+    <nav className="side" aria-label={common.mainMenu}>
+      <img className="side__brand" src={lockup} alt={texts.product} />
+      {LINKS.map(([heading, entries]) => (
+        <Fragment key={heading}>
+          {heading && <p className="side__group">{heading}</p>}
+          {entries.map(([path, name]) => (
+            <NavLink key={path} to={ADMIN + path} end onClick={onGone}>
+              <Icon name={name} />
+              {nav[name]}
+            </NavLink>
+          ))}
+        </Fragment>
+      ))}
+      <div className="side__end">
+        <button type="button" onClick={signOut}>
+          <Icon name="logout" />
+          {nav.logout}
+        </button>
+      </div>
+    </nav>
+  );
+}

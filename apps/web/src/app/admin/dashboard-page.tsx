@@ -1,0 +1,25 @@
+import { portalTexts } from '@sarafa/contracts';
+import { useSearchParams } from 'react-router-dom';
+import { AdminsPanel } from '../../features/admins/admins-panel.js';
+import { OverviewStrip, type ShownShops } from '../../features/overview/overview-strip.js';
+import { useOpenShops } from '../../features/overview/use-open-shops.js';
+import { ShopsPanel } from '../../features/shops/shops-panel.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+
+const SHOWN: readonly ShownShops[] = ['all', 'active', 'expiring', 'expired', 'open'];
+
+/** The strip over the two panels, Users management and Admins (rulings 9). Which shops are listed stands in the address. */
+export function DashboardPage() {
+  const [search, setSearch] = useSearchParams();
+  const openShops = useOpenShops();
+  const shown = SHOWN.find((one) => one === search.get('show')) ?? 'all';
+  const show = (shops: ShownShops) => setSearch(shops === 'all' ? {} : { show: shops }, { replace: true });
+  return (
+    <>
+      <PageHead title={portalTexts.nav.dashboard} />
+      <OverviewStrip shown={shown} onShow={show} />
+      <ShopsPanel shown={shown} openShops={openShops} onShowAll={() => show('all')} />
+      <AdminsPanel />
+    </>
+  );
+}

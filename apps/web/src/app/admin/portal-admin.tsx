@@ -1,0 +1,29 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { AccountFormPage } from '../../features/account-form/account-form-page.js';
+import { CustomTablesPage } from '../../features/custom-tables/custom-tables-page.js';
+import { ImportDutyPage } from '../../features/import-duty/import-duty-page.js';
+import { MaintenancePage } from '../../features/maintenance/maintenance-page.js';
+import { PriceManagementPage } from '../../features/price-management/price-management-page.js';
+import { LOGIN } from '../../shared/links.js';
+import { AdminLayout } from './admin-layout.js';
+import { DashboardPage } from './dashboard-page.js';
+
+/** Everything under /admin (spec 2). */
+export function AdminArea() {
+  return (
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route index element={<DashboardPage />} />
+        <Route path="create-admin" element={<AccountFormPage type="admin" />} />
+        <Route path="create-user" element={<AccountFormPage type="user" />} />
+        <Route path="update-admin/:id" element={<AccountFormPage type="admin" />} />
+        <Route path="update-user/:id" element={<AccountFormPage type="user" />} />
+        <Route path="manage-prices" element={<PriceManagementPage />} />
+        <Route path="custom-tables" element={<CustomTablesPage />} />
+        <Route path="maintenance" element={<MaintenancePage />} />
+        <Route path="import-duty" element={<ImportDutyPage />} />
+      </Route>
+      <Route path="*" element={<Navigate to={LOGIN} replace />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,75 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { portalTexts } from '@sarafa/contracts';
+import { lazy, Suspense } from 'react';
+import { Provider } from 'react-redux';
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { RequireRole } from '../features/session/require-role.js';
+import { StartGate } from '../features/session/start-gate.js';
+import { Ground } from '../shared/ground.js';
+import { LOGIN } from '../shared/links.js';
+import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
+import { CrashGuard } from './crash-guard.js';
+import { LoginScreen } from './login-screen.js';
+import { PortalCrashed } from './portal-crashed.js';
+import type { PortalStore } from './store.js';
+import { theme } from './theme.js';
+
+const AdminArea = lazy(async () => ({ default: (await import('./admin/portal-admin.js')).AdminArea }));
+const ShopHomePage = lazy(async () => ({ default: (await import('./portal-shop.js')).ShopHomePage }));
+
+interface Props {
+  readonly store: PortalStore;
+  /** Timers of transitions and the like stand still in tests. */
+  readonly env?: 'default' | 'test';
+}
+
+export function PortalApp({ store, env = 'default' }: Props) {
+  return (
+    <Provider store={store}>
+      <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
+        <Ground isStill={prefersStillness()} />
+        <Notifications position="bottom-center" zIndex={400} />
+        <StartGate>
+          <BrowserRouter>
+            <CrashGuard fallback={() => <PortalCrashed />}>
+              <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
+                <Screens />
+              </Suspense>
+            </CrashGuard>
+          </BrowserRouter>
+        </StartGate>
+      </MantineProvider>
+    </Provider>
+  );
+}
+
+/** Spec 2; any other path leads to the sign-in screen. */
+function Screens() {
+  return (
+    <Routes>
+      <Route path={LOGIN} element={<LoginScreen />} />
+      <Route
+        path="/admin/*"
+        element={
+          <RequireRole role="admin">
+            <AdminArea />
+          </RequireRole>
+        }
+      />
+      <Route
+        path="/user-dashboard/:userId"
+        element={
+          <RequireRole role="user">
+            <ShopHomePage />
+          </RequireRole>
+        }
+      />
+      <Route path="*" element={<Navigate to={LOGIN} replace />} />
+    </Routes>
+  );
+}
+
+function prefersStillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce), (max-width: 47.99em)').matches;
+}

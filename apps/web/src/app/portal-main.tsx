@@ -1,0 +1,28 @@
+import '../shared/zod-without-eval.js';
+import '../shared/fonts.css';
+import '../shared/tokens.css';
+import './mantine.css';
+import './theme.css';
+import '../shared/ui/parts.css';
+import '../shared/ui/buttons.css';
+import '../shared/ui/lists.css';
+import '../shared/ui/waiting.css';
+import '../shared/ui/fields.css';
+import '../shared/ui/dialogs.css';
+import '../features/session/login.css';
+import '../features/chat/chat.css';
+import './admin/frame.css';
+import '../features/overview/overview.css';
+import '../features/shops/shops.css';
+import '../features/shop-home/shop-home.css';
+import '../features/price-management/price-management.css';
+import 'uplot/dist/uPlot.min.css';
+import '../features/custom-tables/custom-tables.css';
+import '../features/maintenance/maintenance.css';
+import { createRoot } from 'react-dom/client';
+import { PortalApp } from './portal-app.js';
+import { followOtherTabs, makeStore } from './store.js';
+
+const store = makeStore();
+followOtherTabs(store);
+createRoot(document.getElementById('root')!).render(<PortalApp store={store} />);

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { type AccountRole, limits, portalTexts } from '@sarafa/contracts';
+import { Link, useParams } from 'react-router-dom';
+import adminLogo from '../../shared/brand/default-admin-logo.svg';
+import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import { ADMIN } from '../../shared/links.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { LogoField } from '../../shared/ui/logo-field.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+import { Password } from '../../shared/ui/password.js';
+import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
+import { TextField } from '../../shared/ui/text-field.js';
+import { type Account, idToUpdate, useAccount } from './use-account.js';
+import { LABELS, useAccountForm } from './use-account-form.js';
+
+const { form: words, common, users, admins } = portalTexts;
+const TITLES = {
+  admin: { create: words.createAdmin, update: words.updateAdmin },
+  user: { create: words.createUser, update: words.updateUser },
+} as const;
+
+/** The create form and, with an id in the address, the update form, for either kind of account. */
+export function AccountFormPage({ type }: { type: AccountRole }) {
+  const id = idToUpdate(useParams().id);
+  const { account, isLoading, isFetching, error, refetch } = useAccount(type, id);
+  const mode = id ? 'update' : 'create';
+  const hint = id ? undefined : type === 'admin' ? words.adminHint : words.userHint;
+  return (
+    <>
+      <PageHead title={TITLES[type][mode]} hint={hint} />
+      {!id || account ? (
+        <AccountForm key={`${type} ${id}`} type={type} account={account} />
+      ) : isLoading ? (
+        <SkeletonRows count={3} />
+      ) : error ? (
+        <div className="sheet sheet--form">
+          <Failed
+            text={failureText(problemOf(error), type === 'user' ? users.fetchFailed : () => admins.fetchFailed)}
+            isAsking={isFetching}
+            onTryAgain={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <div className="sheet sheet--form failed">
+          <p role="alert">{type === 'user' ? users.notFound : admins.notFound}</p>
+          <Button variant="default" component={Link} to={ADMIN}>
+            {common.back}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AccountForm({ type, account }: { type: AccountRole; account: Account | undefined }) {
+  const { values, logo, errors, save, isSaving, onChange, onLogo } = useAccountForm(type, account);
+  return (
+    <form
+      className="sheet sheet--form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSaving) void save();
+      }}
+    >
+      <LogoField
+        url={account?.logo_url ?? ''}
+        name={values.shop_name || values.username}
+        fallback={type === 'admin' ? adminLogo : shopLogo}
+        hint={type === 'user' && !account ? words.shopLogoHint : words.logoHint}
+        file={logo}
+        error={errors.logo}
+        onFile={onLogo}
+      />
+      {type === 'user' && (
+        <TextField
+          label={LABELS.shop_name}
+          name="shop_name"
+          autoComplete="off"
+          value={values.shop_name}
+          error={errors.shop_name}
+          onChange={(shop_name) => onChange({ shop_name })}
+        />
+      )}
+      <TextField
+        label={LABELS.username}
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.username}
+        error={errors.username}
+        onChange={(username) => onChange({ username })}
+      />
+      <Password
+        label={account ? words.newPassword : LABELS.password}
+        autoComplete="new-password"
+        description={account ? words.keepPassword : words.passwordHint(limits.password.min)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={values.password}
+        error={errors.password}
+        onChange={(password) => onChange({ password })}
+      />
+      <div className="form__foot">
+        <Button type="submit" disabled={isSaving}>
+          {isSaving ? common.saving : account ? words.update : words.create}
+        </Button>
+        <Button variant="subtle" component={Link} to={ADMIN}>
+          {common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

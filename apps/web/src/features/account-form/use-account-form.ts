@@ -1,0 +1,89 @@
+import { type AccountRole, AdminUpdate, NewAdmin, NewShop, portalTexts, ShopUpdate } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { accountErrors } from '../../shared/account-errors.js';
+import { useCreateAdminMutation, useUpdateAdminMutation } from '../../shared/api/admins.api.js';
+import { useCreateShopMutation, useUpdateShopMutation } from '../../shared/api/shops.api.js';
+import { fieldErrors } from '../../shared/field-errors.js';
+import { bodyOf } from '../../shared/form-body.js';
+import { ADMIN } from '../../shared/links.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import type { Account } from './use-account.js';
+
+const { form, accounts, admins, users } = portalTexts;
+export const LABELS = {
+  username: form.username,
+  password: form.password,
+  shop_name: form.shopName,
+  logo: form.logo,
+} as const;
+const SCHEMAS = { admin: { create: NewAdmin, update: AdminUpdate }, user: { create: NewShop, update: ShopUpdate } } as const;
+const DONE = {
+  admin: { create: admins.created, update: admins.updated },
+  user: { create: users.created, update: users.updated },
+} as const;
+
+export function useAccountForm(type: AccountRole, account: Account | undefined) {
+  const [shown] = useState({ username: account?.username ?? '', password: '', shop_name: account?.shop_name ?? '' });
+  const [values, setValues] = useState(shown);
+  const [logo, setLogo] = useState<File | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
+  const navigate = useNavigate();
+  const send = useSend(type, account?.id);
+  const mode = account ? 'update' : 'create';
+
+  const save = async () => {
+    // An update sends what differs; what a form leaves empty stays as it is (spec 5).
+    const fields = account ? differing(values, shown) : values;
+    const wrong = fieldErrors(SCHEMAS[type][mode], fields, LABELS);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return focusFirst(wrong);
+    try {
+      await send.send(bodyOf(fields, logo));
+      tellDone(DONE[type][mode]);
+      await navigate(ADMIN);
+    } catch (error) {
+      const problem = problemOf(error);
+      const refused = accountErrors(problem, LABELS);
+      setErrors(refused);
+      focusFirst(refused);
+      tellProblem(problem, accounts.saveFailed(type));
+    }
+  };
+  return {
+    values,
+    logo,
+    errors,
+    save,
+    isSaving: send.isSaving,
+    onChange: (changed: Partial<typeof values>) => setValues((before) => ({ ...before, ...changed })),
+    onLogo: (file: File | null, error: string | undefined) => {
+      setLogo(file);
+      setErrors((before) => ({ ...before, logo: error }));
+    },
+  };
+}
+
+function differing(values: Readonly<Record<string, string>>, shown: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== shown[name]));
+}
+
+/** Whoever types finds the fault where the caret is. */
+function focusFirst(errors: object): void {
+  const field = document.querySelector<HTMLElement>(`main [name="${Object.keys(errors)[0]}"]:not([type=file])`);
+  field?.focus();
+}
+
+function useSend(type: AccountRole, id: string | undefined) {
+  const [createAdmin, creatingAdmin] = useCreateAdminMutation();
+  const [updateAdmin, updatingAdmin] = useUpdateAdminMutation();
+  const [createShop, creatingShop] = useCreateShopMutation();
+  const [updateShop, updatingShop] = useUpdateShopMutation();
+  const send = (fields: object): Promise<unknown> => {
+    if (type === 'admin') return (id ? updateAdmin({ id, fields }) : createAdmin(fields)).unwrap();
+    return (id ? updateShop({ id, fields }) : createShop(fields)).unwrap();
+  };
+  const isSaving = [creatingAdmin, updatingAdmin, creatingShop, updatingShop].some(({ isLoading }) => isLoading);
+  return { send, isSaving };
+}

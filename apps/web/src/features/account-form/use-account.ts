@@ -1,0 +1,32 @@
+import type { AccountRole } from '@sarafa/contracts';
+import { useAdminsQuery } from '../../shared/api/admins.api.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
+
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly shop_name: string;
+  readonly logo_url: string;
+}
+interface Asked {
+  readonly account: Account | undefined;
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** The account that is to be changed, out of its list (spec 7); none in create mode. */
+export function useAccount(type: AccountRole, id: string | undefined): Asked {
+  const admins = useAdminsQuery(undefined, { skip: id === undefined || type !== 'admin' });
+  const shops = useShopsQuery(undefined, { skip: id === undefined || type !== 'user' });
+  const { isLoading, isFetching, error, refetch } = type === 'admin' ? admins : shops;
+  const admin = admins.data?.find((one) => one.id === id);
+  const account = type === 'admin' ? admin && { ...admin, shop_name: '' } : shops.data?.find((one) => one.id === id);
+  return { account, isLoading, isFetching, error, refetch };
+}
+
+/** Spec 2: an id that is missing, or the text 'undefined', means a new account. */
+export function idToUpdate(id: string | undefined): string | undefined {
+  return id && id !== 'undefined' ? id : undefined;
+}

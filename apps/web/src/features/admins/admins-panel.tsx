@@ -1,0 +1,139 @@
+import { ActionIcon, Button, Table } from '@mantine/core';
+import { type Admin, portalTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useAdminsQuery } from '../../shared/api/admins.api.js';
+import adminLogo from '../../shared/brand/default-admin-logo.svg';
+import { tellFailed } from '../../shared/notices.js';
+import { isDenied, problemOf } from '../../shared/problem.js';
+import { useSession } from '../../shared/session.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { Portrait } from '../../shared/ui/portrait.js';
+import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
+import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { DeleteAdmin } from './delete-admin.js';
+
+const { admins: texts, list, access, common } = portalTexts;
+
+/** The admins list: the dashboard's other panel. */
+export function AdminsPanel() {
+  const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [leaving, setLeaving] = useState<Admin>();
+  const isPhone = useIsPhone();
+  const List = isPhone ? Cards : AdminsTable;
+  return (
+    <section className="panel" aria-labelledby="admins-title">
+      <div className="panel__h">
+        <h2 id="admins-title">{texts.title}</h2>
+        <div className="panel__a">
+          <Button variant="default" component={Link} to="/admin/create-admin" leftSection={<Icon name="plus" />}>
+            {list.createAdmin}
+          </Button>
+        </div>
+      </div>
+      {data ? (
+        <List admins={data} onDelete={setLeaving} />
+      ) : error ? (
+        <div className="sheet">
+          <Failed text={whyNot(error)} isAsking={isFetching} onTryAgain={() => void refetch()} />
+        </div>
+      ) : (
+        <SkeletonRows count={2} />
+      )}
+      {leaving && <DeleteAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
+    </section>
+  );
+}
+
+function whyNot(error: unknown): string {
+  const problem = problemOf(error);
+  return isDenied(problem) ? access.denied(problem.message) : texts.fetchFailed;
+}
+
+interface ListProps {
+  readonly admins: readonly Admin[];
+  readonly onDelete: (admin: Admin) => void;
+}
+
+function AdminsTable({ admins, onDelete }: ListProps) {
+  return (
+    <div className="sheet table-box">
+      <Table className="tbl" aria-label={texts.title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{list.admin}</Table.Th>
+            <Table.Th>{list.id}</Table.Th>
+            <Table.Th>
+              <span className="sr">{list.actions}</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {admins.map((admin) => (
+            <Table.Tr key={admin.id}>
+              <Table.Td>
+                <Who admin={admin} />
+              </Table.Td>
+              <Table.Td className="num dim">{admin.id}</Table.Td>
+              <Table.Td>
+                <Actions admin={admin} onDelete={onDelete} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Cards({ admins, onDelete }: ListProps) {
+  return (
+    <ul className="cards" aria-label={texts.title}>
+      {admins.map((admin) => (
+        <li key={admin.id} className="card card--line">
+          <Who admin={admin} withId />
+          <Actions admin={admin} onDelete={onDelete} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Who({ admin, withId = false }: { admin: Admin; withId?: boolean }) {
+  return (
+    <div className="who">
+      <Portrait url={admin.logo_url} name={admin.username} fallback={adminLogo} />
+      <div>
+        <strong>{admin.username}</strong>
+        {withId && <span className="num">{admin.id}</span>}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) => void }) {
+  const isSelf = useSession().current?.userId === admin.id;
+  return (
+    <div className="acts">
+      <ActionIcon
+        component={Link}
+        to={`/admin/update-admin/${admin.id}`}
+        title={common.edit}
+        aria-label={list.about(common.edit, admin.username)}
+      >
+        <Icon name="edit" />
+      </ActionIcon>
+      <ActionIcon
+        className={isSelf ? 'is-off' : 'is-danger'}
+        // Not `disabled`: the reason must be there for the keyboard too.
+        aria-disabled={isSelf}
+        title={isSelf ? texts.self : common.delete}
+        aria-label={list.deleteTitle(admin.username)}
+        onClick={() => (isSelf ? tellFailed(texts.self) : onDelete(admin))}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The chat widget of the sign-in screen (spec 4). */
+export interface Chat {
+  /** Not there yet, only its button, or its card too. */
+  readonly phase: 'hidden' | 'closed' | 'open';
+  /** Somebody has had to do with it: it stays as it is left. */
+  readonly isTouched: boolean;
+  /** Which message is chosen. */
+  readonly chosen: number | null;
+}
+
+export type ChatEvent =
+  | { readonly type: 'appear'; readonly isFieldFocused: boolean }
+  | { readonly type: 'time is up' }
+  | { readonly type: 'touch' }
+  | { readonly type: 'open' }
+  | { readonly type: 'close' }
+  | { readonly type: 'choose'; readonly index: number };
+
+export const NO_CHAT: Chat = { phase: 'hidden', isTouched: false, chosen: null };
+
+export function chatReducer(chat: Chat, event: ChatEvent): Chat {
+  switch (event.type) {
+    case 'appear':
+      if (chat.phase !== 'hidden') return chat;
+      return { ...chat, phase: event.isFieldFocused ? 'closed' : 'open' };
+    case 'time is up':
+      return chat.phase === 'open' && !chat.isTouched ? { ...chat, phase: 'closed' } : chat;
+    case 'touch':
+      return chat.isTouched ? chat : { ...chat, isTouched: true };
+    case 'open':
+      return { ...chat, phase: 'open', isTouched: true };
+    case 'close':
+      return { ...chat, phase: 'closed', isTouched: true };
+    case 'choose':
+      return { ...chat, chosen: event.index, isTouched: true };
+  }
+}

@@ -1,0 +1,22 @@
+import { limits } from '@sarafa/contracts';
+import { useEffect, useReducer } from 'react';
+import { type Chat, type ChatEvent, chatReducer, NO_CHAT } from './chat-reducer.js';
+
+export type ChatHandle = readonly [Chat, (event: ChatEvent) => void];
+
+/** The chat with its two times: when it appears, and when it closes by itself. */
+export function useChat(): ChatHandle {
+  const [chat, tell] = useReducer(chatReducer, NO_CHAT);
+  useEffect(() => {
+    const { appearsMs, closesMs } = limits.chat;
+    const appearing = setTimeout(() => {
+      tell({ type: 'appear', isFieldFocused: document.activeElement instanceof HTMLInputElement });
+    }, appearsMs);
+    const closing = setTimeout(() => tell({ type: 'time is up' }), appearsMs + closesMs);
+    return () => {
+      clearTimeout(appearing);
+      clearTimeout(closing);
+    };
+  }, []);
+  return [chat, tell];
+}

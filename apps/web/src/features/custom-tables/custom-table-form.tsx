@@ -1,0 +1,133 @@
+import { Button, NumberInput, Select } from '@mantine/core';
+import { limits, NewCustomTable, type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { TextField } from '../../shared/ui/text-field.js';
+import { ownerOf, ownerText } from './owner.js';
+
+const { tables: words } = priceTexts;
+const { common, customTables } = portalTexts;
+const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
+/** As many as a list can show; typing finds the others. */
+const LISTED = 50;
+
+/** Creates a row, or changes one: its owner stays (spec 2). */
+export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {
+  const [title, setTitle] = useState(table?.title ?? '');
+  const [userId, setUserId] = useState(table ? (ownerOf(table)?._id ?? String(table.userId)) : '');
+  const [price, setPrice] = useState<number | string>(table?.price ?? '');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [create, creating] = useCreateCustomTableMutation();
+  const [update, updating] = useUpdateCustomTableMutation();
+  const isBusy = creating.isLoading || updating.isLoading;
+
+  const submit = async () => {
+    // Spec 5: what is no number becomes 0.
+    const values = { title: title.trim(), userId, price: Number(price) || 0 };
+    const faults = fieldErrors(NewCustomTable, values, LABELS);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0 || isBusy) return;
+    try {
+      await (table ? update({ id: table.id, ...values }) : create(values)).unwrap();
+      tellDone(table ? customTables.updated : customTables.created);
+      onClose();
+    } catch (error) {
+      const problem = problemOf(error);
+      setErrors(serverErrors(problem.details, LABELS));
+      tellProblem(problem, words.failed(table ? 'updating' : 'creating'));
+    }
+  };
+  return (
+    <Dialog title={table ? words.edit : words.create} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="dialog__body tables__form">
+          <TextField
+            label={LABELS.title}
+            name="title"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            data-autofocus
+            maxLength={limits.customTable.title.max}
+            value={title}
+            error={errors.title}
+            onChange={setTitle}
+          />
+          {table ? (
+            <TextField label={LABELS.userId} value={ownerText(table)} readOnly disabled onChange={() => undefined} />
+          ) : (
+            <UserSelect value={userId} error={errors.userId} onChange={setUserId} />
+          )}
+          <NumberInput
+            label={LABELS.price}
+            name="price"
+            placeholder="0"
+            hideControls
+            allowNegative={false}
+            decimalScale={2}
+            step={limits.customTable.price.step}
+            min={limits.customTable.price.min}
+            max={limits.customTable.price.max}
+            thousandSeparator=","
+            thousandsGroupStyle="lakh"
+            value={price}
+            error={errors.price}
+            onChange={setPrice}
+          />
+        </div>
+        <footer className="dialog__foot">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" variant="filled" disabled={isBusy}>
+            {isBusy ? common.saving : table ? words.doUpdate : words.doCreate}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface UserProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (userId: string) => void;
+}
+
+function UserSelect({ value, error, onChange }: UserProps) {
+  const { data = [], isLoading } = useShopsQuery();
+  const options = data.map(({ id, username, shop_name }) => ({
+    value: id,
+    label: shop_name ? `${username} (${shop_name})` : username,
+  }));
+  return (
+    <Select
+      label={LABELS.userId}
+      placeholder={words.selectUser}
+      data={options}
+      limit={LISTED}
+      searchable
+      required
+      withAsterisk={false}
+      disabled={isLoading}
+      nothingFoundMessage={words.noUser}
+      rightSection={<Icon name="down" />}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      value={value || null}
+      error={error}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}

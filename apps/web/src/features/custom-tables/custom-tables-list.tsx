@@ -1,0 +1,84 @@
+import { ActionIcon, Table } from '@mantine/core';
+import { type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import { groupRupees, kolkataDay } from '@sarafa/domain';
+import { Icon } from '../../shared/ui/icon.js';
+import { ownerText } from './owner.js';
+
+const { columns, title } = priceTexts.tables;
+const { common, list } = portalTexts;
+
+interface Props {
+  readonly tables: readonly OwnedCustomTable[];
+  readonly onEdit: (table: OwnedCustomTable) => void;
+  readonly onDelete: (table: OwnedCustomTable) => void;
+}
+
+export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
+  return (
+    <div className="sheet table-box">
+      <Table className="tbl" aria-label={title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{columns.title}</Table.Th>
+            <Table.Th>{columns.user}</Table.Th>
+            <Table.Th className="tables__price">{columns.price}</Table.Th>
+            <Table.Th>{columns.created}</Table.Th>
+            <Table.Th className="tables__price">{columns.actions}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tables.map((table) => (
+            <Table.Tr key={table.id}>
+              <Table.Td>
+                <strong>{table.title}</strong>
+              </Table.Td>
+              <Table.Td>{ownerText(table)}</Table.Td>
+              <Table.Td className="num tables__price">₹{groupRupees(table.price)}</Table.Td>
+              <Table.Td className="num dim">{kolkataDay(Date.parse(table.createdAt))}</Table.Td>
+              <Table.Td>
+                <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
+  return (
+    <ul className="cards" aria-label={title}>
+      {tables.map((table) => (
+        <li key={table.id} className="card card--line tables__card">
+          <div>
+            <strong>{table.title}</strong>
+            <span className="dim">{ownerText(table)}</span>
+            <span className="num">
+              ₹{groupRupees(table.price)} <span className="dim">{kolkataDay(Date.parse(table.createdAt))}</span>
+            </span>
+          </div>
+          <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ table, onEdit, onDelete }: { table: OwnedCustomTable } & Omit<Props, 'tables'>) {
+  return (
+    <div className="acts">
+      <ActionIcon title={common.edit} aria-label={list.about(common.edit, table.title)} onClick={() => onEdit(table)}>
+        <Icon name="edit" />
+      </ActionIcon>
+      <ActionIcon
+        className="is-danger"
+        title={common.delete}
+        aria-label={list.deleteTitle(table.title)}
+        onClick={() => onDelete(table)}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core';
+import { type OwnedCustomTable, priceTexts } from '@sarafa/contracts';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
+import { isDenied, problemOf } from '../../shared/problem.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { DeleteCustomTable } from '../../shared/ui/delete-custom-table.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { Nothing } from '../../shared/ui/nothing.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+import { Pager } from '../../shared/ui/pager.js';
+import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { useSignOut } from '../../shared/use-sign-out.js';
+import { CustomTableForm } from './custom-table-form.js';
+import { CustomTableCards, CustomTablesTable } from './custom-tables-list.js';
+import { ownerOf } from './owner.js';
+
+const { tables: words } = priceTexts;
+const PAGE_SIZE = 25;
+
+type Wish = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; readonly table: OwnedCustomTable };
+
+export function CustomTablesPage() {
+  const { data, error, isLoading } = useCustomTablesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [wish, setWish] = useState<Wish>();
+  const done = () => setWish(undefined);
+  const signOut = useSignOut();
+  const isRefused = error !== undefined && isDenied(problemOf(error));
+  useEffect(() => {
+    // Spec 6: a 401 or 403 here leads to the sign-in screen.
+    if (isRefused) signOut();
+  }, [isRefused, signOut]);
+  return (
+    <>
+      <div className="tables__h">
+        <PageHead title={words.title} hint={words.hint} />
+        <Button leftSection={<Icon name="plus" />} onClick={() => setWish({ what: 'create' })}>
+          {words.create}
+        </Button>
+      </div>
+      {/* Spec 8: a failure shows an empty list. */}
+      {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onWish={setWish} />}
+      {wish?.what === 'create' && <CustomTableForm onClose={done} />}
+      {wish?.what === 'edit' && <CustomTableForm table={wish.table} onClose={done} />}
+      {wish?.what === 'delete' && <DeleteCustomTable table={wish.table} failed={words.failed('deleting')} onClose={done} />}
+    </>
+  );
+}
+
+const NONE: OwnedCustomTable[] = [];
+
+function Tables({ tables, onWish }: { tables: OwnedCustomTable[]; onWish: (wish: Wish) => void }) {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(0);
+  const isPhone = useIsPhone();
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const found = useMemo(() => tables.filter((table) => textOf(table).includes(wanted)), [tables, wanted]);
+  const shownPage = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1));
+  const rows = found.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE);
+  const List = isPhone ? CustomTableCards : CustomTablesTable;
+  if (tables.length === 0) return <Nothing text={words.none} />;
+  return (
+    <>
+      <TextInput
+        className="find"
+        type="search"
+        aria-label={words.find}
+        placeholder={words.find}
+        leftSection={<Icon name="search" />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setPage(0);
+        }}
+      />
+      {found.length === 0 ? (
+        <Nothing text={words.noneFound} />
+      ) : (
+        <List
+          tables={rows}
+          onEdit={(table) => onWish({ what: 'edit', table })}
+          onDelete={(table) => onWish({ what: 'delete', table })}
+        />
+      )}
+      <Pager page={shownPage} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+    </>
+  );
+}
+
+function textOf(table: OwnedCustomTable): string {
+  const owner = ownerOf(table);
+  return `${table.title} ${owner?.username ?? ''} ${owner?.shop_name ?? ''}`.toLowerCase();
+}

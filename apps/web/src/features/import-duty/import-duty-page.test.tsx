@@ -1,0 +1,39 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { adminsApi, closePortal, openAdmin } from '../../testing/portal.js';
+
+const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '2026-10-31T18:30:00.000Z' };
+
+describe('import duty', () => {
+  afterEach(closePortal);
+
+  it('says that it is loading, then both percents, read-only, and since when', async () => {
+    const api = adminsApi().reply('GET', '/prices/import-duty', duty);
+    const release = api.hold('GET', '/prices/import-duty');
+    await openAdmin('/admin/import-duty');
+    screen.getByText('Loading import duty settings...');
+    release();
+    const gold = await screen.findByLabelText('Gold import duty');
+    expect(
+      [gold, screen.getByLabelText('Silver import duty')].map((field) => [
+        (field as HTMLInputElement).value,
+        (field as HTMLInputElement).readOnly,
+      ]),
+    ).toEqual([
+      ['5 %', true],
+      ['6 %', true],
+    ]);
+    screen.getByText('Last updated 1 November, 12:00 am');
+  });
+
+  it('says so when it could not be read, and tries again', async () => {
+    const api = adminsApi();
+    await openAdmin('/admin/import-duty');
+    await screen.findByText('The import duty can’t be shown right now.');
+    api.reply('GET', '/prices/import-duty', duty);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByLabelText('Gold import duty');
+  });
+});

@@ -1,0 +1,39 @@
+import { NumberInput } from '@mantine/core';
+import { portalTexts, priceTexts } from '@sarafa/contracts';
+import { kolkataDateTime } from '@sarafa/domain';
+import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+
+const { duty: words } = priceTexts;
+
+/** Read-only: the law is in the configuration (spec 2). */
+export function ImportDutyPage() {
+  const { data, isError, isFetching, refetch } = useImportDutyQuery();
+  return (
+    <>
+      <PageHead title={portalTexts.nav.importDuty} hint={words.hint} />
+      {data ? (
+        <div className="sheet sheet--form">
+          <div className="pair">
+            <Percent label={words.goldLabel} value={data.goldImportDuty} />
+            <Percent label={words.silverLabel} value={data.silverImportDuty} />
+          </div>
+          {data.lastUpdated && <p className="dim">{words.lastUpdated(kolkataDateTime(Date.parse(data.lastUpdated)))}</p>}
+          <p className="dim">{words.note}</p>
+        </div>
+      ) : isError ? (
+        <div className="sheet sheet--form">
+          <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+        </div>
+      ) : (
+        <LoadingSheet text={words.loading} rows={2} />
+      )}
+    </>
+  );
+}
+
+function Percent({ label, value }: { label: string; value: number }) {
+  return <NumberInput label={label} value={value} suffix=" %" readOnly hideControls />;
+}

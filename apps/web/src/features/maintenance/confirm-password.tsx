@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { portalTexts, priceTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useMeQuery } from '../../shared/api/me.api.js';
+import { useConfirmPasswordMutation } from '../../shared/api/site.api.js';
+import { problemOf } from '../../shared/problem.js';
+import { signedIn } from '../../shared/session.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Password } from '../../shared/ui/password.js';
+
+const { maintenance: words } = priceTexts;
+const { common } = portalTexts;
+
+/** Signs in again, and goes on with that fresh session. Enter confirms; Cancel clears the field (spec 2). */
+export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+  const { data: me } = useMeQuery();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState('');
+  const [confirm, { isLoading }] = useConfirmPasswordMutation();
+  const dispatch = useDispatch();
+
+  const submit = async () => {
+    if (!me || !password || isLoading) return;
+    setError('');
+    try {
+      dispatch(signedIn(await confirm({ username: me.username, password }).unwrap()));
+      onConfirmed();
+    } catch (failure) {
+      const problem = problemOf(failure);
+      setError(problem.status === 401 ? words.incorrect : problem.message);
+    }
+  };
+  return (
+    <Dialog title={words.confirmTitle} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="dialog__body">
+          <p className="dim">{words.confirmNote}</p>
+          <Password
+            label={words.password}
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={error}
+            onChange={(value) => {
+              setPassword(value);
+              setError('');
+            }}
+          />
+        </div>
+        <footer className="dialog__foot">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" variant="filled" disabled={!password || isLoading}>
+            {words.confirm}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

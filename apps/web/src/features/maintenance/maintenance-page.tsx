@@ -1,0 +1,115 @@
+import { portalTexts, priceTexts, texts } from '@sarafa/contracts';
+import { useState } from 'react';
+import {
+  useMaintenanceQuery,
+  usePublicViewQuery,
+  useSetMaintenanceMutation,
+  useSetPublicViewMutation,
+} from '../../shared/api/site.api.js';
+import mark from '../../shared/brand/mark.svg';
+import { tellDone, tellProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+import { ConfirmPassword } from './confirm-password.js';
+import { SiteSwitch } from './site-switch.js';
+
+const { maintenance: words } = priceTexts;
+const { maintenance: overlay, maintenancePage } = texts.board;
+
+/** The switches of the whole site. Turning maintenance off takes the password (rulings 4). */
+export function MaintenancePage() {
+  const site = useMaintenanceQuery();
+  const view = usePublicViewQuery();
+  const isLost = (site.isError && !site.data) || (view.isError && !view.data);
+  return (
+    <>
+      <PageHead title={words.title} />
+      {site.data && view.data ? (
+        <div className="site">
+          <MaintenanceSwitch isOn={site.data.isMaintenanceMode} />
+          <PublicViewSwitch isOn={view.data.enabled} />
+          <BoardsNow isUnderMaintenance={site.data.isMaintenanceMode} isShown={view.data.enabled} />
+        </div>
+      ) : isLost ? (
+        <div className="sheet sheet--form">
+          <Failed
+            text={words.failed}
+            isAsking={site.isFetching || view.isFetching}
+            onTryAgain={() => void Promise.all([site.refetch(), view.refetch()])}
+          />
+        </div>
+      ) : (
+        <LoadingSheet text={portalTexts.common.loading} rows={2} />
+      )}
+    </>
+  );
+}
+
+function MaintenanceSwitch({ isOn }: { isOn: boolean }) {
+  const [set, { isLoading }] = useSetMaintenanceMutation();
+  const [isAsked, setIsAsked] = useState(false);
+  const change = (on: boolean) => tellOutcome(set(on).unwrap());
+  return (
+    <SiteSwitch
+      name={words.status}
+      state={isOn ? words.under : words.active}
+      isUsual={!isOn}
+      note={words.note}
+      isOn={isOn}
+      isBusy={isLoading}
+      onChange={() => (isOn ? setIsAsked(true) : void change(true))}
+    >
+      {isAsked && (
+        <ConfirmPassword
+          onConfirmed={() => {
+            setIsAsked(false);
+            void change(false);
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </SiteSwitch>
+  );
+}
+
+function PublicViewSwitch({ isOn }: { isOn: boolean }) {
+  const [set, { isLoading }] = useSetPublicViewMutation();
+  return (
+    <SiteSwitch
+      name={words.publicView}
+      state={isOn ? words.on : words.off}
+      isUsual={isOn}
+      note={words.publicViewNote}
+      isOn={isOn}
+      isBusy={isLoading}
+      onChange={() => void tellOutcome(set(!isOn).unwrap())}
+    />
+  );
+}
+
+function tellOutcome(change: Promise<{ message: string }>): Promise<void> {
+  return change.then(
+    ({ message }) => tellDone(message),
+    (error: unknown) => tellProblem(problemOf(error), words.notChanged),
+  );
+}
+
+/** What covers the boards while one of the switches does. */
+function BoardsNow({ isUnderMaintenance, isShown }: { isUnderMaintenance: boolean; isShown: boolean }) {
+  if (!isUnderMaintenance && isShown) return null;
+  const lines = isUnderMaintenance ? [maintenancePage.line] : overlay.lines;
+  return (
+    <section className="sheet block" aria-labelledby="seen-title">
+      <h2 id="seen-title">{words.seen}</h2>
+      <figure className="seen">
+        <img src={mark} alt="" />
+        <strong>{overlay.title}</strong>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </figure>
+    </section>
+  );
+}

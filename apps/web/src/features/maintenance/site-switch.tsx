@@ -1,0 +1,37 @@
+import { Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly name: string;
+  /** How it stands, in a word. */
+  readonly state: string;
+  /** As a site usually stands; anything else is marked. */
+  readonly isUsual: boolean;
+  readonly note: string;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: () => void;
+  readonly children?: ReactNode;
+}
+
+export function SiteSwitch({ name, state, isUsual, note, isOn, isBusy, onChange, children }: Props) {
+  return (
+    <section className="sheet site__row">
+      <Switch
+        labelPosition="left"
+        label={
+          <>
+            <b>
+              {name} <span className={isUsual ? 'is-ok' : 'is-warn'}>{state}</span>
+            </b>
+            <span className="hint">{note}</span>
+          </>
+        }
+        checked={isOn}
+        disabled={isBusy}
+        onChange={onChange}
+      />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Skeleton } from '@mantine/core';
+import { limits, type Overview, portalTexts } from '@sarafa/contracts';
+import { groupRupees, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { StateWord } from '../../shared/ui/state-word.js';
+import { useOverviewQuery } from './overview.api.js';
+import { useSourceHealth } from './use-source-health.js';
+
+export type ShownShops = 'all' | 'active' | 'expiring' | 'expired' | 'open';
+interface Props {
+  readonly shown: ShownShops;
+  readonly onShow: (shops: ShownShops) => void;
+}
+
+const { overview: words, common } = portalTexts;
+const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => number])[] = [
+  ['all', words.total, ({ shops }) => shops.total],
+  ['active', words.active, ({ shops }) => shops.active],
+  ['expiring', words.expiring, ({ shops }) => shops.expiring],
+  ['expired', words.expired, ({ shops }) => shops.expired],
+  ['open', words.open, ({ boardsOpen }) => boardsOpen],
+];
+
+/** What an admin looks for first. Each count leads to its shops in the list below. */
+export function OverviewStrip({ shown, onShow }: Props) {
+  const { data, isError, isFetching, refetch } = useOverviewQuery(undefined, {
+    pollingInterval: limits.statusPollMs,
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <section className="strip sheet" aria-label={words.label}>
+      <SourceCell />
+      {isError && !data ? (
+        <div className="strip__failed">
+          <p role="alert">{words.failed}</p>
+          <Button variant="default" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : (
+        COUNTS.map(([key, label, count]) => (
+          <button
+            key={key}
+            type="button"
+            className="strip__cell"
+            aria-pressed={shown === key}
+            title={words.show(label)}
+            onClick={() => onShow(key)}
+          >
+            <span className="lbl">{label}</span>
+            <span className="fig fig--m">{data ? groupRupees(count(data)) : <Skeleton width="2.5rem" height="1.5rem" />}</span>
+          </button>
+        ))
+      )}
+    </section>
+  );
+}
+
+function SourceCell() {
+  const { status, health } = useSourceHealth();
+  return (
+    <div className="strip__cell strip__source" role="status">
+      <span className="lbl">
+        {words.source}
+        {status?.source ? `, ${status.source}` : ''}
+      </span>
+      {health ? <StateWord tone={health.tone}>{health.word}</StateWord> : <Skeleton width="6rem" height="1.25rem" />}
+      {status && <span className="strip__when">{status.lastError ?? whenOf(status.lastUpdated, Date.now())}</span>}
+    </div>
+  );
+}
+
+function whenOf(lastUpdated: string | null, now: number): string {
+  if (!lastUpdated) return words.noSource;
+  const at = Date.parse(lastUpdated);
+  const isToday = kolkataDayNumber(at) === kolkataDayNumber(now);
+  return words.rateOf(isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`);
+}

@@ -1,0 +1,18 @@
+import { type PriceStatus, portalTexts } from '@sarafa/contracts';
+import type { Tone } from '../../shared/ui/state-word.js';
+
+export interface Health {
+  readonly tone: Tone;
+  readonly word: string;
+}
+
+const { states } = portalTexts.overview;
+const TONES = { live: 'ok', delayed: 'warn', stale: 'err', closed: 'off', sample: 'warn' } as const;
+
+/** How the market source does. A status that couldn't be asked for is never shown as a good one. */
+export function sourceHealth(status: PriceStatus | undefined, isLost: boolean): Health {
+  if (!status || isLost) return { tone: 'err', word: states.unknown };
+  if (!status.isRunning) return { tone: 'err', word: states.stopped };
+  if (status.state === null) return { tone: 'warn', word: states.none };
+  return { tone: TONES[status.state], word: states[status.state] };
+}

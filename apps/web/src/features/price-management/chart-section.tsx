@@ -1,0 +1,48 @@
+import { SegmentedControl } from '@mantine/core';
+import { type HistoryPoint, type Metal, priceTexts } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { lazy, Suspense, useState } from 'react';
+import { useLastDayQuery } from '../../shared/api/market.api.js';
+import { Failed } from '../../shared/ui/failed.js';
+
+const { chart: words } = priceTexts;
+/** The chart's library is fetched by whoever looks at this page alone. */
+const RateChart = lazy(() => import('./rate-chart.js'));
+const METALS = [
+  { value: 'gold', label: words.gold },
+  { value: 'silver', label: words.silver },
+];
+
+/** The last quotes as boards without margins would have shown them. */
+export function ChartSection() {
+  const [metal, setMetal] = useState<Metal>('gold');
+  const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal);
+  return (
+    <section className="sheet block" aria-labelledby="chart-title">
+      <div className="block__h">
+        <h2 id="chart-title">{words.heading}</h2>
+        <SegmentedControl aria-label={words.metal} data={METALS} value={metal} onChange={(value) => setMetal(value as Metal)} />
+      </div>
+      {currentData && currentData.length > 0 ? (
+        <>
+          <Suspense fallback={<div className="chart" />}>
+            <RateChart points={currentData} label={summaryOf(metal, currentData)} />
+          </Suspense>
+          <p className="hint">{words.note}</p>
+        </>
+      ) : currentData ? (
+        <p className="dim">{words.empty}</p>
+      ) : isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : (
+        <div className="chart" aria-busy />
+      )}
+    </section>
+  );
+}
+
+/** What a drawing can't tell a screen reader. */
+function summaryOf(metal: Metal, points: readonly HistoryPoint[]): string {
+  const rates = points.map(({ rate }) => rate);
+  return words.summary(words[metal], groupRupees(Math.min(...rates)), groupRupees(Math.max(...rates)));
+}

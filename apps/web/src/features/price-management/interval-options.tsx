@@ -1,0 +1,40 @@
+import type { IntervalSettings } from '@sarafa/contracts';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly settings: IntervalSettings;
+  /** What stands in the chosen card. */
+  readonly mark: string;
+  readonly isNumbered?: boolean;
+  readonly isBusy: boolean;
+  readonly nameOf: (option: IntervalSettings['availableIntervals'][number]) => string;
+  readonly noteOf: (option: IntervalSettings['availableIntervals'][number]) => ReactNode;
+  readonly onChoose: (value: number) => void;
+}
+
+/** One card an interval; the one in force is marked. Buttons and no radios: each is a change at once, not a choice to be saved. */
+export function IntervalOptions({ label, settings, mark, isNumbered = false, isBusy, nameOf, noteOf, onChoose }: Props) {
+  return (
+    <div className="opts" role="group" aria-label={label} aria-busy={isBusy}>
+      {settings.availableIntervals.map((option, index) => {
+        const isCurrent = option.value === settings.currentInterval;
+        return (
+          <button
+            key={option.value}
+            type="button"
+            className="opt"
+            aria-pressed={isCurrent}
+            disabled={isBusy}
+            onClick={() => !isCurrent && onChoose(option.value)}
+          >
+            {isNumbered && <span className="opt__n">{index + 1}</span>}
+            <b>{nameOf(option)}</b>
+            <span className="opt__note">{noteOf(option)}</span>
+            {isCurrent && <em>{mark}</em>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { type IntervalSettings, portalTexts, priceTexts } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { useState } from 'react';
+import { useSetDynamicIntervalMutation, useSetUpdateIntervalMutation } from '../../shared/api/market.api.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { IntervalOptions } from './interval-options.js';
+
+const { settings: words } = priceTexts;
+const MONTH_MS = 30 * 86_400_000;
+
+/** Section 8: a tick with what the server said, a cross with why not. */
+interface Outcome {
+  readonly isDone: boolean;
+  readonly text: string;
+}
+
+export function UpdateSection({ settings }: { settings: IntervalSettings }) {
+  const [set, { isLoading }] = useSetUpdateIntervalMutation();
+  const { outcome, choose } = useChoice((value) => set(value).unwrap(), words.updateFailed);
+  return (
+    <section className="sheet block">
+      <h2>{words.update}</h2>
+      <p className="dim">{words.updateHint}</p>
+      <IntervalOptions
+        label={words.update}
+        settings={settings}
+        mark={words.current}
+        isBusy={isLoading}
+        nameOf={({ label }) => label}
+        noteOf={({ value }) => words.calls(groupRupees(Math.round(MONTH_MS / value)))}
+        onChoose={choose}
+      />
+      <OutcomeLine outcome={outcome} />
+    </section>
+  );
+}
+
+export function DynamicSection({ settings }: { settings: IntervalSettings }) {
+  const [set, { isLoading }] = useSetDynamicIntervalMutation();
+  const { outcome, choose } = useChoice((value) => set(value).unwrap(), words.dynamicFailed);
+  const names: Readonly<Record<number, string>> = portalTexts.intervals;
+  return (
+    <section className="sheet block">
+      <h2>{words.dynamic}</h2>
+      <p className="dim">{words.dynamicHint}</p>
+      <IntervalOptions
+        label={words.dynamic}
+        settings={settings}
+        mark={words.active}
+        isNumbered
+        isBusy={isLoading}
+        nameOf={({ value, label }) => names[value] ?? label}
+        noteOf={({ description }) => description}
+        onChoose={choose}
+      />
+      <p className="hint">{words.tip}</p>
+      <OutcomeLine outcome={outcome} />
+    </section>
+  );
+}
+
+function useChoice(set: (value: number) => Promise<{ message: string }>, unanswered: string) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const choose = (value: number) => {
+    setOutcome(undefined);
+    set(value).then(
+      ({ message }) => setOutcome({ isDone: true, text: words.done(message) }),
+      (error: unknown) => {
+        const problem = problemOf(error);
+        const text = problem.status === 0 ? unanswered : words.refused(failureText(problem));
+        setOutcome({ isDone: false, text });
+      },
+    );
+  };
+  return { outcome, choose };
+}
+
+function OutcomeLine({ outcome }: { outcome: Outcome | undefined }) {
+  if (!outcome) return null;
+  return (
+    <p className={outcome.isDone ? 'line--done' : 'line--failed'} role={outcome.isDone ? 'status' : 'alert'}>
+      {outcome.text}
+    </p>
+  );
+}

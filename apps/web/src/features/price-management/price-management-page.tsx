@@ -1,0 +1,42 @@
+import { priceTexts } from '@sarafa/contracts';
+import { useDynamicSettingsQuery, useUpdateSettingsQuery } from '../../shared/api/market.api.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+import { ChartSection } from './chart-section.js';
+import { DutySection } from './duty-section.js';
+import { DynamicSection, UpdateSection } from './interval-sections.js';
+import { QuarantineSection } from './quarantine-section.js';
+import { StatusSection } from './status-section.js';
+
+const { settings: words } = priceTexts;
+
+export function PriceManagementPage() {
+  const update = useUpdateSettingsQuery();
+  const dynamic = useDynamicSettingsQuery();
+  return (
+    <>
+      <PageHead title={words.title} />
+      {update.data ? (
+        <div className="prices">
+          <div>
+            <UpdateSection settings={update.data} />
+            {dynamic.data && <DynamicSection settings={dynamic.data} />}
+            <ChartSection />
+            <QuarantineSection />
+          </div>
+          <div>
+            <StatusSection />
+            <DutySection />
+          </div>
+        </div>
+      ) : update.isError ? (
+        <div className="sheet sheet--form">
+          <Failed text={words.failed} isAsking={update.isFetching} onTryAgain={() => void update.refetch()} />
+        </div>
+      ) : (
+        <LoadingSheet text={words.loading} rows={3} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { priceTexts, type RefusedQuote } from '@sarafa/contracts';
+import { groupRupees, kolkataDateTime } from '@sarafa/domain';
+import { useState } from 'react';
+import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
+import { Failed } from '../../shared/ui/failed.js';
+
+const { quarantine: words } = priceTexts;
+/** The newest; older ones tell nobody anything any more. */
+const SHOWN = 10;
+
+/** What was refused, and why; a jump that is the market's own may be accepted (rulings 3). */
+export function QuarantineSection() {
+  const { data, isError, isFetching, refetch } = useQuarantineQuery();
+  const [asked, setAsked] = useState<RefusedQuote>();
+  return (
+    <section className="sheet block" aria-labelledby="quarantine-title">
+      <h2 id="quarantine-title">{words.heading}</h2>
+      <p className="dim">{words.hint}</p>
+      {data && data.length > 0 ? (
+        <ul className="refused">
+          {data.slice(0, SHOWN).map((quote) => (
+            <Refused key={quote.id} quote={quote} onRelease={() => setAsked(quote)} />
+          ))}
+        </ul>
+      ) : data ? (
+        <p>{words.empty}</p>
+      ) : isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : null}
+      {asked && <Release quote={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => void }) {
+  const { metal, price, source, reason, lastPrice, refusedAt, times, releasable, releasedAt } = quote;
+  const facts = [source, kolkataDateTime(Date.parse(refusedAt)), words.times(times)].filter(Boolean).join(', ');
+  return (
+    <li>
+      <div>
+        <strong className="num">
+          {words.metals[metal]} ₹{grouped(price)} {words.perOunce}
+        </strong>
+        <span className="is-bad">{reason}</span>
+        <span className="dim">{facts}</span>
+        {lastPrice && <span className="dim num">{words.instead(grouped(lastPrice))}</span>}
+      </div>
+      {releasable && (
+        <Button variant="default" size="sm" onClick={onRelease}>
+          {words.release}
+        </Button>
+      )}
+      {releasedAt && <span className="dim">{words.released}</span>}
+    </li>
+  );
+}
+
+function Release({ quote: { id, metal, price }, onClose }: { quote: RefusedQuote; onClose: () => void }) {
+  const [release, { isLoading }] = useReleaseQuoteMutation();
+  const go = async () => {
+    try {
+      tellDone((await release(id).unwrap()).message);
+    } catch (error) {
+      tellProblem(problemOf(error), words.releaseFailed);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={words.confirmTitle}
+      question={words.confirm(words.metals[metal].toLowerCase(), grouped(price))}
+      note={words.confirmNote}
+      yes={words.release}
+      isBusy={isLoading}
+      onYes={() => void go()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** To the paisa, for the eye; what is accepted is the source's own text. */
+function grouped(price: string): string {
+  return groupRupees(Math.round(Number(price) * 100) / 100);
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { limits, type PriceStatus, priceTexts } from '@sarafa/contracts';
+import { kolkataDateTime } from '@sarafa/domain';
+import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
+import { tellDone, tellFailed } from '../../shared/notices.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { StateWord } from '../../shared/ui/state-word.js';
+
+const { status: words } = priceTexts;
+
+/** How the market service does now; asked for every 30 seconds (spec 9), or by hand. */
+export function StatusSection() {
+  const { data, isError, isFetching, refetch } = usePriceStatusQuery(undefined, { pollingInterval: limits.statusPollMs });
+  const [refresh, { isLoading }] = useRefreshPricesMutation();
+  const askNow = () =>
+    refresh()
+      .unwrap()
+      .then(
+        ({ lastError }) => (lastError ? tellFailed(lastError) : tellDone(words.refreshed)),
+        (error: unknown) => tellFailed(failureText(problemOf(error))),
+      );
+  return (
+    <section className="sheet block" aria-labelledby="status-title">
+      <div className="block__h">
+        <h2 id="status-title">{words.heading}</h2>
+        {data && !isError && (
+          <StateWord tone={data.isRunning ? 'ok' : 'err'}>{data.isRunning ? words.running : words.stopped}</StateWord>
+        )}
+      </div>
+      {data && !isError ? (
+        <Facts status={data} />
+      ) : isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : null}
+      <p className="hint">{words.every}</p>
+      <Button variant="default" fullWidth disabled={isLoading} onClick={() => void askNow()}>
+        {isLoading ? words.refreshing : words.refresh}
+      </Button>
+    </section>
+  );
+}
+
+function Facts({ status }: { status: PriceStatus }) {
+  const { updateIntervalMinutes, nextUpdate, nextUpdateLocal, lastUpdated, source, lastError } = status;
+  return (
+    <dl className="kv">
+      <dt>{words.interval}</dt>
+      <dd className="num">{words.minutes(updateIntervalMinutes)}</dd>
+      <dt>{words.nextUtc}</dt>
+      <dd className="num">{nextUpdate ? `${nextUpdate.slice(0, 10)} ${nextUpdate.slice(11, 19)}` : words.none}</dd>
+      <dt>{words.nextLocal}</dt>
+      <dd className="num">{nextUpdateLocal ?? words.none}</dd>
+      <dt>{words.lastRate}</dt>
+      <dd className="num">{lastUpdated ? kolkataDateTime(Date.parse(lastUpdated)) : words.none}</dd>
+      <dt>{words.source}</dt>
+      <dd>{source ?? words.none}</dd>
+      {lastError && (
+        <>
+          <dt>{words.lastError}</dt>
+          <dd className="is-bad">{lastError}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

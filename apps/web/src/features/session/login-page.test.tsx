@@ -1,0 +1,127 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { ADMIN_ID, adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = adminsApi();
+});
+afterEach(closePortal);
+
+const user = userEvent.setup();
+
+async function signIn(username = 'asha', password = 'gold-and-silver'): Promise<void> {
+  await user.type(await screen.findByLabelText('Username'), username);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.keyboard('{Enter}');
+}
+
+describe('the sign-in screen', () => {
+  it('says what the specification says', async () => {
+    openPortal('/login');
+    expect(await screen.findByRole('heading', { level: 1, name: 'WELCOME BACK' })).toBeTruthy();
+    for (const text of ['Admin and user login portal', 'Secure Login']) expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'Remember me for 30 days' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Need help?' })).toBeTruthy();
+  });
+
+  it('leads an admin to the dashboard, under the overlay, and keeps token and role', async () => {
+    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'admin', userId: ADMIN_ID, message: 'Signed in' });
+    const release = api.hold('POST', '/auth/login');
+    openPortal('/login');
+    await signIn();
+    expect(await screen.findByText('Authenticating your credentials...')).toBeTruthy();
+    release();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+    expect(location.pathname).toBe('/admin');
+    expect({ ...localStorage }).toMatchObject({ token: 'a.b.c', role: 'admin', userId: ADMIN_ID });
+    // The checkbox's value is neither sent nor used (spec 2).
+    expect((await api.next('POST', '/auth/login')).body).toEqual({ username: 'asha', password: 'gold-and-silver' });
+    expect((await api.next('GET', '/user/list')).token).toBe('a.b.c');
+  });
+
+  it('leads a shop to its own dashboard', async () => {
+    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' });
+    api.reply('GET', '/user/profile/me', shop());
+    openPortal('/login');
+    await signIn('mahalaxmi');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
+    expect(location.pathname).toBe(`/user-dashboard/${SHOP_ID}`);
+  });
+
+  it('says what the server says', async () => {
+    api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
+    openPortal('/login');
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid username or password');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(screen.queryByText('Authenticating your credentials...')).toBeNull();
+  });
+
+  it('asks for both fields before it asks the server', async () => {
+    openPortal('/login');
+    await user.click(await screen.findByRole('button', { name: 'Sign In' }));
+    expect(screen.getByText('Username is required')).toBeTruthy();
+    expect(screen.getByText('Password is required')).toBeTruthy();
+    expect(api.sent('POST', '/auth/login')).toEqual([]);
+  });
+});
+
+describe('the way in', () => {
+  it("reads 'Initializing application...' until the kept token is known to be good", async () => {
+    keptAs('admin');
+    const release = api.hold('GET', '/auth/me');
+    openPortal('/admin');
+    expect(screen.getByText('Initializing application...')).toBeTruthy();
+    await api.next('GET', '/settings/maintenance');
+    expect(screen.queryByRole('heading')).toBeNull();
+    release();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+  });
+
+  it('of a token that is no good ends at the sign-in screen, which says so', async () => {
+    keptAs('admin');
+    api.refuse('GET', '/auth/me', { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' });
+    openPortal('/admin');
+    expect((await screen.findByRole('alert')).textContent).toBe('Your session has ended. Please sign in again.');
+    expect(location.pathname).toBe('/login');
+    expect(localStorage.length).toBe(0);
+  });
+
+  it.each([
+    ['/admin', undefined],
+    ['/admin/create-user', undefined],
+    [`/user-dashboard/${SHOP_ID}`, undefined],
+    [`/user-dashboard/${SHOP_ID}`, 'admin'],
+    ['/admin', 'user'],
+    ['/admin/no-such-page', 'admin'],
+    ['/', 'admin'],
+    ['/no/such/page', undefined],
+  ] as const)('leads from %s, signed in as %s, to /login', async (path, role) => {
+    if (role) keptAs(role);
+    openPortal(path);
+    expect(await screen.findByRole('heading', { name: 'WELCOME BACK' })).toBeTruthy();
+    expect(location.pathname).toBe('/login');
+  });
+
+  it("leads from another shop's dashboard to one's own", async () => {
+    keptAs('user');
+    api.reply('GET', '/user/profile/me', shop());
+    openPortal(`/user-dashboard/${'f'.repeat(24)}`);
+    await screen.findByRole('heading', { name: 'Mahalaxmi Jewellers' });
+    expect(location.pathname).toBe(`/user-dashboard/${SHOP_ID}`);
+  });
+
+  it('out is one click, and forgets token and role', async () => {
+    keptAs('admin');
+    openPortal('/admin');
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByRole('heading', { name: 'WELCOME BACK' })).toBeTruthy();
+    await waitFor(() => expect(localStorage.length).toBe(0));
+    expect(screen.queryByText('Your session has ended. Please sign in again.')).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+import { Anchor, Button, Checkbox } from '@mantine/core';
+import { portalTexts, texts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { ADMIN, shopDashboardPath } from '../../shared/links.js';
+import { problemOf } from '../../shared/problem.js';
+import { signedIn, useSession } from '../../shared/session.js';
+import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { Password } from '../../shared/ui/password.js';
+import { TextField } from '../../shared/ui/text-field.js';
+import { useSignInMutation } from './session.api.js';
+
+const { login, common } = portalTexts;
+const required = (label: string, value: string) => (value.trim() ? undefined : `${label} ${common.required}`);
+
+export function LoginPage({ onHelp }: { onHelp: () => void }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [signIn, { isLoading }] = useSignInMutation();
+  const { wasEnded } = useSession();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+
+  const errors = wasSent
+    ? { username: required(login.username, username), password: password ? undefined : required(login.password, '') }
+    : {};
+  const submit = async () => {
+    setWasSent(true);
+    setFailure('');
+    if (!username.trim() || !password) return;
+    try {
+      const session = await signIn({ username: username.trim(), password }).unwrap();
+      dispatch(signedIn(session));
+      await navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+    } catch (error) {
+      setFailure(problemOf(error).message || login.failed);
+    }
+  };
+  const alert = failure || (wasEnded ? login.ended : '');
+
+  return (
+    <div className="login">
+      <title>{`${login.signIn} · ${texts.product}`}</title>
+      <main className="login__pane">
+        <img className="login__brand" src={lockup} alt={texts.product} />
+        <form
+          className="login__card"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <h1>{login.heading}</h1>
+          <p className="sub">{login.subtitle}</p>
+          {alert && (
+            <div className="note note--err" role="alert">
+              <Icon name="alert" />
+              <span>{alert}</span>
+            </div>
+          )}
+          <TextField
+            size="lg"
+            label={login.username}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={username}
+            error={errors.username}
+            onChange={setUsername}
+          />
+          <Password
+            size="lg"
+            label={login.password}
+            autoComplete="current-password"
+            value={password}
+            error={errors.password}
+            onChange={setPassword}
+          />
+          <Checkbox className="login__remember" label={login.remember} />
+          <Button type="submit" size="lg" fullWidth>
+            {login.signIn}
+          </Button>
+          <div className="rule">
+            <span>
+              <Icon name="lock" />
+              {login.divider}
+            </span>
+          </div>
+          <p className="center">
+            <Anchor component="button" type="button" className="link is-chat-opener" onClick={onHelp}>
+              {login.help}
+            </Anchor>
+          </p>
+        </form>
+      </main>
+      <section className="login__art">
+        <img src={lockup} alt="" />
+        <p className="login__line">{texts.portal.motto}</p>
+        <small>{texts.portal.tagline}</small>
+      </section>
+      {isLoading && <FullScreenOverlay message={login.busy} />}
+    </div>
+  );
+}

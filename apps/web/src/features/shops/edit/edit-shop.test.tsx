@@ -1,0 +1,164 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../../testing/fake-api.js';
+import { row, shop, SHOP_ID } from '../../../testing/fixtures.js';
+import { adminsApi, asPhone, closePortal, openAdmin } from '../../../testing/portal.js';
+
+const UPDATE = `/user/update/${SHOP_ID}`;
+const TABLES = `/admin/custom-tables/user/${SHOP_ID}`;
+const user = userEvent.setup();
+let api: FakeApi;
+let putBack = () => undefined as void;
+
+beforeEach(() => {
+  api = adminsApi().reply('GET', TABLES, [row(1, 'Gold Coin 24K (8g)', 126_257)]);
+});
+afterEach(() => {
+  closePortal();
+  putBack();
+  putBack = () => undefined;
+});
+
+async function openEditor(): Promise<HTMLElement> {
+  await openAdmin('/admin');
+  await user.click(await screen.findByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
+  return screen.findByRole('dialog');
+}
+const isLocked = () => document.documentElement.classList.contains('is-locked');
+
+describe('the editor of a shop', () => {
+  it('sends what changed and nothing else', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ shop_name: 'Mahalaxmi & Sons', gold_18k_enabled: false }) });
+    const name = within(dialog).getByLabelText('Shop name');
+    await user.clear(name);
+    await user.type(name, 'Mahalaxmi & Sons');
+    await user.click(within(dialog).getByRole('button', { name: 'Price types' }));
+    await user.click(within(dialog).getByLabelText('18K gold'));
+    expect(within(dialog).getByRole('button', { name: 'Price types' }).textContent).toBe('24K, 22K, silver');
+    await user.click(within(dialog).getByLabelText('Vertical'));
+    await user.click(within(dialog).getByLabelText('Silver rates'));
+    await user.selectOptions(within(dialog).getByLabelText('Price update interval'), '30 seconds');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('User profile and settings updated successfully!')).toBeTruthy();
+    // Not the interval that the shop has from the provider, nor the password.
+    expect((await api.next('PUT', UPDATE)).body).toEqual({
+      shop_name: 'Mahalaxmi & Sons',
+      gold_18k_enabled: false,
+      layout_orientation: 'vertical',
+      silver_prices_enabled: false,
+      price_update_interval: 30_000,
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByText('Mahalaxmi & Sons')).toBeTruthy();
+  });
+
+  it('sends a form when there is a logo', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop() });
+    const file = new File(['x'], 'lotus.png', { type: 'image/png' });
+    await user.upload(document.querySelector<HTMLInputElement>('input[name=logo]')!, file);
+    await user.selectOptions(within(dialog).getByLabelText('Dynamic price interval'), '1 Hour');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({ dynamic_price_interval: '60', logo: 'lotus.png' });
+  });
+
+  it.each([
+    ['cancel', () => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['the close button', () => user.click(screen.getByRole('button', { name: 'Close' }))],
+    ['a click beside it', () => user.click(document.querySelector('.scrim')!)],
+    ['Escape', () => user.keyboard('{Escape}')],
+  ])('is closed by %s, and the page scrolls again', async (_, close) => {
+    await openEditor();
+    expect(isLocked()).toBe(true);
+    await close();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(isLocked()).toBe(false);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit & Settings, Mahalaxmi Jewellers');
+    expect(api.sent('PUT', UPDATE)).toEqual([]);
+  });
+
+  it('has a dropdown of price types that Escape closes alone', async () => {
+    await openEditor();
+    const field = screen.getByRole('button', { name: 'Price types' });
+    await user.click(field);
+    expect(screen.getByLabelText('24K gold')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByLabelText('24K gold')).toBeNull();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('has tabs on a phone, and only there', async () => {
+    putBack = asPhone();
+    await openEditor();
+    const [profile, settings, tables] = screen.getAllByRole('tab');
+    expect([profile, settings, tables].map((tab) => tab!.textContent)).toEqual(['Profile', 'Settings', 'Tables']);
+    await user.click(settings!);
+    expect(screen.getByRole('tabpanel').textContent).toContain('Layout orientation');
+  });
+
+  it('puts a refusal under its field, on its tab', async () => {
+    putBack = asPhone();
+    const dialog = await openEditor();
+    api.refuse('PUT', UPDATE, { status: 409, code: 'CONFLICT', message: 'This username is taken' });
+    const name = within(dialog).getByLabelText('Username');
+    await user.clear(name);
+    await user.type(name, 'taken');
+    await user.click(screen.getAllByRole('tab')[1]!);
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Error updating user data')).toBeTruthy();
+    expect(screen.getAllByRole('tab')[0]!.getAttribute('aria-selected')).toBe('true');
+    expect(within(dialog).getByText('This username is taken')).toBeTruthy();
+  });
+
+  it('says what is wrong before it asks the server', async () => {
+    const dialog = await openEditor();
+    await user.type(within(dialog).getByLabelText(/New password/), 'short');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect(await within(dialog).findByText('New password must have at least 8 characters')).toBeTruthy();
+    expect(api.sent('PUT', UPDATE)).toEqual([]);
+  });
+});
+
+describe("a shop's tables in the editor", () => {
+  const section = async () => within(await screen.findByRole('region', { name: 'Tables' }));
+
+  it('are listed, made and deleted', async () => {
+    await openEditor();
+    const tables = await section();
+    expect((await tables.findByText('Gold Coin 24K (8g)')).parentElement!.textContent).toContain('₹1,26,257');
+    await user.click(tables.getByRole('button', { name: 'Create table' }));
+    expect(tables.getByText('Please fill in both title and price')).toBeTruthy();
+
+    api.reply('POST', '/admin/custom-tables', { message: 'made', customTable: row(2, 'Rose Gold', 99_000.5) });
+    api.reply('GET', TABLES, [row(2, 'Rose Gold', 99_000.5)]);
+    await user.type(tables.getByLabelText('Title'), 'Rose Gold');
+    await user.type(tables.getByLabelText('Price'), '99000.5');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Custom table created successfully!')).toBeTruthy();
+    const made = { title: 'Rose Gold', userId: SHOP_ID, price: 99_000.5 };
+    expect((await api.next('POST', '/admin/custom-tables')).body).toEqual(made);
+    expect((await tables.findByText('Rose Gold')).parentElement!.textContent).toContain('₹99,000.50');
+
+    api.reply('DELETE', `/admin/custom-tables/${row(2, '', 0).id}`, { message: 'gone' });
+    await user.click(tables.getByRole('button', { name: 'Delete Rose Gold' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('Are you sure you want to delete this custom table?');
+    await user.click(within(question).getByRole('button', { name: 'Delete table' }));
+    expect(await screen.findByText('Custom table deleted successfully!')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  it('that are not there, or can not be read, are said to be so', async () => {
+    api.reply('GET', TABLES, []);
+    await openEditor();
+    expect(await (await section()).findByText('No custom tables yet.')).toBeTruthy();
+    closePortal();
+    api.refuse('GET', TABLES, { status: 404, code: 'NOT_FOUND', message: 'Not found' });
+    await openEditor();
+    expect(await (await section()).findByText('The custom tables can’t be shown right now.')).toBeTruthy();
+  });
+});

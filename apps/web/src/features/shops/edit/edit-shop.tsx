@@ -1,0 +1,100 @@
+import { Button, Tabs } from '@mantine/core';
+import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { type ReactNode, useState } from 'react';
+import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { Portrait } from '../../../shared/ui/portrait.js';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
+import { shopName } from '../find-shops.js';
+import { ProfileSection } from './profile-section.js';
+import { SettingsSection } from './settings-section.js';
+import { TablesSection } from './tables-section.js';
+import { useShopForm } from './use-shop-form.js';
+
+const { editor, common } = portalTexts;
+const FORM_ID = 'edit-shop';
+type Tab = 'profile' | 'settings' | 'tables';
+
+/** The list may be asked for again meanwhile: the form stays with what it was opened with. */
+export function EditShop({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data } = useShopsQuery();
+  const [shop] = useState(() => data?.find((one) => one.id === id));
+  return shop ? <Editor shop={shop} shops={data} onClose={onClose} /> : null;
+}
+
+interface Props {
+  readonly shop: ShopDashboard;
+  readonly shops: readonly ShopDashboard[] | undefined;
+  readonly onClose: () => void;
+}
+
+function Editor({ shop, shops, onClose }: Props) {
+  const isPhone = useIsPhone();
+  const [tab, setTab] = useState<Tab>('profile');
+  const form = useShopForm({ shop, shops, onSaved: onClose, onFaulty: () => setTab('profile') });
+  const name = shopName(shop);
+  const title = (
+    <span className="dialog__who">
+      <Portrait url={shop.logo_url} name={name} />
+      {name}
+    </span>
+  );
+  return (
+    <Dialog title={title} size="large" className="editor" onClose={onClose}>
+      <Tabs className="editor__tabs" value={tab} onChange={(value) => setTab(value as Tab)} keepMounted>
+        {isPhone && (
+          <Tabs.List grow>
+            <Tabs.Tab value="profile">{editor.profile}</Tabs.Tab>
+            <Tabs.Tab value="settings">{editor.settings}</Tabs.Tab>
+            <Tabs.Tab value="tables">{editor.tables}</Tabs.Tab>
+          </Tabs.List>
+        )}
+        <div className="tri">
+          <form
+            id={FORM_ID}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void form.save();
+            }}
+          >
+            <Part tab="profile" title={editor.profile} isTab={isPhone}>
+              <ProfileSection {...form} shop={shop} />
+            </Part>
+            <Part tab="settings" title={editor.settings} isTab={isPhone}>
+              <SettingsSection values={form.values} onChange={form.onChange} />
+            </Part>
+          </form>
+          <Part tab="tables" title={editor.tables} isTab={isPhone}>
+            <TablesSection userId={shop.id} />
+          </Part>
+        </div>
+      </Tabs>
+      <footer className="dialog__foot">
+        <span className="dialog__note dim">{editor.atOnce}</span>
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" form={FORM_ID} variant={form.isChanged ? 'filled' : 'default'} disabled={form.isSaving}>
+          {form.isSaving ? common.saving : editor.save}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** A column; on a phone, what its tab shows. */
+function Part({ tab, title, isTab, children }: { tab: Tab; title: string; isTab: boolean; children: ReactNode }) {
+  if (isTab)
+    return (
+      <Tabs.Panel value={tab} className="part">
+        {children}
+      </Tabs.Panel>
+    );
+  return (
+    <section className="part" aria-labelledby={`edit-${tab}`}>
+      <h3 id={`edit-${tab}`}>{title}</h3>
+      {children}
+    </section>
+  );
+}

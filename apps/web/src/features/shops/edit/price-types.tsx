@@ -1,0 +1,46 @@
+import { Checkbox } from '@mantine/core';
+import { portalTexts, PriceType } from '@sarafa/contracts';
+import { useId, useState } from 'react';
+import { Icon } from '../../../shared/ui/icon.js';
+import type { ShopValues } from './shop-changes.js';
+
+const { editor } = portalTexts;
+
+/** The dropdown opens and closes by a click, by Enter and by Escape; what is chosen stands in the field. */
+export function PriceTypes({ values, onChange }: { values: ShopValues; onChange: (changed: Partial<ShopValues>) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const chosen = PriceType.options.filter((type) => values[`${type}_enabled`]).map((type) => editor.shortTypes[type]);
+  return (
+    <div
+      className="field"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // It closes this alone, not the dialog around it.
+        event.preventDefault();
+        setIsOpen(false);
+        document.getElementById(id)?.focus();
+      }}
+    >
+      <label className="field__l" htmlFor={id}>
+        {editor.priceTypes}
+      </label>
+      <button id={id} type="button" className="drop-field" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {chosen.join(', ') || editor.noTypes}
+        <Icon name="down" />
+      </button>
+      {isOpen && (
+        <div className="drop" role="group" aria-labelledby={id}>
+          {PriceType.options.map((type) => (
+            <Checkbox
+              key={type}
+              label={editor.types[type]}
+              checked={values[`${type}_enabled`]}
+              onChange={(event) => onChange({ [`${type}_enabled`]: event.currentTarget.checked })}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

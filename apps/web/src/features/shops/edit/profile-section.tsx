@@ -1,0 +1,71 @@
+import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import shopLogo from '../../../shared/brand/default-shop-logo.svg';
+import { LogoField } from '../../../shared/ui/logo-field.js';
+import { Password } from '../../../shared/ui/password.js';
+import { TextField } from '../../../shared/ui/text-field.js';
+import type { ShopValues } from './shop-changes.js';
+
+const { form } = portalTexts;
+export const PROFILE_LABELS = {
+  username: form.username,
+  shop_name: form.shopName,
+  password: form.newPassword,
+  logo: form.logo,
+} as const;
+
+interface Props {
+  readonly shop: ShopDashboard;
+  readonly values: ShopValues;
+  readonly logo: File | null;
+  readonly errors: Readonly<Record<string, string | undefined>>;
+  readonly onChange: (changed: Partial<ShopValues>) => void;
+  readonly onLogo: (logo: File | null, error: string | undefined) => void;
+}
+
+export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }: Props) {
+  return (
+    <>
+      <LogoField
+        url={shop.logo_url}
+        name={values.shop_name}
+        fallback={shopLogo}
+        hint={form.logoHint}
+        file={logo}
+        error={errors.logo}
+        onFile={onLogo}
+      />
+      <TextField
+        label={PROFILE_LABELS.username}
+        name="username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={shop.username}
+        value={values.username}
+        error={errors.username}
+        onChange={(username) => onChange({ username })}
+      />
+      <TextField
+        label={PROFILE_LABELS.shop_name}
+        name="shop_name"
+        autoComplete="off"
+        placeholder={shop.shop_name}
+        value={values.shop_name}
+        error={errors.shop_name}
+        onChange={(shop_name) => onChange({ shop_name })}
+      />
+      <Password
+        label={
+          <>
+            {PROFILE_LABELS.password} <span className="dim">{form.optional}</span>
+          </>
+        }
+        autoComplete="new-password"
+        placeholder={form.keepPassword}
+        value={values.password}
+        error={errors.password}
+        onChange={(password) => onChange({ password })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { DynamicPriceInterval, Layout, limits, portalTexts } from '@sarafa/contracts';
+import { Icon } from '../../../shared/ui/icon.js';
+import { intervalText } from './interval-text.js';
+import { PriceTypes } from './price-types.js';
+import type { ShopValues } from './shop-changes.js';
+
+const { editor, list, intervals } = portalTexts;
+const SWITCHES = [
+  ['ads_enabled', editor.ads],
+  ['gold_prices_enabled', editor.gold],
+  ['silver_prices_enabled', editor.silver],
+] as const;
+const { min, fallback, max } = limits.priceUpdateInterval;
+/** The bounds, a board's own default poll, and the market's steps between. */
+const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) => ms <= max);
+
+interface Props {
+  readonly values: ShopValues;
+  readonly onChange: (changed: Partial<ShopValues>) => void;
+}
+
+export function SettingsSection({ values, onChange }: Props) {
+  const updates = [...new Set([...UPDATE_INTERVALS, values.price_update_interval])].sort((a, b) => a - b);
+  return (
+    <>
+      <fieldset className="field">
+        <legend className="field__l">{editor.layout}</legend>
+        <SegmentedControl
+          fullWidth
+          withItemsBorders={false}
+          transitionDuration={0}
+          value={values.layout_orientation}
+          onChange={(layout) => onChange({ layout_orientation: Layout.parse(layout) })}
+          data={Layout.options.map((layout) => ({
+            value: layout,
+            label: (
+              <span className="seg">
+                <Icon name={layout} />
+                {list.layouts[layout]}
+              </span>
+            ),
+          }))}
+        />
+      </fieldset>
+      <div className="field">
+        {SWITCHES.map(([name, label]) => (
+          <Switch
+            key={name}
+            label={label}
+            labelPosition="left"
+            checked={values[name]}
+            onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+          />
+        ))}
+      </div>
+      <PriceTypes values={values} onChange={onChange} />
+      <div className="pair field">
+        <NativeSelect
+          rightSection={<Icon name="down" />}
+          label={editor.updateInterval}
+          value={String(values.price_update_interval)}
+          data={updates.map((ms) => ({ value: String(ms), label: intervalText(ms) }))}
+          onChange={(event) => onChange({ price_update_interval: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          rightSection={<Icon name="down" />}
+          label={editor.dynamicInterval}
+          value={String(values.dynamic_price_interval)}
+          data={limits.dynamicPriceIntervals.map((minutes) => ({ value: String(minutes), label: intervals[minutes] }))}
+          onChange={(event) =>
+            onChange({ dynamic_price_interval: DynamicPriceInterval.parse(Number(event.currentTarget.value)) })
+          }
+        />
+      </div>
+    </>
+  );
+}

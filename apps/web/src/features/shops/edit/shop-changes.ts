@@ -1,0 +1,43 @@
+import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+
+const SETTINGS = [
+  'layout_orientation',
+  'ads_enabled',
+  'gold_prices_enabled',
+  'silver_prices_enabled',
+  'gold_24k_enabled',
+  'gold_22k_enabled',
+  'gold_18k_enabled',
+  'silver_enabled',
+  'price_update_interval',
+  'dynamic_price_interval',
+] as const;
+
+export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name'> & { password: string };
+
+export function valuesOf(shop: ShopDashboard): ShopValues {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<
+    ShopDashboard,
+    (typeof SETTINGS)[number]
+  >;
+  return { username: shop.username, shop_name: shop.shop_name, password: '', ...settings };
+}
+
+/**
+ * What differs from what was shown, and nothing else: the list shows the interval in force, and a shop that follows the
+ * provider's must go on doing so when somebody changes its name. Empty fields fall back to what there is (spec 5).
+ */
+export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
+  const names = Object.keys(shown) as (keyof ShopValues)[];
+  const changed = names.filter((name) => now[name] !== shown[name] && now[name] !== '');
+  return Object.fromEntries(changed.map((name) => [name, now[name]]));
+}
+
+/** Whom a save is for must be there (spec 5). Undefined: all is well. */
+export function whyNotSaved(id: string | undefined, shops: readonly ShopDashboard[] | undefined): string | undefined {
+  const { noneSelected, notFound, idMissing } = portalTexts.users;
+  if (id === undefined) return noneSelected;
+  const shop = shops?.find((one) => one.id === id);
+  if (!shop) return notFound;
+  return shop._id ? undefined : idMissing;
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, NumberInput, Skeleton } from '@mantine/core';
+import { type CustomTable, limits, NewCustomTable, portalTexts } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { useState } from 'react';
+import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
+import { fieldErrors } from '../../../shared/field-errors.js';
+import { tellDone, tellProblem } from '../../../shared/notices.js';
+import { problemOf } from '../../../shared/problem.js';
+import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
+import { Failed } from '../../../shared/ui/failed.js';
+import { Icon } from '../../../shared/ui/icon.js';
+import { TextField } from '../../../shared/ui/text-field.js';
+
+const { editor, customTables, list } = portalTexts;
+const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
+
+/** One shop's custom tables: listed, made and deleted at once, apart from the form's save. */
+export function TablesSection({ userId }: { userId: string }) {
+  const tables = useCustomTablesOfQuery(userId);
+  const [leaving, setLeaving] = useState<CustomTable>();
+  return (
+    <>
+      {tables.isError && !tables.data ? (
+        <Failed text={editor.tablesFailed} isAsking={tables.isFetching} onTryAgain={() => void tables.refetch()} />
+      ) : (
+        <>
+          <TablesList tables={tables.data} onDelete={setLeaving} />
+          <NewTable userId={userId} />
+        </>
+      )}
+      {leaving && (
+        <DeleteCustomTable table={leaving} failed={customTables.deleteFailed} onClose={() => setLeaving(undefined)} />
+      )}
+    </>
+  );
+}
+
+function TablesList({ tables, onDelete }: { tables: CustomTable[] | undefined; onDelete: (table: CustomTable) => void }) {
+  if (!tables)
+    return (
+      <div role="status">
+        <p className="dim">{editor.loadingTables}</p>
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height="2rem" mt="0.75rem" />
+        ))}
+      </div>
+    );
+  if (tables.length === 0) return <p className="dim">{editor.noTables}</p>;
+  return (
+    <ul className="lines" tabIndex={0} aria-label={editor.tables} style={{ maxHeight: limits.customTableListPx }}>
+      {tables.map((table) => (
+        <li key={table.id}>
+          <b>{table.title}</b>
+          <span className="num">₹{groupRupees(table.price)}</span>
+          <ActionIcon className="is-danger" aria-label={list.deleteTitle(table.title)} onClick={() => onDelete(table)}>
+            <Icon name="trash" />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewTable({ userId }: { userId: string }) {
+  const [title, setTitle] = useState('');
+  const [price, setPrice] = useState<number | string>('');
+  const [error, setError] = useState('');
+  const [create, { isLoading }] = useCreateCustomTableMutation();
+  const { min, max } = limits.customTable.price;
+
+  const submit = async () => {
+    if (!title.trim() || price === '') return setError(customTables.incomplete);
+    // Spec 5: what is no number becomes 0.
+    const table = { title: title.trim(), userId, price: Number(price) || 0 };
+    const wrong = Object.values(fieldErrors(NewCustomTable, table, LABELS))[0] ?? '';
+    setError(wrong);
+    if (wrong) return;
+    try {
+      await create(table).unwrap();
+      tellDone(customTables.created);
+      setTitle('');
+      setPrice('');
+    } catch (failure) {
+      tellProblem(problemOf(failure), customTables.createFailed);
+    }
+  };
+  return (
+    <form
+      className="new-table"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        label={editor.tableTitle}
+        name="title"
+        autoComplete="off"
+        placeholder={editor.tableExample}
+        maxLength={limits.customTable.title.max}
+        value={title}
+        onChange={setTitle}
+      />
+      <NumberInput
+        label={editor.tablePrice}
+        name="price"
+        leftSection="₹"
+        placeholder="0"
+        hideControls
+        allowNegative={false}
+        decimalScale={2}
+        thousandSeparator=","
+        thousandsGroupStyle="lakh"
+        min={min}
+        max={max}
+        value={price}
+        onChange={setPrice}
+      />
+      {error && (
+        <p className="hint hint--err" role="alert">
+          {error}
+        </p>
+      )}
+      <Button type="submit" variant="default" fullWidth loading={isLoading} leftSection={<Icon name="plus" />}>
+        {editor.createTable}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { portalTexts, type ShopDashboard, ShopUpdate } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
+import { accountErrors } from '../../../shared/account-errors.js';
+import { fieldErrors } from '../../../shared/field-errors.js';
+import { bodyOf } from '../../../shared/form-body.js';
+import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
+import { problemOf } from '../../../shared/problem.js';
+import { PROFILE_LABELS } from './profile-section.js';
+import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
+
+const { users } = portalTexts;
+
+interface Options {
+  readonly shop: ShopDashboard;
+  readonly shops: readonly ShopDashboard[] | undefined;
+  readonly onSaved: () => void;
+  /** A field of the profile is wrong. */
+  readonly onFaulty: () => void;
+}
+
+/** The editor's values, what is wrong with them, and their save. */
+export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
+  const [shown] = useState(() => valuesOf(shop));
+  const [values, setValues] = useState(shown);
+  const [logo, setLogo] = useState<File | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
+  const [updateShop, { isLoading: isSaving }] = useUpdateShopMutation();
+
+  const changes = changesOf(shown, values);
+  const isChanged = logo !== null || Object.keys(changes).length > 0;
+  const refuse = (wrong: Readonly<Record<string, string>>) => {
+    setErrors(wrong);
+    onFaulty();
+  };
+
+  const save = async () => {
+    const why = whyNotSaved(shop.id, shops);
+    if (why) return tellFailed(why);
+    if (!isChanged) return onSaved();
+    const wrong = fieldErrors(ShopUpdate, changes, PROFILE_LABELS);
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    setErrors({});
+    try {
+      await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
+      tellDone(users.updated);
+      onSaved();
+    } catch (error) {
+      const problem = problemOf(error);
+      const fields = accountErrors(problem, PROFILE_LABELS);
+      if (Object.keys(fields).length > 0) refuse(fields);
+      if (problem.status === 404) tellFailed(users.notFound);
+      else tellProblem(problem, users.updateFailed);
+    }
+  };
+
+  return {
+    values,
+    logo,
+    errors,
+    isChanged,
+    isSaving,
+    save,
+    onChange: (changed: Partial<ShopValues>) => setValues((before) => ({ ...before, ...changed })),
+    onLogo: (file: File | null, error: string | undefined) => {
+      setLogo(file);
+      setErrors((before) => ({ ...before, logo: error }));
+    },
+  };
+}

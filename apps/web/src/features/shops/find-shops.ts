@@ -1,0 +1,77 @@
+import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
+
+const DAY = 86_400_000;
+
+export type Shown = 'all' | 'active' | 'expiring' | 'expired' | 'open';
+export interface Order {
+  readonly by: 'name' | 'end';
+  readonly isDown: boolean;
+}
+interface Wanted {
+  readonly text: string;
+  readonly shown: Shown;
+  readonly order: Order;
+  readonly openShops: ReadonlySet<string> | undefined;
+  readonly now: number;
+}
+
+export interface Listed {
+  readonly shop: ShopDashboard;
+  readonly name: string;
+  /** Everything one may look for, in lower case: made once, not at every key. */
+  readonly words: string;
+}
+
+export function listed(shops: readonly ShopDashboard[]): Listed[] {
+  return shops.map((shop) => {
+    const name = shopName(shop);
+    return { shop, name, words: `${name}\n${shop.username}\n${shop.city}`.toLowerCase() };
+  });
+}
+
+export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): string {
+  return shop_name || texts.board.defaultShopName;
+}
+
+/** Every word of `text` is somewhere in the shop's name, username or city; or it is the shop's whole id. */
+export function findShops(all: readonly Listed[], { text, shown, order, openShops, now }: Wanted): Listed[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter(
+    (entry) =>
+      isShown(entry.shop, shown, openShops, now) &&
+      (words.every((word) => entry.words.includes(word)) || words[0] === entry.shop.id),
+  );
+  const direction = order.isDown ? -1 : 1;
+  const compare = order.by === 'name' ? byName : byEnd;
+  return found.sort((a, b) => direction * compare(a, b));
+}
+
+function isShown(shop: ShopDashboard, shown: Shown, openShops: ReadonlySet<string> | undefined, now: number): boolean {
+  switch (shown) {
+    case 'all':
+      return true;
+    case 'active':
+      return shop.isSubscriptionValid;
+    case 'expiring':
+      return isExpiring(shop, now);
+    case 'expired':
+      return !shop.isSubscriptionValid;
+    case 'open':
+      return openShops?.has(shop.id) ?? false;
+  }
+}
+
+/** Active, and about to end within days: it deserves a look. */
+export function isExpiring(shop: ShopDashboard, now: number): boolean {
+  return shop.isSubscriptionValid && Date.parse(shop.subscription_end_date) <= now + limits.expiringDays * DAY;
+}
+
+const { compare: byLocale } = new Intl.Collator('en-IN', { sensitivity: 'base', numeric: true });
+
+function byName(a: Listed, b: Listed): number {
+  return byLocale(a.name, b.name) || byLocale(a.shop.username, b.shop.username);
+}
+
+function byEnd(a: Listed, b: Listed): number {
+  return Date.parse(a.shop.subscription_end_date) - Date.parse(b.shop.subscription_end_date) || byName(a, b);
+}

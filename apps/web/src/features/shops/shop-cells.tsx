@@ -1,0 +1,98 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { portalTexts, PriceType, type ShopDashboard } from '@sarafa/contracts';
+import { copyLink } from '../../shared/copy-link.js';
+import { publicViewPath } from '../../shared/links.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { Portrait } from '../../shared/ui/portrait.js';
+import { StateWord } from '../../shared/ui/state-word.js';
+import type { Listed } from './find-shops.js';
+import { subscriptionWords } from './subscription-words.js';
+
+const { users, list, editor } = portalTexts;
+
+/** What the table's rows and the phone's cards are made of. */
+export type Wish = 'edit' | 'subscription' | 'delete';
+export interface RowProps {
+  readonly entry: Listed;
+  readonly now: number;
+  readonly isOpen: boolean | undefined;
+  readonly onWish: (wish: Wish, entry: Listed) => void;
+}
+
+export function Who({ entry: { shop, name } }: Pick<RowProps, 'entry'>) {
+  return (
+    <div className="who">
+      <Portrait url={shop.logo_url} name={name} />
+      <div>
+        <strong>{name}</strong>
+        <span>{shop.username}</span>
+      </div>
+    </div>
+  );
+}
+
+export function SubscriptionCell({ shop, now }: { shop: ShopDashboard; now: number }) {
+  const { tone, word, rest } = subscriptionWords(shop, now);
+  return (
+    <div className="two-lines">
+      <StateWord tone={tone}>{word}</StateWord>
+      <span className="num">{rest}</span>
+    </div>
+  );
+}
+
+export function BoardCell({ shop, isOpen }: { shop: ShopDashboard; isOpen: boolean | undefined }) {
+  return (
+    <div className="two-lines">
+      {isOpen !== undefined && <StateWord tone={isOpen ? 'ok' : 'off'}>{isOpen ? list.open : list.notOpen}</StateWord>}
+      <span>{list.layouts[shop.layout_orientation]}</span>
+    </div>
+  );
+}
+
+export function RatesCell({ shop }: { shop: ShopDashboard }) {
+  return (
+    <div className="chips">
+      {PriceType.options.map((type) => {
+        const isOn = shop[`${type}_enabled`] && (type === 'silver' ? shop.silver_prices_enabled : shop.gold_prices_enabled);
+        return (
+          <span key={type} className={isOn ? 'chip' : 'chip off'}>
+            {editor.chips[type]}
+            {!isOn && <span className="sr"> {list.off}</span>}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+export function ShopActions({ entry, onWish }: Pick<RowProps, 'entry' | 'onWish'>) {
+  const { shop, name } = entry;
+  const copy = () => copyLink(location.origin + publicViewPath(shop.id), users.publicLinkCopied, users.copyFailed);
+  const isValid = shop.isSubscriptionValid;
+  return (
+    <div className="acts">
+      <Button variant="default" size="sm" aria-label={list.about(users.edit, name)} onClick={() => onWish('edit', entry)}>
+        {users.edit}
+      </Button>
+      <ActionIcon title={users.copyPublicLink} aria-label={list.about(users.copyPublicLink, name)} onClick={() => void copy()}>
+        <Icon name="link" />
+      </ActionIcon>
+      <ActionIcon
+        title={isValid ? users.deactivate : users.activate}
+        aria-label={isValid ? list.deactivateFor(name) : list.activateFor(name)}
+        onClick={() => onWish('subscription', entry)}
+      >
+        <Icon name={isValid ? 'pause' : 'play'} />
+      </ActionIcon>
+      <ActionIcon
+        className="is-danger"
+        title={users.delete}
+        aria-label={list.deleteTitle(name)}
+        onClick={() => onWish('delete', entry)}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </div>
+  );
+}

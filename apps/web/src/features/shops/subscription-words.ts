@@ -1,0 +1,21 @@
+import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { subscriptionDaysLeft } from '@sarafa/domain';
+import type { Tone } from '../../shared/ui/state-word.js';
+import { isExpiring } from './find-shops.js';
+
+const { active, expired, daysRemaining, daysOverdue, expiresToday } = portalTexts.users;
+
+export interface SubscriptionWords {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly rest: string;
+}
+
+/** Spec 4: Active or Expired, and how many days are left or over. */
+export function subscriptionWords(shop: ShopDashboard, now: number): SubscriptionWords {
+  const days = subscriptionDaysLeft(shop, now);
+  const left = days > 0 ? daysRemaining(days) : days === 0 ? expiresToday : daysOverdue(-days);
+  if (shop.isSubscriptionValid) return { tone: isExpiring(shop, now) ? 'warn' : 'ok', word: active, rest: left };
+  const isSwitchedOff = !shop.subscription_active && !shop.isSubscriptionExpired;
+  return { tone: 'err', word: expired, rest: isSwitchedOff ? portalTexts.list.deactivated(left) : left };
+}

@@ -1,0 +1,33 @@
+import { portalTexts } from '@sarafa/contracts';
+import { useSetSubscriptionMutation } from '../../shared/api/shops.api.js';
+import { tellDone, tellFailed } from '../../shared/notices.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
+import type { Listed } from './find-shops.js';
+
+const { users, list } = portalTexts;
+
+export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: Listed; onClose: () => void }) {
+  const [setSubscription, { isLoading }] = useSetSubscriptionMutation();
+  const active = !shop.isSubscriptionValid;
+  const change = async () => {
+    try {
+      const { message } = await setSubscription({ id: shop.id, active }).unwrap();
+      tellDone(message);
+    } catch (error) {
+      tellFailed(failureText(problemOf(error), users.subscriptionFailed));
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={list.about(active ? users.activate : users.deactivate, name)}
+      question={users.confirmSubscription(active, shop.username)}
+      note={active ? list.activateNote : list.deactivateNote}
+      yes={active ? users.activate : users.deactivate}
+      isBusy={isLoading}
+      onYes={() => void change()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { Admin } from '@sarafa/contracts';
+import { baseApi } from '../base-api.js';
+
+interface Told {
+  readonly message: string;
+  readonly admin: Admin;
+}
+
+export const adminsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    admins: build.query<Admin[], void>({ query: () => ({ path: '/admin/list' }), providesTags: ['Admins'] }),
+    createAdmin: build.mutation<Told, object>({
+      query: (body) => ({ path: '/admin/create', method: 'POST', body }),
+      invalidatesTags: ['Admins'],
+    }),
+    updateAdmin: build.mutation<Told, { id: string; fields: object }>({
+      query: ({ id, fields }) => ({ path: `/admin/update/${id}`, method: 'PUT', body: fields }),
+      invalidatesTags: ['Admins', 'Me'],
+    }),
+    deleteAdmin: build.mutation<{ message: string }, string>({
+      query: (id) => ({ path: `/admin/delete/${id}`, method: 'DELETE' }),
+      // Also when it failed: somebody else may have been quicker.
+      invalidatesTags: ['Admins'],
+    }),
+  }),
+});
+
+export const { useAdminsQuery, useCreateAdminMutation, useUpdateAdminMutation, useDeleteAdminMutation } = adminsApi;

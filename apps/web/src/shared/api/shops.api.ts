@@ -1,0 +1,77 @@
+import type { ShopDashboard } from '@sarafa/contracts';
+import { baseApi } from '../base-api.js';
+
+interface Told {
+  readonly message: string;
+  readonly user: ShopDashboard;
+}
+
+/** Thousands of shops come in one answer: what a write answers goes into the list as it is, instead of asking for all again. */
+export const shopsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    shops: build.query<ShopDashboard[], void>({ query: () => ({ path: '/user/list' }), providesTags: ['Shops'] }),
+    createShop: build.mutation<Told, object>({
+      query: (body) => ({ path: '/user/create', method: 'POST', body }),
+      invalidatesTags: ['Overview'],
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const user = await answered(queryFulfilled);
+        if (user) dispatch(shopsApi.util.updateQueryData('shops', undefined, (shops) => void shops.push(user)));
+      },
+    }),
+    updateShop: build.mutation<Told, { id: string; fields: object }>({
+      query: ({ id, fields }) => ({ path: `/user/update/${id}`, method: 'PUT', body: fields }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : []),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const user = await answered(queryFulfilled);
+        if (user) dispatch(replaced(user));
+      },
+    }),
+    setSubscription: build.mutation<Told, { id: string; active: boolean }>({
+      query: ({ id, active }) => ({ path: `/user/${id}/subscription`, method: 'PUT', body: { active } }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const user = await answered(queryFulfilled);
+        if (user) dispatch(replaced(user));
+      },
+    }),
+    deleteShop: build.mutation<{ message: string }, string>({
+      query: (id) => ({ path: `/user/delete/${id}`, method: 'DELETE' }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
+      async onQueryStarted(id, { dispatch, queryFulfilled }) {
+        const isDone = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!isDone) return;
+        dispatch(
+          shopsApi.util.updateQueryData('shops', undefined, (shops) => {
+            const at = shops.findIndex((shop) => shop.id === id);
+            if (at >= 0) shops.splice(at, 1);
+          }),
+        );
+      },
+    }),
+  }),
+});
+
+function answered(queryFulfilled: Promise<{ data: Told }>): Promise<ShopDashboard | undefined> {
+  return queryFulfilled.then(
+    ({ data }) => data.user,
+    () => undefined,
+  );
+}
+
+function replaced(user: ShopDashboard) {
+  return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
+    const at = shops.findIndex((shop) => shop.id === user.id);
+    if (at >= 0) shops[at] = user;
+  });
+}
+
+export const {
+  useShopsQuery,
+  useCreateShopMutation,
+  useUpdateShopMutation,
+  useSetSubscriptionMutation,
+  useDeleteShopMutation,
+} = shopsApi;

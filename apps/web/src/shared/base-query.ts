@@ -1,0 +1,56 @@
+import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { NO_ANSWER, type Problem, problemIn } from './problem.js';
+import { sessionEnded, type WithSession } from './session.js';
+
+export interface Call {
+  readonly path: string;
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON, a form with a file as multipart. */
+  readonly body?: object;
+  /** Without the bearer token. */
+  readonly isPublic?: boolean;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 20_000;
+/** A logo over a slow line takes its time. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** One call to the API. Whoever's token isn't good any more is signed out by it, wherever it happens. */
+export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch }) => {
+  const token = call.isPublic ? undefined : (getState() as WithSession).session.current?.token;
+  const answer = await ask(call, token, signal);
+  const isOwnToken = token !== undefined && token === (getState() as WithSession).session.current?.token;
+  if (answer.error?.status === 401 && isOwnToken) dispatch(sessionEnded());
+  return answer;
+};
+
+async function ask(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
+  const isForm = call.body instanceof FormData;
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(stop, call.timeoutMs ?? (isForm ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS));
+  signal.addEventListener('abort', stop);
+  try {
+    const response = await fetch(`/api${call.path}`, {
+      method: call.method ?? 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(call.body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      body: isForm ? (call.body as FormData) : call.body && JSON.stringify(call.body),
+      signal: controller.signal,
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) return { error: problemIn(response.status, body) };
+    return body === undefined ? { error: NO_ANSWER } : { data: body };
+  } catch {
+    return { error: NO_ANSWER };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+type Answer = { data: unknown; error?: undefined } | { error: Problem; data?: undefined };

@@ -1,0 +1,36 @@
+import { portalTexts } from '@sarafa/contracts';
+import { tellDone, tellFailed } from './notices.js';
+
+/** When it fails the link itself is shown, to be copied by hand. */
+export async function copyLink(link: string, done: string, failed: string): Promise<void> {
+  if (await isCopied(link)) tellDone(done);
+  else tellFailed(failed, `${portalTexts.list.copyByHand} ${link}`);
+}
+
+async function isCopied(text: string): Promise<boolean> {
+  // Missing on pages without TLS, whatever the types say.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (!clipboard) return isCopiedBySelecting(text);
+  return clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The old way, which browsers leave to pages without TLS. */
+function isCopiedBySelecting(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'sr';
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}

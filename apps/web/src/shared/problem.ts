@@ -1,0 +1,38 @@
+import { type ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
+
+/** Why a call gave nothing. */
+export interface Problem {
+  /** 0: no answer of the server's own. */
+  readonly status: number;
+  readonly code: ErrorCode | 'NO_ANSWER';
+  /** One that a person can read. */
+  readonly message: string;
+  /** By the field's name. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: portalTexts.common.noAnswer, details: {} };
+
+export function problemIn(status: number, body: unknown): Problem {
+  const error = HttpError.safeParse(body);
+  // Somebody between us and the server answered instead.
+  if (!error.success) return { ...NO_ANSWER, status };
+  const { code, message, details = [] } = error.data;
+  return { status, code, message, details: Object.fromEntries(details.map((detail) => [detail.path, detail.message])) };
+}
+
+/** What a query or a mutation rejected with. */
+export function problemOf(error: unknown): Problem {
+  const isProblem = typeof error === 'object' && error !== null && 'code' in error && 'details' in error;
+  return isProblem ? (error as Problem) : { ...NO_ANSWER, message: portalTexts.common.wentWrong };
+}
+
+/** Section 8: 401 and 403 read 'Access denied', whatever was asked. */
+export function isDenied({ status }: Problem): boolean {
+  return status === 401 || status === 403;
+}
+
+/** The catalogue's sentence with the server's reason in it; the reason alone where the catalogue has none. */
+export function failureText(problem: Problem, text = (message: string) => message): string {
+  return isDenied(problem) ? portalTexts.access.denied(problem.message) : text(problem.message);
+}

@@ -1,0 +1,56 @@
+import { AccountRole, Id } from '@sarafa/contracts';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
+
+export interface SignedInSession {
+  readonly token: string;
+  readonly role: AccountRole;
+  readonly userId: string;
+}
+export interface Session {
+  readonly current: SignedInSession | null;
+  /** The server ended it: the sign-in screen says so. */
+  readonly wasEnded: boolean;
+}
+/** Of the whole state, what this file knows. */
+export interface WithSession {
+  readonly session: Session;
+}
+
+const signedOutSession: Session = { current: null, wasEnded: false };
+
+const slice = createSlice({
+  name: 'session',
+  initialState: signedOutSession,
+  reducers: {
+    signedIn: (_, { payload: { token, role, userId } }: PayloadAction<SignedInSession>) => ({
+      current: { token, role, userId },
+      wasEnded: false,
+    }),
+    signedOut: () => signedOutSession,
+    sessionEnded: () => ({ current: null, wasEnded: true }),
+    restored: (_, { payload }: PayloadAction<SignedInSession | null>) => ({ current: payload, wasEnded: false }),
+  },
+});
+
+export const sessionReducer = slice.reducer;
+export const { signedIn, signedOut, sessionEnded, restored } = slice.actions;
+
+export function useSession(): Session {
+  return useSelector((state: WithSession) => state.session);
+}
+
+/** What local storage keeps (spec 3); anything unreadable there is no session. */
+export function keptSession(): SignedInSession | null {
+  const token = localStorage.getItem('token');
+  const role = AccountRole.safeParse(localStorage.getItem('role'));
+  const userId = Id.safeParse(localStorage.getItem('userId'));
+  return token && role.success && userId.success ? { token, role: role.data, userId: userId.data } : null;
+}
+
+export function keepSession(session: SignedInSession | null): void {
+  for (const name of ['token', 'role', 'userId'] as const) {
+    if (session) localStorage.setItem(name, session[name]);
+    else localStorage.removeItem(name);
+  }
+}

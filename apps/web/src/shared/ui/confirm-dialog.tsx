@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { portalTexts } from '@sarafa/contracts';
+import { Dialog } from './dialog.js';
+
+interface Props {
+  readonly title: string;
+  readonly question: string;
+  /** What goes with it. */
+  readonly note?: string;
+  readonly yes: string;
+  readonly isDanger?: boolean;
+  readonly isBusy: boolean;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}
+
+/** Mantine's dialogs are role=dialog, whatever one gives them. */
+function asAlert(body: HTMLElement | null): void {
+  body?.closest('[role=dialog]')?.setAttribute('role', 'alertdialog');
+}
+
+/** The specification's confirmations. The harmless button has the focus. */
+export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, onYes, onClose }: Props) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="dialog__body" ref={asAlert}>
+        <p>{question}</p>
+        {note && <p className="dim">{note}</p>}
+      </div>
+      <footer className="dialog__foot">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {portalTexts.common.cancel}
+        </Button>
+        <Button className={isDanger ? 'btn--delete' : ''} variant="filled" onClick={onYes} loading={isBusy}>
+          {yes}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Modal } from '@mantine/core';
+import { portalTexts } from '@sarafa/contracts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Icon } from './icon.js';
+import { useEscape } from './use-escape.js';
+import { useScrollLock } from './use-scroll-lock.js';
+
+interface Props {
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  readonly size?: 'small' | 'large';
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * What lies over the page: closed by its button, a click beside it, and Escape. The focus stays within and goes back to where it
+ * was. Mounted while it is open.
+ */
+export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
+  useScrollLock(true);
+  useEscape(onClose);
+  useFocusBack();
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={false}
+      returnFocus={false}
+      lockScroll={false}
+      centered
+      size={size === 'large' ? '74rem' : '30rem'}
+      transitionProps={{ duration: 0 }}
+      scrollAreaComponent={Unscrolled}
+      classNames={{ content: `dialog ${className}`, inner: 'dialog-room' }}
+    >
+      <Modal.Overlay className="scrim" />
+      <Modal.Content>
+        <Modal.Header className="dialog__head">
+          <Modal.Title className="dialog__title">{title}</Modal.Title>
+          <Modal.CloseButton className="dialog__close" aria-label={portalTexts.common.close} icon={<Icon name="close" />} />
+        </Modal.Header>
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Its middle part scrolls, not the whole. */
+function Unscrolled({ children }: { children?: ReactNode }) {
+  return children;
+}
+
+/** What opened it may be gone by then: a row that was deleted. The page itself takes its place. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const next = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main');
+      if (next instanceof HTMLElement) next.focus();
+    },
+    [opener],
+  );
+}

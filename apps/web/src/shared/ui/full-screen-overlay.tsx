@@ -1,0 +1,14 @@
+import mark from '../brand/mark.svg';
+
+/** The branded overlay over everything, with whatever message the moment needs. `isSheer`: the background shows through. */
+export function FullScreenOverlay({ message, isSheer = false }: { message: string; isSheer?: boolean }) {
+  return (
+    <div className={isSheer ? 'loading loading--sheer' : 'loading'} role="status">
+      <img src={mark} alt="" />
+      <div className="hairline">
+        <i />
+      </div>
+      <div>{message}</div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, FileButton } from '@mantine/core';
+import { limits, portalTexts } from '@sarafa/contracts';
+import { useEffect, useId, useState } from 'react';
+import { Icon } from './icon.js';
+import { Portrait } from './portrait.js';
+
+interface Props {
+  /** The one it has; empty when it has none. */
+  readonly url: string;
+  readonly name: string;
+  readonly fallback: string;
+  readonly hint: string;
+  readonly file: File | null;
+  readonly error?: string;
+  readonly onFile: (file: File | null, error: string | undefined) => void;
+}
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+const { chooseLogo, changeLogo } = portalTexts.form;
+const { logoTooLarge, logoWrongType } = portalTexts.accounts;
+
+/** A logo with its preview. The server judges by the bytes; what is plainly wrong is said before anything is sent. */
+export function LogoField({ url, name, fallback, hint, file, error, onFile }: Props) {
+  const preview = usePreview(file);
+  const hintId = useId();
+  return (
+    <div className="logo-field">
+      <Portrait key={preview} url={preview || url} name={name} fallback={fallback} />
+      <div>
+        <FileButton accept={TYPES} onChange={(chosen) => chosen && onFile(...judged(chosen))} inputProps={{ name: 'logo' }}>
+          {(props) => (
+            <Button {...props} variant="default" size="sm" leftSection={<Icon name="upload" />} aria-describedby={hintId}>
+              {url || file ? changeLogo : chooseLogo}
+            </Button>
+          )}
+        </FileButton>
+        <p className={error ? 'hint hint--err' : 'hint'} id={hintId} role={error ? 'alert' : undefined}>
+          {error ?? file?.name ?? hint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function judged(file: File): [File | null, string | undefined] {
+  if (!file.type.startsWith('image/')) return [null, logoWrongType];
+  if (file.size > limits.logoBytes) return [null, logoTooLarge];
+  return [file, undefined];
+}
+
+function usePreview(file: File | null): string {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    if (!file) return setUrl('');
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

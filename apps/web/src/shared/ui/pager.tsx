@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { portalTexts } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { Icon } from './icon.js';
+
+interface Props {
+  /** From 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+const { previousPage, nextPage, shown } = portalTexts.common;
+
+export function Pager({ page, pageSize, total, onPage }: Props) {
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  if (last === 0) return null;
+  const from = page * pageSize + 1;
+  const to = Math.min(total, from + pageSize - 1);
+  return (
+    <nav className="pager" aria-label={portalTexts.common.page(page + 1)}>
+      <span className="num dim" role="status">
+        {shown(groupRupees(from), groupRupees(to), groupRupees(total))}
+      </span>
+      <ActionIcon aria-label={previousPage} title={previousPage} disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <Icon name="left" />
+      </ActionIcon>
+      <ActionIcon aria-label={nextPage} title={nextPage} disabled={page === last} onClick={() => onPage(page + 1)}>
+        <Icon name="right" />
+      </ActionIcon>
+    </nav>
+  );
+}

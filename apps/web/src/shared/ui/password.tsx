@@ -1,0 +1,23 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { portalTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { Icon } from './icon.js';
+
+type Props = Omit<PasswordInputProps, 'onChange'> & { readonly onChange: (value: string) => void };
+
+export function Password({ onChange, ...others }: Props) {
+  const [isVisible, setIsVisible] = useState(false);
+  const label = isVisible ? portalTexts.common.hidePassword : portalTexts.common.showPassword;
+  return (
+    <PasswordInput
+      name="password"
+      {...others}
+      visible={isVisible}
+      onVisibilityChange={setIsVisible}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
+      // Reached by the keyboard as everything else; Mantine leaves it out.
+      visibilityToggleButtonProps={{ 'aria-label': label, 'aria-hidden': false, tabIndex: 0 }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

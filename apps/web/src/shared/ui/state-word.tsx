@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** Disc, half disc, ring, bar: a state is told by shape and word as well as by colour. */
+export type Tone = 'ok' | 'warn' | 'err' | 'off';
+
+export function StateWord({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`st st--${tone}`}>
+      <i aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { notifications } from '@mantine/notifications';
+import type { Admin, Overview, PriceStatus, ShopDashboard } from '@sarafa/contracts';
+import { cleanup, render, screen } from '@testing-library/react';
+import { PortalApp } from '../app/portal-app.js';
+import { makeStore } from '../app/store.js';
+import { FakeApi } from './fake-api.js';
+import { shop, SHOP_ID } from './fixtures.js';
+
+export const ADMIN_ID = 'a'.repeat(24);
+export const OTHER_ADMIN_ID = 'b'.repeat(24);
+
+export function admin(changes: Partial<Admin> = {}): Admin {
+  const id = changes.id ?? ADMIN_ID;
+  return { id, _id: id, username: 'asha', logo_url: '', ...changes };
+}
+
+export function overview(changes: Partial<Overview> = {}): Overview {
+  return { shops: { total: 1, active: 1, expiring: 0, expired: 0 }, boardsOpen: 1, openShops: [SHOP_ID], ...changes };
+}
+
+export function priceStatus(changes: Partial<PriceStatus> = {}): PriceStatus {
+  return {
+    isRunning: true,
+    updateIntervalMinutes: 5,
+    nextUpdate: null,
+    nextUpdateLocal: null,
+    lastUpdated: '2026-11-20T10:40:00.000Z',
+    source: 'gold-api.com',
+    stale: false,
+    lastError: null,
+    state: 'live',
+    ...changes,
+  };
+}
+
+interface Given {
+  readonly shops?: ShopDashboard[];
+  readonly admins?: Admin[];
+}
+
+/** An API with all that the dashboard asks for. */
+export function adminsApi({
+  shops = [shop()],
+  admins = [admin(), admin({ id: OTHER_ADMIN_ID, username: 'support' })],
+}: Given = {}) {
+  return new FakeApi()
+    .install()
+    .reply('GET', '/settings/maintenance', { isMaintenanceMode: false })
+    .reply('GET', '/settings/chat', { chatNumber: '919812345678' })
+    .reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', logo_url: '' })
+    .reply('GET', '/admin/overview', overview())
+    .reply('GET', '/admin/price-status', priceStatus())
+    .reply('GET', '/user/list', shops)
+    .reply('GET', '/admin/list', admins);
+}
+
+export function keptAs(role: 'admin' | 'user'): void {
+  localStorage.setItem('token', `${role}'s token`);
+  localStorage.setItem('role', role);
+  localStorage.setItem('userId', role === 'admin' ? ADMIN_ID : SHOP_ID);
+}
+
+/** The whole portal, as a person opens it. */
+export function openPortal(path: string): void {
+  history.replaceState(null, '', path);
+  render(<PortalApp store={makeStore()} env="test" />);
+}
+
+export async function openAdmin(path: string): Promise<void> {
+  keptAs('admin');
+  openPortal(path);
+  await screen.findByRole('heading', { level: 1 });
+}
+
+export function closePortal(): void {
+  cleanup();
+  notifications.clean();
+  localStorage.clear();
+}
+
+/** Of what is under 768 px. */
+export function asPhone(): () => void {
+  const before = globalThis.matchMedia;
+  globalThis.matchMedia = ((query: string) => ({ ...before(query), matches: true })) as typeof matchMedia;
+  return () => {
+    globalThis.matchMedia = before;
+  };
+}
