@@ -4,17 +4,18 @@ import {
   database,
   EventStream,
   MarketFeed,
+  minio,
   mongod,
   natsServer,
-  type RunningApp,
+  productEnv,
+  type S3Server,
   type Server,
   setUpdateInterval,
-  startApp,
   until,
 } from '@sarafa/testing';
+import { type Parts, startParts } from './parts.js';
 
 const BACK_WITHIN_MS = 10_000;
-const SERVICES = ['users', 'pricing', 'media', 'settings', 'gateway'] as const;
 
 /** Every part in a process of its own, and one board open all the time. */
 describe('an open board', () => {
@@ -23,29 +24,26 @@ describe('an open board', () => {
   let feed: MarketFeed;
   let id: string;
   let stream: EventStream;
-  const apps = {} as Record<(typeof SERVICES)[number], RunningApp>;
+  let apps: Parts;
   const cleanups: (() => Promise<unknown>)[] = [];
   let gold = 467_500;
 
   beforeAll(async () => {
-    [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+    let s3: S3Server;
+    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
     const db = await database(mongo.url);
     cleanups.push(
       nats.remove,
       mongo.remove,
+      s3.remove,
       () => feed.close(),
       () => db.close(),
     );
     await setUpdateInterval(db, 500);
     move();
     const market = { ...feed.env, MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
-    const env = { ...market, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '300' };
-    await Promise.all(
-      SERVICES.map(async (name) => {
-        apps[name] = await startApp(name, { env });
-        cleanups.push(() => apps[name].stop('SIGKILL'));
-      }),
-    );
+    const env = { ...productEnv({ nats, mongo, s3, feed }), ...market, SWEEP_MS: '300' };
+    apps = await startParts(env, cleanups);
     [id] = (await addShops(db, [{}])) as [string];
     await until(async () => (await prices()).state === 'live', 20_000);
     stream = await EventStream.open(`${apps.gateway.url}/boards/${id}/events`);

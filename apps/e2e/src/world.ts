@@ -2,16 +2,22 @@ import {
   type Database,
   database,
   MarketFeed,
+  minio,
   mongod,
   natsServer,
   type RunningApp,
   type Server,
   setUpdateInterval,
+  signIn,
+  type SignedInCaller,
   startProduct,
   until,
 } from '@sarafa/testing';
 
 export const POLL_MS = 300;
+
+/** Of the world's first admin. */
+export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
 /** The whole built product over servers of its own, asking a market that a spec moves. */
 export interface World {
@@ -22,13 +28,21 @@ export interface World {
   readonly product: RunningApp;
   /** Sets the market, a second younger than before: providers count whole seconds. */
   quote(gold: string, silver: string): void;
+  /** The first admin, signed in. */
+  admin(): Promise<SignedInCaller>;
   get(path: string, init?: RequestInit): Promise<Response>;
   json(path: string): Promise<Record<string, unknown>>;
   end(): Promise<void>;
 }
 
-export async function world(env: Record<string, string> = {}): Promise<World> {
-  const [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+/** `withFiles` adds the server that holds files. */
+export async function world(env: Record<string, string> = {}, withFiles = false): Promise<World> {
+  const [nats, mongo, feed, s3] = await Promise.all([
+    natsServer(),
+    mongod(),
+    MarketFeed.start(),
+    withFiles ? minio() : undefined,
+  ]);
   const db = await database(mongo.url);
   await setUpdateInterval(db, POLL_MS);
   let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
@@ -40,16 +54,19 @@ export async function world(env: Record<string, string> = {}): Promise<World> {
     MARKET_HOURS: 'always',
     MARKET_STALE_AFTER_MS: '3600000',
     SWEEP_MS: '100',
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
     ...env,
   };
-  const product = await startProduct({ nats, mongo, feed, env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...given } });
+  const product = await startProduct({ nats, mongo, s3, feed, env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...given } });
   const get = (path: string, init?: RequestInit) => fetch(product.url + path, init);
   const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
   await until(async () => (await get('/prices/detailed')).ok);
   const end = async () => {
     await product.stop('SIGKILL');
     await db.close();
-    await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
+    await Promise.all([nats.remove(), mongo.remove(), s3?.remove(), feed.close()]);
   };
-  return { nats, mongo, db, feed, product, quote, get, json, end };
+  const admin = () => signIn(product.url, ADMIN.username, ADMIN.password);
+  return { nats, mongo, db, feed, product, quote, admin, get, json, end };
 }

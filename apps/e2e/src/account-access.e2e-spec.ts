@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accountRoutes as ofAccounts, HttpError, type HttpRoute, priceRoutes } from '@sarafa/contracts';
+import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
+import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { world, type World } from './world.js';
+
+const PASSWORD = 'password of a shop';
+
+const accountRoutes = [...ofAccounts, ...priceRoutes];
+
+/** What somebody who may use the route sends; `{id}` is that of the shop, or of the other admin. */
+const BODIES: Record<string, unknown> = {
+  'post /auth/login': { username: 'nobody', password: 'wrong' },
+  'post /admin/create': {},
+  'put /admin/update/{id}': {},
+  'post /user/create': {},
+  'put /user/update/{id}': { gold_margin: 1 },
+  'put /user/{id}/subscription': { active: true },
+  'put /user/mute-state/{id}': { default_mute_state: 'true' },
+  'put /user/profile-settings/{id}': { silver_margin: '0.5' },
+  'put /user/display-times': { price_display_time: 60 },
+  'put /advertisements/toggle-ads': { ads_enabled: true },
+  'put /admin/price-settings': { interval: 300_000 },
+  'put /admin/dynamic-price-settings': { interval: 5 },
+  'post /admin/custom-tables': {},
+  'put /admin/custom-tables/{id}': { title: 'Coin' },
+  'put /user/custom-tables/{id}/price': { price: '100.50' },
+  'put /settings/maintenance': { isMaintenanceMode: false },
+  'put /prices/settings/public-view-enabled': { enabled: 'true' },
+};
+/** Where that isn't a success. */
+const STATUS: Record<string, number> = {
+  'post /auth/login': 401,
+  'post /admin/create': 400,
+  'post /user/create': 400,
+  'post /admin/custom-tables': 400,
+  'post /admin/quarantine/{id}/release': 404,
+  'get /prices/history': 400,
+};
+/** Would end what the others test with; they have specs of their own. */
+const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];
+/** Changed and deleted in a spec of their own; here only by whom they may be. */
+const TABLES = /custom-tables\/\{id\}/;
+
+describe('an account route', () => {
+  let w: World;
+  const who = {} as Record<'admin' | 'shop' | 'other shop', SignedInCaller> & Record<string, Caller>;
+  let otherAdmin: string;
+
+  beforeAll(async () => {
+    w = await world();
+    const admin = await w.admin();
+    const create = async (path: string, username: string) => {
+      const { body } = await admin.call('post', path, { username, password: PASSWORD });
+      return Object.values(body as Record<string, { id: string }>)[1]!.id;
+    };
+    for (const username of ['shop', 'other-shop']) await create('/user/create', username);
+    otherAdmin = await create('/admin/create', 'second-admin');
+    who.admin = admin;
+    who.shop = await signIn(w.product.url, 'shop', PASSWORD);
+    who['other shop'] = await signIn(w.product.url, 'other-shop', PASSWORD);
+    who['no token'] = caller(w.product.url);
+    for (const [name, token] of Object.entries(await badTokens())) who[name] = caller(w.product.url, token);
+  });
+
+  afterAll(() => w.end());
+
+  /** Made with the product's own key, but for the one thing that is wrong with each. */
+  async function badTokens(): Promise<Record<string, string>> {
+    const ring = await w.db.collection('signing_keys').findOne({});
+    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const key = await importJWK(jwk, 'ES256');
+    const { d: _, ...publicHalf } = jwk;
+    const now = Math.floor(Date.now() / 1_000);
+    const claims = (over: object = {}) =>
+      new SignJWT({ sub: who.admin.userId, role: 'admin', ver: 1, iss: 'sarafa', iat: now - 100, exp: now + 100, ...over });
+    const signed = (over?: object) => claims(over).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
+    const stranger = await importJWK({ ...jwk, ...(await strangerKey()) }, 'ES256');
+    const [head, , signature] = (await signed()).split('.');
+    return {
+      garbage: 'garbage',
+      'an expired token': await signed({ exp: now - 1 }),
+      'a token of another version': await signed({ ver: 2 }),
+      'a token of another issuer': await signed({ iss: 'somebody' }),
+      'a token of an unknown account': await signed({ sub: 'a'.repeat(24) }),
+      'a shop that calls itself an admin': await signed({ sub: who.shop.userId }),
+      'a token of another key': await claims().setProtectedHeader({ alg: 'ES256', kid }).sign(stranger),
+      'a token of an unknown key': await claims().setProtectedHeader({ alg: 'ES256', kid: 'x' }).sign(key),
+      'a token without a signature': new UnsecuredJWT({ sub: who.admin.userId, role: 'admin', ver: 1 })
+        .setIssuer('sarafa')
+        .encode(),
+      'a token signed with the public key as a secret': await claims()
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(new TextEncoder().encode(JSON.stringify(publicHalf))),
+      'a token with other claims': [head, Buffer.from('{"role":"admin"}').toString('base64url'), signature].join('.'),
+    };
+  }
+
+  const idOf = ({ path }: HttpRoute) => (/^\/admin\/(update|delete)/.test(path) ? otherAdmin : who.shop.userId);
+  const ask = (name: string, route: HttpRoute, base = '') =>
+    who[name]!.call(
+      route.method,
+      base + route.path.replace(/\{(id|userId)\}/, idOf(route)),
+      BODIES[`${route.method} ${route.path}`],
+    );
+  const code = ({ body }: Answer) => HttpError.parse(body).code;
+
+  const isPublic = ({ access }: HttpRoute) => access.includes('public');
+  const named = (found: HttpRoute[]) => found.map((route): [string, HttpRoute] => [`${route.method} ${route.path}`, route]);
+  const guarded = named(accountRoutes.filter((route) => !isPublic(route)));
+
+  it.each(guarded)('%s is nobody’s without a token that counts', async (_, route) => {
+    const outsiders = Object.keys(who).filter((name) => !['admin', 'shop', 'other shop'].includes(name));
+    expect(outsiders.length).toBeGreaterThan(10);
+    for (const name of outsiders) {
+      const answer = await ask(name, route);
+      expect([name, answer.status, code(answer)]).toEqual([name, 401, 'UNAUTHENTICATED']);
+    }
+  });
+
+  it.each(named(accountRoutes.filter(({ access, path }) => access.length === 1 && !LAST.includes(path))))(
+    '%s is refused to the other role',
+    async (_, route) => {
+      const stranger = route.access[0] === 'admin' ? 'shop' : 'admin';
+      const answer = await ask(stranger, route);
+      expect([answer.status, code(answer)]).toEqual([403, 'FORBIDDEN']);
+    },
+  );
+
+  it.each(named(accountRoutes.filter(({ path }) => path.startsWith('/user/delete') || path.startsWith('/admin/delete'))))(
+    '%s is refused to a shop',
+    async (_, route) => {
+      for (const name of ['shop', 'other shop']) expect((await ask(name, route)).status).toBe(403);
+    },
+  );
+
+  it.each(['put /user/mute-state/{id}', 'put /user/profile-settings/{id}'])('%s is refused to another shop', async (name) => {
+    const route = accountRoutes.find(({ method, path }) => `${method} ${path}` === name)!;
+    const answer = await ask('other shop', route);
+    expect([answer.status, code(answer)]).toEqual([403, 'FORBIDDEN']);
+    expect((await ask('shop', route)).status).toBe(200);
+  });
+
+  describe.each(['', '/api'])('below "%s"', (base) => {
+    it.each(named(accountRoutes.filter(({ path }) => !LAST.includes(path) && !TABLES.test(path))))(
+      '%s serves whom it is for',
+      async (name, route) => {
+        const insiders = route.access.map((role) => ({ admin: 'admin', user: 'shop', public: 'no token' })[role]);
+        for (const insider of insiders) {
+          const answer = await ask(insider, route, base);
+          const expected = STATUS[name] ?? route.status ?? 200;
+          expect([insider, answer.status, answer.body]).toEqual([insider, expected, expect.anything()]);
+          // Nothing that the contract lacks.
+          if (expected < 300) expect(route.output.parse(answer.body)).toEqual(answer.body);
+        }
+      },
+    );
+  });
+
+  it.each(named(accountRoutes.filter(isPublic)))('%s ignores a bad token', async (_, route) => {
+    const [without, bad] = [await ask('no token', route), await ask('garbage', route)];
+    expect(bad.status).toBe(without.status);
+  });
+
+  it.each(guarded.filter(([, { path }]) => path.includes('{id}')))('%s says what is wrong with an id', async (_, route) => {
+    const insider = route.access[0] === 'admin' ? who.admin : who.shop;
+    const body = BODIES[`${route.method} ${route.path}`];
+    const at = (id: string) => insider.call(route.method, route.path.replace('{id}', id), body);
+    for (const id of ['1', '%7B%22$ne%22:null%7D', '__proto__', 'F'.repeat(24)]) {
+      const answer = await at(id);
+      expect([id, answer.status]).toEqual([id, 400]);
+      expect(HttpError.parse(answer.body).details?.[0]?.path).toBe('id');
+    }
+    expect((await at('a'.repeat(24))).status).toBe(404);
+  });
+
+  it('tells nobody whether a shop is an admin’s name or the other way round', async () => {
+    const [shop] = (await addShops(w.db, [{}])) as [string];
+    expect((await who.admin.call('put', `/admin/update/${shop}`, {})).status).toBe(404);
+    expect((await who.admin.call('delete', `/admin/delete/${shop}`)).status).toBe(404);
+    expect((await who.admin.call('put', `/user/update/${otherAdmin}`, {})).status).toBe(404);
+    expect((await who.admin.call('delete', `/user/delete/${otherAdmin}`)).status).toBe(404);
+  });
+});
+
+async function strangerKey(): Promise<JWK> {
+  const { exportJWK, generateKeyPair } = await import('jose');
+  return exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
+}

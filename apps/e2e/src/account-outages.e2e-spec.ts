@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import {
+  database,
+  type Database,
+  EventStream,
+  keysInKv,
+  MarketFeed,
+  minio,
+  mongod,
+  natsServer,
+  objectsIn,
+  productEnv,
+  type S3Server,
+  type Server,
+  setCustomTables,
+  signIn,
+  type SignedInCaller,
+  until,
+} from '@sarafa/testing';
+import sharp from 'sharp';
+import { type Parts, startParts } from './parts.js';
+import { ADMIN } from './world.js';
+
+const PASSWORD = 'password of a shop';
+const DIE = fileURLToPath(new URL('die-before-publishing.mjs', import.meta.url));
+
+/** Every part in a process of its own. */
+describe('an account', () => {
+  let nats: Server;
+  let mongo: Server;
+  let s3: S3Server;
+  let db: Database;
+  let parts: Parts;
+  let admin: SignedInCaller;
+  let dir: string;
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let count = 0;
+
+  beforeAll(async () => {
+    let feed: MarketFeed;
+    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
+    db = await database(mongo.url);
+    dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
+    cleanups.push(
+      nats.remove,
+      mongo.remove,
+      s3.remove,
+      () => feed.close(),
+      () => db.close(),
+    );
+    cleanups.push(() => rm(dir, { recursive: true }));
+    const own = {
+      SWEEP_MS: '200',
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      DIES_WHEN: join(dir, 'now'),
+    };
+    parts = await startParts({ ...productEnv({ nats, mongo, s3, feed }), ...own }, cleanups, { users: ['--import', DIE] });
+    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
+  }, 90_000);
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  const logo = () =>
+    sharp({ create: { width: 64, height: 64, channels: 4, background: 'gold' } })
+      .png()
+      .toBuffer();
+  const createShop = async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ username: `shop.${++count}`, password: PASSWORD, shop_name: 'Before' }))
+      form.set(name, value);
+    form.set('logo', new Blob([new Uint8Array(await logo())]), 'logo.png');
+    const { status, body } = await admin.call('post', '/user/create', form);
+    expect([status, (body as { message: string }).message]).toEqual([201, 'User created successfully']);
+    return (body as { user: ShopDashboard }).user;
+  };
+  /** Everything that still names the shop, anywhere. */
+  const tracesOf = async (id: string) => {
+    const found: string[] = [];
+    for (const { name } of await db.db!.listCollections().toArray()) {
+      for (const document of await db.collection(name).find({}).toArray()) {
+        if (JSON.stringify(document).includes(id)) found.push(`${name} ${String(document._id)}`);
+      }
+    }
+    const [objects, keys] = await Promise.all([objectsIn(s3), keysInKv(nats.url)]);
+    return [...found, ...objects, ...keys].filter((name) => name.includes(id));
+  };
+  const profiles = (stream: EventStream) => stream.since(0, 'profile').map(({ data }) => data as ShopDashboard);
+
+  it('that was saved by a process which then died is on its board when it is back', async () => {
+    const shop = await createShop();
+    const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+    await until(() => profiles(stream).length > 0);
+    await writeFile(join(dir, 'now'), '');
+    // The answer never comes, and nobody can tell whether the change was saved. It was.
+    const lost = await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After', gold_margin: 2.5 });
+    expect(lost.status).toBe(503);
+    const saved = await db.collection('accounts').findOne({ username: shop.username });
+    expect(saved).toMatchObject({ shop_name: 'After', unpublished: true });
+    expect(profiles(stream).at(-1)!.shop_name).toBe('Before');
+    await rm(join(dir, 'now'));
+    await parts.users.start();
+    await until(() => profiles(stream).at(-1)!.shop_name === 'After' && profiles(stream).at(-1)!.gold_margin === 2.5);
+    stream.close();
+  }, 30_000);
+
+  it('that was changed while NATS was away is on its board when it is back', async () => {
+    const shop = await createShop();
+    const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+    await until(() => profiles(stream).length > 0);
+    await nats.stop('SIGKILL');
+    expect((await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'Lost' })).status).toBe(503);
+    await nats.start();
+    await until(
+      async () => (await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After' })).status === 200,
+      10_000,
+    );
+    await until(() => profiles(stream).at(-1)!.shop_name === 'After');
+    stream.close();
+  }, 30_000);
+
+  it.each([
+    ['with everything up', [], []],
+    ['with media down', ['media'], ['media']],
+    ['with pricing down', ['pricing'], ['pricing']],
+    ['with media and pricing down and NATS started anew meanwhile', ['media', 'pricing'], ['nats', 'media', 'pricing']],
+  ] as const)(
+    'leaves nothing behind when it is deleted %s',
+    async (_, down, back) => {
+      const shop = await createShop();
+      await setCustomTables(db, shop.id, [{ title: 'Coin', price: 100 }]);
+      await until(
+        async () =>
+          ((await (await fetch(`${parts.gateway.url}/user/custom-tables/public/${shop.id}`)).json()) as unknown[]).length === 1,
+      );
+      const own = await signIn(parts.gateway.url, shop.username, PASSWORD);
+      const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+      await until(() => profiles(stream).length > 0);
+      const before = await tracesOf(shop.id);
+      for (const kind of ['accounts', 'custom_tables', 'logos']) expect(before.join()).toContain(kind);
+      for (const name of down) await parts[name].stop('SIGKILL');
+
+      expect(await admin.call('delete', `/user/delete/${shop.id}`)).toMatchObject({
+        status: 200,
+        body: { message: 'User deleted successfully' },
+      });
+      // At once, whoever is down: the sign-in, and the board.
+      expect((await own.call('get', '/auth/me')).status).toBe(401);
+      await until(() => stream.since(0, 'gone').length === 1);
+      await until(() => !stream.isOpen);
+      for (const path of [`/boards/${shop.id}/events`, `/user/dashboard/${shop.id}`, `/prices/user/${shop.id}`]) {
+        expect([path, (await fetch(parts.gateway.url + path)).status]).toEqual([path, 404]);
+      }
+      // The name is free.
+      expect((await admin.call('post', '/user/create', { username: shop.username, password: PASSWORD })).status).toBe(201);
+
+      for (const name of back) {
+        if (name === 'nats') await nats.stop('SIGKILL').then(() => nats.start());
+        else await parts[name].start();
+      }
+      let left: string[] = [];
+      await until(async () => (left = await tracesOf(shop.id).catch(() => ['?'])).length === 0, 15_000).catch(() => undefined);
+      expect(left).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('is signed out nowhere by a NATS that lost its data', async () => {
+    await nats.stop('SIGKILL');
+    await nats.wipe();
+    await nats.start();
+    const answers = new Set<number>();
+    await until(async () => {
+      const { status } = await admin.call('get', '/auth/me');
+      answers.add(status);
+      return status === 200;
+    }, 15_000);
+    // A client that is told 401 forgets its token.
+    expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    // A door that has only just started knows nothing from before.
+    await parts.gateway.restart('SIGKILL');
+    await until(async () => (await admin.call('get', '/auth/me')).status === 200, 15_000);
+  }, 60_000);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import {
+  database,
+  type Database,
+  freePort,
+  MarketFeed,
+  minio,
+  mongod,
+  natsServer,
+  productEnv,
+  type RunningApp,
+  signIn,
+  type SignedInCaller,
+  startApp,
+  until,
+} from '@sarafa/testing';
+import sharp from 'sharp';
+import { ADMIN } from './world.js';
+
+const PASSWORD = 'password of a shop';
+const SHOPS = 24;
+
+/** Parts of their own, of which some are missing or say nothing. */
+describe('a write to an account', () => {
+  let db: Database;
+  let gateway: RunningApp;
+  let users: RunningApp[];
+  let admin: SignedInCaller;
+  let startPricing: () => Promise<unknown>;
+  const cleanups: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
+    db = await database(mongo.url);
+    cleanups.push(
+      nats.remove,
+      mongo.remove,
+      s3.remove,
+      () => feed.close(),
+      () => db.close(),
+    );
+    const MEDIA_PORT = String(await freePort());
+    const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
+    const first = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, SWEEP_MS: '200' };
+    const env = { ...productEnv({ nats, mongo, s3, feed }), ...first, ...media };
+    const start = async (name: string) => {
+      const app = await startApp(name, { env });
+      cleanups.push(() => app.stop('SIGKILL'));
+      return app;
+    };
+    users = [await start('users'), await start('users')];
+    [gateway] = (await Promise.all([start('gateway'), start('auth'), start('media')])) as [RunningApp, unknown, unknown];
+    startPricing = () => start('pricing');
+    admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
+  }, 90_000);
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  const create = (username: string) => admin.call('post', '/user/create', { username, password: PASSWORD });
+
+  it('that could not be answered is not made', async () => {
+    expect((await create('laxmi')).status).toBe(503);
+    expect(await db.collection('accounts').countDocuments({ username: 'laxmi' })).toBe(0);
+    await startPricing();
+    await until(async () => (await create('laxmi')).status === 201);
+  }, 30_000);
+
+  it('that is saved after its caller was given up has its logo', async () => {
+    const made = await Promise.all(Array.from({ length: SHOPS }, (_, turn) => create(`shop.${turn}`)));
+    const ids = made.map(({ body }) => (body as { user: ShopDashboard }).user.id);
+    const png = await sharp({ create: { width: 64, height: 64, channels: 4, background: 'gold' } })
+      .png()
+      .toBuffer();
+    const [stuck] = users as [RunningApp];
+    process.kill(stuck.pid, 'SIGSTOP');
+    // Half of the calls reach the replica that is stuck, and are carried out when it goes on.
+    const answers = await Promise.all(
+      ids.map((id) => {
+        const form = new FormData();
+        form.set('logo', new Blob([new Uint8Array(png)]), 'logo.png');
+        return admin.call('put', `/user/update/${id}`, form);
+      }),
+    );
+    process.kill(stuck.pid, 'SIGCONT');
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const logos = await until(async () => {
+      const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];
+      const found = shops.filter(({ id, logo_url }) => ids.includes(id) && logo_url !== '');
+      return found.length === SHOPS ? found.map(({ logo_url }) => logo_url) : undefined;
+    });
+    const served = await Promise.all(logos.map(async (url) => (await fetch(gateway.url + url)).status));
+    expect(served).toEqual(logos.map(() => 200));
+  }, 60_000);
+});

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { ShopDashboard } from '@sarafa/contracts';
+import type { SignedInCaller } from '@sarafa/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ADMIN, type World } from './world.js';
+
+/** Phone, tablet and desktop (spec 2). */
+export const WIDTHS = [390, 800, 1440] as const;
+export type Width = (typeof WIDTHS)[number];
+const HEIGHTS: Record<Width, number> = { 390: 844, 800: 1_100, 1440: 900 };
+
+/** Somebody in front of the portal, on a screen of one width. What the console complains of is kept. */
+export class Person {
+  readonly complaints: string[] = [];
+
+  static async at(browser: Browser, w: World, width: Width): Promise<Person> {
+    const context = await browser.newContext({
+      baseURL: w.product.url,
+      viewport: { width, height: HEIGHTS[width] },
+      hasTouch: width < 768,
+      // Without the film, which a processor alone would have to draw.
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(8_000);
+    return new Person(context, await context.newPage(), width);
+  }
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly width: Width,
+  ) {
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  get isPhone(): boolean {
+    return this.width < 768;
+  }
+
+  path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  async signIn(username: string = ADMIN.username, password: string = ADMIN.password): Promise<void> {
+    await this.page.goto('/login');
+    await this.page.getByLabel('Username').fill(username);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForURL((url) => url.pathname !== '/login');
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  /** Shops come in pages: the list is narrowed to the ones that are meant. */
+  async find(name: string): Promise<void> {
+    await this.page.getByLabel('Find a shop').fill(name);
+    await this.page.getByText(name, { exact: true }).first().waitFor();
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** A message at the foot of the screen. */
+  async isTold(text: string): Promise<void> {
+    await this.page.locator('.notice', { hasText: text }).first().waitFor();
+  }
+
+  async answers(question: string, button: string): Promise<void> {
+    const dialog = this.page.getByRole('alertdialog');
+    await dialog.getByText(question, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** What is wrong with the screen as it stands: barriers, sideways scrolling, complaints that nobody expected. */
+  async faults(...expected: RegExp[]): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const barriers = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`);
+    const tooWide = await this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    return [
+      ...barriers,
+      ...(Number(tooWide) > 0 ? [`${tooWide} px too wide`] : []),
+      ...this.complaints.filter((complaint) => !expected.some((one) => one.test(complaint))),
+    ];
+  }
+
+  async leaves(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** The browser's own line about an answer that a journey provokes. */
+export function refused(status: number, path = ''): RegExp {
+  return new RegExp(`^Failed to load resource: .* ${status} .*${path}`);
+}
+
+export const SHOP_PASSWORD = 'gold and silver';
+
+export async function newShop(admin: SignedInCaller, shop_name: string): Promise<ShopDashboard> {
+  const username = shop_name.toLowerCase().replace(/\W+/g, '.');
+  const { body } = await admin.call('post', '/user/create', { username, password: SHOP_PASSWORD, shop_name });
+  return (body as { user: ShopDashboard }).user;
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { addShops, EventStream, launchChromium, type SignedInCaller, until } from '@sarafa/testing';
+import type { Browser, Locator } from 'playwright-core';
+import { newShop, Person, refused, WIDTHS } from './portal-person.js';
+import { ADMIN, world, type World } from './world.js';
+
+let w: World;
+let browser: Browser;
+let admin: SignedInCaller;
+
+beforeAll(async () => {
+  [w, browser] = await Promise.all([world(), launchChromium()]);
+  admin = await w.admin();
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await w.end();
+});
+
+describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await Person.at(browser, w, width);
+    await person.signIn();
+  });
+  afterEach(() => person.leaves());
+
+  const visit = async (path: string, heading: string) => {
+    await person.page.goto(path);
+    await person.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+
+  it('steers how often the market is asked and boards move', async () => {
+    await visit('/admin/manage-prices', 'Price Management Settings');
+    const { page } = person;
+    const hour = page.getByRole('button', { name: /^1 hour/ });
+    await hour.click();
+    await page.getByText('✓ The market is asked every 1 hour from now on').waitFor();
+    await page.getByRole('button', { name: /^1 hour.*Current/, pressed: true }).waitFor();
+    await page.getByRole('button', { name: /Live Price Changing/ }).click();
+    await page.getByRole('button', { name: /Live Price Changing.*✓ Active/, pressed: true }).waitFor();
+    await page.getByText('Running').waitFor();
+    // The chart's library comes by itself.
+    await page.locator('.chart canvas').waitFor();
+    expect(await person.faults()).toEqual([]);
+    await page.getByRole('button', { name: /^5 minutes/ }).click();
+    await page.getByRole('button', { name: /^5 minutes.*Current/, pressed: true }).waitFor();
+  });
+
+  it('asks the market, sees why a quote was refused, and accepts it', async () => {
+    await visit('/admin/manage-prices', 'Price Management Settings');
+    const { page } = person;
+    const { gold_24k: before } = (await w.json('/prices/detailed')) as { gold_24k: { sell: number } };
+    // Far beyond the limit, whatever stands.
+    const price = Math.round((before.sell / 10 / 1.05) * 31.1034768 * 1.2);
+    w.quote(String(price), '6938');
+    await until(
+      async () => {
+        await page.getByRole('button', { name: 'Refresh now' }).click();
+        return page.getByText('jumped further than the limit').first().isVisible();
+      },
+      15_000,
+      500,
+    );
+    expect(await person.faults(refused(429))).toEqual([]);
+    await page.getByRole('button', { name: 'Accept' }).first().click();
+    await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on every board?`, 'Accept');
+    await person.isTold('The quote was accepted');
+    await until(async () => ((await w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell > before.sell);
+  }, 40_000);
+
+  it('gives a shop a custom table, changes it and takes it away', async () => {
+    const shop = await newShop(admin, `Tables ${width}`);
+    const board = await person.context.newPage();
+    await board.goto(`/public-view/${shop.id}`);
+    await visit('/admin/custom-tables', 'Custom Tables Management');
+    const { page } = person;
+    const title = `Coin ${width}`;
+    await person.press('Create Custom Table');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill(title);
+    await dialog.getByRole('combobox').fill(shop.username);
+    await page.getByRole('option', { name: shop.username }).click();
+    await dialog.getByLabel('Initial Price (₹)').fill('126257.5');
+    expect(await person.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await person.isTold('Custom table created successfully!');
+    await board.getByText(title).first().waitFor({ timeout: 1_500 });
+    await page.getByText(`${shop.username} (${shop.shop_name})`).first().waitFor();
+    await page.getByText('₹1,26,257.50').first().waitFor();
+    expect(await person.faults()).toEqual([]);
+
+    await person.press(`Edit, ${title}`);
+    await dialog.getByLabel('Initial Price (₹)').fill('99');
+    await page.keyboard.press('Enter');
+    await person.isTold('Custom table updated successfully!');
+    await page
+      .getByText(/^₹99\b/)
+      .first()
+      .waitFor();
+    await person.press(`Delete ${title}`);
+    await person.answers('Are you sure you want to delete this custom table?', 'Delete table');
+    await person.isTold('Custom table deleted successfully!');
+    await board.getByText(title).first().waitFor({ state: 'detached', timeout: 1_500 });
+    await page.getByText(title, { exact: true }).first().waitFor({ state: 'detached' });
+  });
+
+  it('turns maintenance on, and off with the password alone', async () => {
+    const shop = await newShop(admin, `Kept ${width}`);
+    const board = await person.context.newPage();
+    await board.goto(`/public-view/${shop.id}`);
+    await board.waitForSelector('.cell--24');
+    await visit('/admin/maintenance', 'Maintenance Mode');
+    const { page } = person;
+    const site = page.getByRole('switch', { name: /Site Status:/ });
+    const turn = (toggle: Locator) => page.locator('label', { has: toggle }).or(toggle).first().click({ force: true });
+    expect(await person.faults()).toEqual([]);
+    await turn(site);
+    await person.isTold('The site is under maintenance now');
+    await page.getByRole('switch', { name: /Site Status: Under Maintenance/, checked: true }).waitFor();
+    await board.getByText('Under Maintenance').first().waitFor({ timeout: 1_500 });
+    await turn(site);
+    const dialog = page.getByRole('dialog', { name: 'Confirm Password' });
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Incorrect password').waitFor();
+    expect(await person.faults(refused(401, '/auth/login'))).toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await person.isTold('The site is active now');
+    await board.waitForSelector('.cell--24', { timeout: 1_500 });
+    await board.getByText('Under Maintenance').first().waitFor({ state: 'hidden', timeout: 1_500 });
+    // The session that confirmed goes on.
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Users management' }).waitFor();
+  });
+
+  it('reads the import duty', async () => {
+    await visit('/admin/import-duty', 'Import Duty');
+    expect(await person.page.getByLabel('Gold import duty').inputValue()).toBe('5 %');
+    expect(await person.page.getByLabel('Silver import duty').inputValue()).toBe('6 %');
+    expect(await person.faults()).toEqual([]);
+  });
+});
+
+it('maintenance covers two hundred open boards within a second, and uncovers them again', async () => {
+  const ids = await addShops(
+    w.db,
+    Array.from({ length: 200 }, () => ({})),
+  );
+  await until(async () => (await w.get(`/user/dashboard/${ids.at(-1)}`)).ok);
+  const streams = await Promise.all(ids.map((id) => EventStream.open(`${w.product.url}/boards/${id}/events`)));
+  const all = (isMaintenanceMode: boolean) =>
+    streams.every((stream) => {
+      const told = stream.since(0, 'maintenance').at(-1)?.data as { isMaintenanceMode: boolean } | undefined;
+      return told?.isMaintenanceMode === isMaintenanceMode;
+    });
+  await until(() => all(false));
+  for (const on of [true, false]) {
+    expect((await admin.call('put', '/settings/maintenance', { isMaintenanceMode: on })).status).toBe(200);
+    await until(() => all(on), 1_000);
+  }
+  for (const stream of streams) stream.close();
+}, 40_000);
+
+/** 561000 -> 5,61,000 */
+function grouped(amount: number): string {
+  return amount.toLocaleString('en-IN');
+}
