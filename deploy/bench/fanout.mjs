@@ -16,23 +16,23 @@ export async function benchFanout(streams, quotes) {
   try {
     const ids = await shops(w.db, streams);
     const client = new Client();
-    const before = usage(w.product.pid).rssMiB;
-    await client.open(ids.map((id) => `${w.product.url}/boards/${id}/events`));
+    const before = usage(w.gateway.pid).rssMiB;
+    await client.open(ids.map((id) => `${w.gateway.url}/boards/${id}/events`));
     await sleep(1_000);
-    const perStream = ((usage(w.product.pid).rssMiB - before) * 1024) / streams;
+    const perStream = ((usage(w.gateway.pid).rssMiB - before) * 1024) / streams;
 
     const ours = [];
     const polled = [];
     // Heard by this process as by the gateway: from here on it is the gateway's time.
-    bus.subscribe('$KV.market.held.1', { callback: () => client.begin(w.product.pid) });
+    bus.subscribe('$KV.market.held.1', { callback: () => client.begin(w.gateway.pid) });
     for (let round = 0; round < WARM_UP + quotes; round++) {
       // Polls take their own processor time, so a round has them or is measured.
-      const polls = round % 2 ? poll(`${w.product.url}/prices/user/${ids[0]}`) : undefined;
-      const found = await client.round(w.product.pid, () => setQuote(w.feed, round));
+      const polls = round % 2 ? poll(`${w.gateway.url}/prices/user/${ids[0]}`) : undefined;
+      const found = await client.round(w.gateway.pid, () => setQuote(w.feed, round));
       if (polls) polled.push(quantile(await polls.stop(), 0.99));
       else if (round >= WARM_UP) ours.push(found);
     }
-    const sample = await (await fetch(`${w.product.url}/prices/user/${ids[0]}`)).text();
+    const sample = await (await fetch(`${w.gateway.url}/prices/user/${ids[0]}`)).text();
     client.close();
 
     const bare = await bench(w, streams, quotes, sample);

@@ -1,11 +1,14 @@
-// The built product as a process of its own, over real servers of its own.
+// The built apps, each a process of its own as in a cluster, over real servers of their own: what is measured is the gateway.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, MarketFeed, mongod, natsServer, startProduct } from '@sarafa/testing';
+import { freePort, MarketFeed, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
 import mongoose from 'mongoose';
 
 /** Short, so that a new quote needn't wait; a rate is late after one and a half, which a round of quotes must not reach. */
 const UPDATE_INTERVAL_MS = 1_500;
+
+/** Of the world's first admin. */
+export const ADMIN = { username: 'admin', password: 'a password of the bench' };
 
 export async function world() {
   const cleanups = [];
@@ -30,13 +33,20 @@ export async function world() {
     const env = {
       ...source,
       DEMO_SHOP: 'true',
+      ADMIN_PASSWORD: ADMIN.password,
       MARKET_HOURS: 'always',
       MARKET_STALE_AFTER_MS: '86400000',
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
     };
-    const product = await startProduct({ nats, mongo, feed, env });
-    cleanups.push(() => product.stop('SIGKILL'));
-    return { nats, feed, product, db: connection, end, yardstick: (file, env) => yardstick(file, env, cleanups) };
+    const start = async (name) => {
+      const app = await startApp(name, { env: { ...productEnv({ nats, mongo, feed }), ...env } });
+      cleanups.push(() => app.stop('SIGKILL'));
+      return app;
+    };
+    // Before the gateway, which is asked for a shop at once.
+    const [users] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
+    const gateway = await start('gateway');
+    return { nats, feed, gateway, users, db: connection, end, yardstick: (file, env) => yardstick(file, env, cleanups) };
   } catch (error) {
     await end();
     throw error;

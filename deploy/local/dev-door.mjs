@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** Never pages, whatever is accepted (rulings 1). */
 const NEVER_PAGES = /^\/(api|media|docs|health)(\/|$)/;
 const VITES_OWN = /^\/(@|src\/|node_modules\/|build\/)/;
+/** A restart takes this long at most; what takes longer has failed. */
+const RESTART_MS = 5_000;
+const RETRY_MS = 25;
 /** Built only: in development a worker would keep old code alive. */
 const WORKER = '/sw.js';
 
@@ -41,18 +44,28 @@ function isPage({ method, headers }, path) {
   return method === 'GET' && headers.accept?.includes('text/html') && !NEVER_PAGES.test(path) && !VITES_OWN.test(path);
 }
 
-/** Both ways as it comes: event streams stay open, uploads aren't kept in memory. */
-function forward(gatewayUrl, incoming, response) {
+/**
+ * Both ways as it comes: event streams stay open, uploads aren't kept in memory. A read waits for a server that restarts:
+ * refused, a board would wait longer before its next try than the restart takes.
+ */
+function forward(gatewayUrl, incoming, response, giveUpAt = Date.now() + RESTART_MS) {
   const { method, headers } = incoming;
+  const isRead = method === 'GET' || method === 'HEAD';
   const outgoing = request(new URL(incoming.url, gatewayUrl), { method, headers }, (answer) => {
     response.writeHead(answer.statusCode, answer.headers);
-    answer.pipe(response);
+    answer.once('error', () => response.destroy()).pipe(response);
   });
-  outgoing.once('error', () => {
-    if (response.headersSent) return void response.destroy();
+  const leave = () => outgoing.destroy();
+  outgoing.once('error', ({ code }) => {
+    response.off('close', leave);
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    if (isRead && code === 'ECONNREFUSED' && Date.now() < giveUpAt) {
+      return void setTimeout(() => forward(gatewayUrl, incoming, response, giveUpAt), RETRY_MS);
+    }
     response.writeHead(503, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ statusCode: 503, code: 'UNAVAILABLE', message: 'The server is restarting', requestId: '' }));
   });
-  response.once('close', () => outgoing.destroy());
-  incoming.pipe(outgoing);
+  response.once('close', leave);
+  if (isRead) outgoing.end();
+  else incoming.pipe(outgoing);
 }

@@ -23,10 +23,12 @@ export class DevProduct extends Product {
   async restart() {
     this.isUp = false;
     await end(this.child, PATIENCE_MS);
-    await this.start();
+    // A change may come while all is being stopped.
+    if (!this.isStopped) await this.start();
   }
 
   async stop() {
+    this.isStopped = true;
     const { spare } = this;
     await Promise.all([super.stop(), spare && end(spare, PATIENCE_MS)]);
   }

@@ -1,4 +1,4 @@
-// Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey [jest's own arguments]`.
+// Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey|portal [jest's own arguments]`.
 // The counts go to .results/<ring>.json, which `npm test` adds up.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 /** Jest, its results written, has this long to end. What a spec leaves open would hold it for ever. */
 const LEAVING_MS = 20_000;
+
+/**
+ * Specs that start servers measure them too: side by side they would measure each other. The portal's journeys measure little
+ * and mostly wait for a browser, so two of them share the time.
+ */
+const WORKERS = { unit: [], portal: ['--maxWorkers=2'] };
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,8 +29,7 @@ const jest = spawn(
     '--passWithNoTests',
     '--json',
     `--outputFile=${result}`,
-    // Specs that start servers measure them too: side by side they would measure each other.
-    ...(ring === 'unit' ? [] : ['--runInBand']),
+    ...(WORKERS[ring] ?? ['--runInBand']),
     ...rest,
   ],
   { stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, RING: ring } },

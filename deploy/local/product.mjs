@@ -9,6 +9,8 @@ const START_TIMEOUT_MS = 60_000;
 /** pino's number for warnings. */
 const WARN = 40;
 const KEPT_LINES = 40;
+/** Media's door for bytes, which the gateway alone asks here. */
+const MEDIA_PORT = process.env.MEDIA_PORT ?? '29031';
 const LEVELS = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 /** The running product: all services and the gateway in one process, on the given servers. */
@@ -22,7 +24,8 @@ export class Product {
   /** `say` gets its warnings, `onDeath` why it ended by itself. */
   constructor(data, settings, { say, onDeath }) {
     Object.assign(this, { data, say, onDeath });
-    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample' };
+    const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
+    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', ...media };
     this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(this.port) };
   }
 
@@ -35,7 +38,11 @@ export class Product {
     const port = Number(process.env.PORT ?? 8080);
     await endLeftover(data.file('product.pid'), ROOT, port);
     if (await listens(port))
-      throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8081 npm start"`);
+      throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8090 npm start"`);
+    if (await listens(Number(MEDIA_PORT)))
+      throw new Fault(
+        `Port ${MEDIA_PORT}, which the files are to have, is taken: stop what has it, or set MEDIA_PORT to another`,
+      );
   }
 
   /** Resolves once it is ready to serve. */

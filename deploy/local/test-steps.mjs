@@ -65,8 +65,16 @@ export const STEPS = [
   { name: 'fences bite', tests: true, work: nodeTest('deploy/fences/') },
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
   { name: 'chromium', work: browser },
-  { name: 'integration', tests: true, alone: true, needs: ['server programs'], work: ring('test-int', 'int') },
+  // Some call another service, which they start as it is built.
+  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int') },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
+  {
+    name: 'portal journeys',
+    tests: true,
+    alone: true,
+    needs: [...SERVED, 'chromium'],
+    work: ring('portal-journeys', 'portal'),
+  },
 ];

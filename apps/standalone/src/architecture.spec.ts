@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import * as contracts from '@sarafa/contracts';
+import { authApp } from '@sarafa/auth';
 import { mediaApp } from '@sarafa/media';
 import { pricingApp } from '@sarafa/pricing';
 import { handledSubjects, type ServiceApp, surroundingsOf } from '@sarafa/server';
 import { settingsApp } from '@sarafa/settings';
 import { usersApp } from '@sarafa/users';
 
-const services = [usersApp, pricingApp, mediaApp, settingsApp] as ServiceApp<unknown>[];
+const services = [usersApp, authApp, pricingApp, mediaApp, settingsApp] as ServiceApp<unknown>[];
 
 /** Of everything the contracts export, the values that have these fields, groups such as `users` looked into. */
 function contractsWith<T extends object>(...fields: (keyof T & string)[]): T[] {

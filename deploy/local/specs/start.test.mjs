@@ -12,11 +12,12 @@ import { ROOT } from '../run.mjs';
 
 const START_TIMEOUT_MS = 120_000;
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'npm-start-'));
-const [PORT, METRICS_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+const [PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all([1, 2, 3, 4, 5, 6].map(freePort));
 const settings = {
   DATA_DIR,
   PORT,
   METRICS_PORT,
+  MEDIA_PORT,
   NATS_PORT,
   MONGO_PORT,
   S3_PORT,

@@ -1,0 +1,86 @@
+// What a token check costs, and what boards feel of sign-ins.
+import { fileURLToPath } from 'node:url';
+import { caller, signIn, startApp } from '@sarafa/testing';
+import autocannon from 'autocannon';
+import { median, usage } from './measure.mjs';
+import { ADMIN, world } from './world.mjs';
+
+const SECONDS = 2;
+const WARM_UP_SECONDS = 5;
+const CONNECTIONS = 20;
+/** A few hundred boards that poll: far from what the door bears, so that waiting shows and not throughput. */
+const POLLS_PER_SECOND = 500;
+const POLL_SECONDS = 8;
+const SIGN_INS_AT_ONCE = 8;
+
+export async function benchAccounts(pairs) {
+  const w = await world();
+  try {
+    const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
+    await benchTokenCheck(w, admin, pairs);
+    await benchSignIns(w);
+  } finally {
+    await w.end();
+  }
+}
+
+/** `GET /auth/me` of two gateways that differ in the check alone. */
+async function benchTokenCheck(w, admin, pairs) {
+  const env = { NATS_URL: w.nats.url, BELIEVED_ROLE: 'admin', BELIEVED_ID: admin.userId };
+  const unchecked = fileURLToPath(new URL('without-token-check.mjs', import.meta.url));
+  const sides = await Promise.all([
+    startApp('gateway', { env }),
+    startApp('gateway', { env, nodeArgs: ['--import', unchecked] }),
+  ]);
+  try {
+    const measure = async ({ url, pid }, duration) => {
+      const before = usage(pid).cpuS;
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const result = await autocannon({ url: `${url}/auth/me`, headers, connections: CONNECTIONS, duration });
+      if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} wrong answers of ${url}`);
+      return { rate: result.requests.total / result.duration, cpu: (usage(pid).cpuS - before) / result.requests.total };
+    };
+    const check = (await caller(sides[0].url).call('get', '/auth/me')).status;
+    if (check !== 401) throw new Error(`The checking gateway answered ${check} without a token`);
+    for (const side of sides) await measure(side, WARM_UP_SECONDS);
+    const found = [];
+    for (let turn = 0; turn < pairs; turn++) {
+      const pair = [];
+      for (const side of turn % 2 ? [0, 1] : [1, 0]) pair[side] = await measure(sides[side], SECONDS);
+      found.push({ rate: pair[0].rate / pair[1].rate, cpu: pair[0].cpu / pair[1].cpu, bare: pair[1].rate });
+    }
+    const of = (key) => median(found.map((pair) => pair[key]));
+    console.log(
+      `GET /auth/me: ${of('rate').toFixed(2)} x the same without the token check; CPU a request ${of('cpu').toFixed(2)} x; without ${Math.round(of('bare'))}/s`,
+    );
+  } finally {
+    for (const side of sides) await side.stop('SIGKILL');
+  }
+}
+
+/** Boards' polls at a steady pace, without and with people who sign in one after the other. */
+async function benchSignIns(w) {
+  const { id } = w.users.messages.find(({ type }) => type === 'demo-shop');
+  const polls = async () => {
+    const url = `${w.gateway.url}/prices/user/${id}`;
+    const options = { connections: CONNECTIONS, overallRate: POLLS_PER_SECOND, duration: POLL_SECONDS };
+    const { latency, non2xx, errors } = await autocannon({ url, ...options });
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} polls failed`);
+    return latency;
+  };
+  await polls();
+  const without = await polls();
+  let signedIn = 0;
+  let ended = false;
+  const startedAt = performance.now();
+  const people = Array.from({ length: SIGN_INS_AT_ONCE }, async () => {
+    for (; !ended; signedIn++) await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
+  });
+  const beside = await polls();
+  ended = true;
+  await Promise.all(people);
+  const perSecond = signedIn / ((performance.now() - startedAt) / 1_000);
+  console.log(
+    `Polls' p99 ${beside.p99} ms beside ${perSecond.toFixed(1)} sign-ins a second, ${without.p99} ms without (${POLLS_PER_SECOND} polls a second)`,
+  );
+}

@@ -1,0 +1,52 @@
+// What one shop's change costs while the database holds few shops and many: it must not grow with them.
+import { addShops, EventStream, shopDocument, signIn, until } from '@sarafa/testing';
+import { median } from './measure.mjs';
+import { ADMIN, world } from './world.mjs';
+
+const FEW = 100;
+const MANY = 50_000;
+const BATCH = 5_000;
+const CHANGES = 300;
+const WARM_UP = 100;
+
+export async function benchChanges() {
+  const w = await world();
+  try {
+    const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
+    const [id] = await addShops(
+      w.db,
+      Array.from({ length: FEW }, () => ({})),
+    );
+    await until(async () => (await fetch(`${w.gateway.url}/prices/user/${id}`)).ok);
+    const stream = await EventStream.open(`${w.gateway.url}/boards/${id}/events`);
+    let margin = 0;
+    /** Milliseconds from the request to the new rates on the shop's open board. */
+    const change = async () => {
+      margin = (margin + 1) % 500;
+      const before = stream.events.length;
+      const startedAt = performance.now();
+      const { status } = await admin.call('put', `/user/update/${id}`, { gold_margin: margin / 10 });
+      if (status !== 200) throw new Error(`A change was answered ${status}`);
+      await until(() => stream.since(before, 'prices').length > 0, 5_000, 1);
+      return performance.now() - startedAt;
+    };
+    const measure = async (count) => {
+      const times = [];
+      while (times.length < count) times.push(await change());
+      return median(times);
+    };
+    await measure(WARM_UP);
+    const few = await measure(CHANGES);
+    for (let have = FEW; have < MANY; have += BATCH) {
+      const shops = Array.from({ length: Math.min(BATCH, MANY - have) }, () => shopDocument({ unpublished: false }));
+      await w.db.collection('accounts').insertMany(shops);
+    }
+    const many = await measure(CHANGES);
+    stream.close();
+    console.log(
+      `A shop's change stands on its board after ${many.toFixed(1)} ms among ${MANY} shops: ${(many / few).toFixed(2)} x of ${few.toFixed(1)} ms among ${FEW}`,
+    );
+  } finally {
+    await w.end();
+  }
+}

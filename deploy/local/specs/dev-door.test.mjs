@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { devDoor } from '../dev-door.mjs';
+
+async function listen(server, port = 0) {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server.address().port;
+}
+
+/** The door over a gateway that doesn't run; `start` starts it. */
+async function world(t, answer) {
+  const gateway = createServer(answer);
+  const port = await listen(gateway);
+  gateway.close();
+  await once(gateway, 'close');
+  const middlewares = {
+    use: (middleware) => (door = createServer((request, response) => middleware(request, response, () => {}))),
+  };
+  let door;
+  devDoor(`http://127.0.0.1:${port}`, import.meta.dirname).configureServer({ middlewares });
+  const url = `http://127.0.0.1:${await listen(door)}`;
+  t.after(() => {
+    for (const server of [gateway, door]) server.close().closeAllConnections();
+  });
+  return { url, gateway, start: () => listen(gateway, port) };
+}
+
+test('a read waits for a gateway that restarts', async (t) => {
+  const w = await world(t, (_, response) => response.end('back'));
+  const read = fetch(`${w.url}/prices/detailed`);
+  await sleep(100);
+  await w.start();
+  const answer = await read;
+  assert.deepEqual([answer.status, await answer.text()], [200, 'back']);
+});
+
+test('a write is told at once', async (t) => {
+  const w = await world(t, (_, response) => response.end());
+  assert.equal((await fetch(`${w.url}/login`, { method: 'POST', body: '{}' })).status, 503);
+});
+
+test('a stream whose gateway is killed ends', async (t) => {
+  const w = await world(t, (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('first'));
+  await w.start();
+  const [stream] = await once(get(`${w.url}/boards/1/events`), 'response');
+  await once(stream, 'data');
+  const ended = new Promise((resolve) => stream.once('error', resolve).once('end', resolve));
+  w.gateway.closeAllConnections();
+  await ended;
+});
