@@ -118,13 +118,6 @@ export const portalTexts = {
     ownerFixed: 'must stay the same',
     full: 'This shop has as many custom tables as there may be',
   },
-  dashboard: {
-    muteUpdated: (muted: boolean) => `Sound ${muted ? 'OFF' : 'ON'} successfully!`,
-    displayTimesUpdated: 'Display times updated successfully!',
-    marginsUpdated: 'Margin settings updated successfully!',
-    priceUpdated: 'Price updated successfully!',
-    adsUpdated: 'Ads setting updated successfully!',
-  },
   prices: {
     updateIntervals: {
       60000: '1 minute',

@@ -1,10 +1,10 @@
-import { type Actor, AdsEnabled, DisplayTimes, parseInput, portalTexts, users } from '@sarafa/contracts';
+import { type Actor, AdsEnabled, dashboardTexts, DisplayTimes, parseInput, users } from '@sarafa/contracts';
 import { ownUserId, RpcClient } from '@sarafa/server';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
 import { ShopAnswers } from './shop-answers.js';
 
-const { adsUpdated, displayTimesUpdated } = portalTexts.dashboard;
+const { ads, times: displayTimes } = dashboardTexts;
 
 /** What a shop reads and changes of itself without naming itself. */
 @Controller()
@@ -25,13 +25,13 @@ export class OwnShopController {
   @Access('user')
   async setDisplayTimes(@Body() body: unknown, @CurrentActor() actor: Actor) {
     const times = parseInput(DisplayTimes, body);
-    return this.answers.told(displayTimesUpdated, () => this.rpc.call(users.setDisplayTimes, times, actor));
+    return this.answers.told(displayTimes.updated, () => this.rpc.call(users.setDisplayTimes, times, actor));
   }
 
   @Put('advertisements/toggle-ads')
   @Access('user')
   async setAdsEnabled(@Body() body: unknown, @CurrentActor() actor: Actor) {
     const fields = parseInput(AdsEnabled, body);
-    return this.answers.told(adsUpdated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
+    return this.answers.told(ads.updated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
   }
 }

@@ -1,5 +1,6 @@
 import {
   type Actor,
+  dashboardTexts,
   MuteState,
   NewShop,
   portalTexts,
@@ -20,7 +21,7 @@ import { newId } from './new-id.js';
 import { ShopAnswers } from './shop-answers.js';
 
 const { created, updated, deleted, subscriptionActive, subscriptionEnded } = portalTexts.users;
-const { muteUpdated, marginsUpdated } = portalTexts.dashboard;
+const { sound, margins } = dashboardTexts;
 
 /** Shops by their id: an admin's, and what a shop may change of itself. */
 @Controller()
@@ -75,7 +76,7 @@ export class ShopsController {
   @Access('admin', 'user')
   async setMuteState(@Param('id') id: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
     const change = checked(id, MuteState, body);
-    const message = muteUpdated(change.fields.default_mute_state);
+    const message = sound.updated(change.fields.default_mute_state);
     return this.answers.told(message, () => this.rpc.call(users.setMuteState, change, actor));
   }
 
@@ -83,6 +84,6 @@ export class ShopsController {
   @Access('admin', 'user')
   async setProfileSettings(@Param('id') id: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
     const change = checked(id, ProfileSettings, body);
-    return this.answers.told(marginsUpdated, () => this.rpc.call(users.setProfileSettings, change, actor));
+    return this.answers.told(margins.updated, () => this.rpc.call(users.setProfileSettings, change, actor));
   }
 }

@@ -1,6 +1,7 @@
 import {
   accountState,
   type Actor,
+  dashboardTexts,
   type CustomTable,
   CustomTablePrice,
   customTables,
@@ -72,7 +73,7 @@ export class CustomTablesController {
   async setPrice(@Param('id') tableId: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
     const { id, fields } = checked(tableId, CustomTablePrice, body);
     const table = await this.rpc.call(customTables.setPrice, { ...fields, id }, actor);
-    return { message: portalTexts.dashboard.priceUpdated, customTable: await this.owned(table) };
+    return { message: dashboardTexts.prices.updated, customTable: await this.owned(table) };
   }
 
   private async owned(table: CustomTable): Promise<OwnedCustomTable> {
