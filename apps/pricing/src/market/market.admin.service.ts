@@ -6,6 +6,7 @@ import {
   type HistoryQuery,
   limits,
   portalTexts,
+  type PriceSettings,
   type RefusedQuote,
 } from '@sarafa/contracts';
 import { requireAdmin, requireSignedIn } from '@sarafa/server';
@@ -14,6 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { dutyInForce } from '../duties/duty-in-force.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { PriceSettingsService } from '../price-settings/price-settings.service.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketPublisher } from './market.publisher.js';
 import { PollerStateRepository } from './poller-state.repository.js';
@@ -35,6 +37,7 @@ export class MarketAdminService {
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly publisher: MarketPublisher,
+    private readonly settings: PriceSettingsService,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {}
 
@@ -46,6 +49,13 @@ export class MarketAdminService {
     if (!(await this.state.claimRefresh(now, new Date(now.getTime() - limits.refreshPauseMs)))) throw tooSoon();
     // Where the poller has just asked, that is the answer.
     await Promise.race([this.asking.ask(asked_at, now), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
+  }
+
+  /** What the market's status says of the next question follows before the answer: who set it reads it at once. */
+  async setUpdateInterval(actor: Actor, intervalMs: number): Promise<PriceSettings> {
+    const settings = await this.settings.setUpdateInterval(actor, intervalMs);
+    await this.publisher.publishSoon();
+    return settings;
   }
 
   async listQuarantine(actor: Actor): Promise<RefusedQuote[]> {

@@ -13,6 +13,11 @@ export class MarketController {
     return {};
   }
 
+  @Handles(prices.setUpdateInterval)
+  setUpdateInterval({ interval }: { interval: number }, actor: Actor) {
+    return this.market.setUpdateInterval(actor, interval);
+  }
+
   @Handles(prices.listQuarantine)
   listQuarantine(_: object, actor: Actor) {
     return this.market.listQuarantine(actor);

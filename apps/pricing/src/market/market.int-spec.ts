@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { heldQuote, marketQuote, type MarketStatus, marketStatus, type Slice } from '@sarafa/contracts';
-import { Bus, type Running, StateCache } from '@sarafa/server';
+import { heldQuote, marketQuote, type MarketStatus, marketStatus, prices, type Slice } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { pricingApp } from '../pricing.app.js';
@@ -124,6 +124,16 @@ describe('the market', () => {
     feed.faults = {};
     quote('401000', '6010');
     await until(async () => (await latest())?.gold.source === 'gold-api.com');
+  });
+
+  it('tells a new interval before it is answered', async () => {
+    await start({ SWEEP_MS: '60000' });
+    await shows('400000', '6000');
+    const actor = { role: 'admin', id: 'a'.repeat(24) } as const;
+    for (const interval of [300_000, 60_000]) {
+      await new RpcClient(bus).call(prices.setUpdateInterval, { interval }, actor);
+      expect((await status()).updateIntervalMs).toBe(interval);
+    }
   });
 
   it('judges gold and silver each on its own', async () => {

@@ -7,11 +7,6 @@ import { PriceSettingsService } from './price-settings.service.js';
 export class PriceSettingsController {
   constructor(private readonly settings: PriceSettingsService) {}
 
-  @Handles(prices.setUpdateInterval)
-  setUpdateInterval({ interval }: { interval: number }, actor: Actor) {
-    return this.settings.setUpdateInterval(actor, interval);
-  }
-
   @Handles(prices.setDynamicInterval)
   setDynamicInterval({ interval }: { interval: DynamicPriceInterval }, actor: Actor) {
     return this.settings.setDynamicInterval(actor, interval);

@@ -22,7 +22,7 @@ export class PriceSettingsModule {
         PriceSettingsPublisher,
         PriceSettingsService,
       ],
-      exports: [PriceSettingsRepository],
+      exports: [PriceSettingsRepository, PriceSettingsService],
     };
   }
 }
