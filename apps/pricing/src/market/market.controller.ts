@@ -2,10 +2,16 @@ import { type Actor, type HistoryQuery, prices } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { MarketAdminService } from './market.admin.service.js';
+import { MarketHistoryService } from './market.history.service.js';
+import { QuarantineService } from './quarantine.service.js';
 
 @Controller()
 export class MarketController {
-  constructor(private readonly market: MarketAdminService) {}
+  constructor(
+    private readonly market: MarketAdminService,
+    private readonly quarantine: QuarantineService,
+    private readonly past: MarketHistoryService,
+  ) {}
 
   @Handles(prices.refresh)
   async refresh(_: object, actor: Actor) {
@@ -20,16 +26,16 @@ export class MarketController {
 
   @Handles(prices.listQuarantine)
   listQuarantine(_: object, actor: Actor) {
-    return this.market.listQuarantine(actor);
+    return this.quarantine.list(actor);
   }
 
   @Handles(prices.release)
   release({ id }: { id: string }, actor: Actor) {
-    return this.market.release(actor, id);
+    return this.quarantine.release(actor, id);
   }
 
   @Handles(prices.history)
   history(query: HistoryQuery, actor: Actor) {
-    return this.market.history(actor, query);
+    return this.past.history(actor, query);
   }
 }

@@ -4,6 +4,8 @@ import { PriceSettingsModule } from '../price-settings/price-settings.module.js'
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { MarketAdminService } from './market.admin.service.js';
+import { MarketHistoryService } from './market.history.service.js';
+import { QuarantineService } from './quarantine.service.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketController } from './market.controller.js';
 import { MarketLease } from './market.lease.js';
@@ -40,6 +42,8 @@ export class MarketModule {
         MarketPublisher,
         MarketAsking,
         MarketAdminService,
+        MarketHistoryService,
+        QuarantineService,
         MarketLease,
         MarketPoller,
         MarketTicker,

@@ -1,0 +1,30 @@
+import { type Actor, type HistoryPoint, type HistoryQuery } from '@sarafa/contracts';
+import { NO_MARGINS, rateBook } from '@sarafa/domain';
+import { requireSignedIn } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { dutyInForce } from '../duties/duty-in-force.js';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { QuotesRepository } from './quotes.repository.js';
+
+/** The rates as they were. */
+@Injectable()
+export class MarketHistoryService {
+  constructor(
+    private readonly quotes: QuotesRepository,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {}
+
+  /** Samples are no history. */
+  async history(actor: Actor, { metal, from, to, step }: HistoryQuery): Promise<HistoryPoint[]> {
+    requireSignedIn(actor);
+    const steps = await this.quotes.lastOfSteps(new Date(from), new Date(to), step * 1_000);
+    return steps.map(({ quote, accepted_at }) => {
+      const at = accepted_at.toISOString();
+      const { gold, silver } = dutyInForce(this.config.IMPORT_DUTY, accepted_at.getTime());
+      const duty = { goldImportDuty: gold, silverImportDuty: silver, lastUpdated: at };
+      const rates = rateBook(quote, duty).ratesFor(NO_MARGINS);
+      return { at, price: quote[metal].price, rate: rates[metal === 'gold' ? 'gold_24k' : 'silver'].sell };
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { type Actor, AppError, portalTexts, type RefusedQuote } from '@sarafa/contracts';
+import { requireAdmin } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { MarketPublisher } from './market.publisher.js';
+import { QuarantineRepository } from './quarantine.repository.js';
+import { QuotesRepository } from './quotes.repository.js';
+import { isReleasable, refusedQuote } from './refused-quote.js';
+
+/** As many as a person reads. */
+const LISTED = 200;
+
+/** Quotes that weren't believed, and what an admin makes of them. */
+@Injectable()
+export class QuarantineService {
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly quarantine: QuarantineRepository,
+    private readonly publisher: MarketPublisher,
+  ) {}
+
+  async list(actor: Actor): Promise<RefusedQuote[]> {
+    requireAdmin(actor);
+    const [latest, refusals] = await Promise.all([this.quotes.latest(), this.quarantine.listNewest(LISTED)]);
+    return refusals.map((refusal) => refusedQuote(refusal, latest));
+  }
+
+  /** A jump that an admin knows to be the market's takes the place of the last rate; boards have it within a second. */
+  async release(actor: Actor, id: string): Promise<RefusedQuote> {
+    requireAdmin(actor);
+    const refusal = await this.quarantine.find(id);
+    if (!refusal) throw new AppError('NOT_FOUND', portalTexts.prices.quarantineNotFound);
+    const latest = await this.quotes.latest();
+    if (!latest || !isReleasable(refusal, latest)) throw new AppError('CONFLICT', portalTexts.prices.notReleasable);
+    const { metal, price, at, source, duty_included } = refusal;
+    const released = {
+      ...latest,
+      seq: latest.seq + 1,
+      sample: false,
+      [metal]: { price, at, source, dutyIncluded: duty_included },
+    };
+    // Somebody accepted another meanwhile: judged anew against that one.
+    if (!(await this.quotes.add(released, new Date()))) return this.release(actor, id);
+    const now = await this.quarantine.markReleased(id, new Date());
+    await this.publisher.publishSoon();
+    return refusedQuote(now ?? refusal, released);
+  }
+}
