@@ -1,39 +1,23 @@
 /// <reference lib="dom" />
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launchChromium, type SignedInCaller } from '@sarafa/testing';
-import type { Browser } from 'playwright-core';
-import { newShop, Person, WIDTHS } from './portal-person.js';
-import { world, type World } from './world.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { newShop, Person, portal, WIDTHS } from './portal-person.js';
 
-let w: World;
-let browser: Browser;
-let admin: SignedInCaller;
+const site = portal();
 
-beforeAll(async () => {
-  [w, browser] = await Promise.all([world(), launchChromium()]);
-  admin = await w.admin();
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await w.end();
-});
-
-const shopOf = (id: string) => w.json(`/user/dashboard/${id}`);
+const shopOf = (id: string) => site.w.json(`/user/dashboard/${id}`);
 
 describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(browser, w, width);
-    await person.signIn();
+    person = await Person.at(site, width, site.admin);
+    await person.opens('/admin');
   });
   afterEach(() => person.leaves());
   const named = (name: string) => `${name} ${width}`;
 
   it('changes a shop’s settings, which its open board shows within a second', async () => {
-    const shop = await newShop(admin, named('Edited'));
-    const board = await person.context.newPage();
-    await board.goto(`/public-view/${shop.id}`);
-    await board.waitForSelector('.cell--18');
+    const shop = await newShop(site.admin, named('Edited'));
+    const board = await person.opensBoard(shop.id);
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -59,10 +43,8 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
 
   it('gives a shop a row of its own, which its board shows, and takes it away', async () => {
-    const shop = await newShop(admin, named('Tables'));
-    const board = await person.context.newPage();
-    await board.goto(`/public-view/${shop.id}`);
-    await board.waitForSelector('.cell--18');
+    const shop = await newShop(site.admin, named('Tables'));
+    const board = await person.opensBoard(shop.id);
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -88,7 +70,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
 
   it('closes the editor by cancel, beside it, by its button and by Escape, and nothing is saved', async () => {
-    const shop = await newShop(admin, named('Closed'));
+    const shop = await newShop(site.admin, named('Closed'));
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);

@@ -1,21 +1,49 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import type { SignedInCaller } from '@sarafa/testing';
+import { launchChromium, type SignedInCaller } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ADMIN, type World } from './world.js';
+import { ADMIN, world, type World } from './world.js';
 
 /** Phone, tablet and desktop (spec 2). */
-export const WIDTHS = [390, 800, 1440] as const;
-export type Width = (typeof WIDTHS)[number];
+export type Width = 390 | 800 | 1440;
+/** Where people act differently: a tablet has the desktop's controls, so there it is the look of the screens that is checked. */
+export const WIDTHS = [390, 1440] as const;
+export const TABLET = 800;
 const HEIGHTS: Record<Width, number> = { 390: 844, 800: 1_100, 1440: 900 };
+
+/** The product, its first admin, and a browser to sit at; for all journeys of a file. */
+export interface Portal {
+  w: World;
+  browser: Browser;
+  admin: SignedInCaller;
+}
+
+/** `env` and `withFiles` are the world's. Its fields are there when the first journey begins. */
+export function portal(env: Record<string, string> = {}, withFiles = false): Portal {
+  const opened = {} as Portal;
+  beforeAll(async () => {
+    [opened.w, opened.browser] = await Promise.all([world(env, withFiles), launchChromium()]);
+    opened.admin = await opened.w.admin();
+  }, 60_000);
+  afterAll(async () => {
+    await opened.browser.close();
+    await opened.w.end();
+  });
+  return opened;
+}
 
 /** Somebody in front of the portal, on a screen of one width. What the console complains of is kept. */
 export class Person {
   readonly complaints: string[] = [];
 
-  static async at(browser: Browser, w: World, width: Width): Promise<Person> {
+  /** Signed in as `as`, or nobody yet. */
+  static async at({ browser, w }: Portal, width: Width, as?: SignedInCaller): Promise<Person> {
+    const kept = as && { token: as.token, role: as.role, userId: as.userId };
+    const localStorage = Object.entries(kept ?? {}).map(([name, value]) => ({ name, value }));
     const context = await browser.newContext({
       baseURL: w.product.url,
+      storageState: { cookies: [], origins: [{ origin: w.product.url, localStorage }] },
       viewport: { width, height: HEIGHTS[width] },
       hasTouch: width < 768,
       // Without the film, which a processor alone would have to draw.
@@ -45,6 +73,11 @@ export class Person {
     return pathname + search;
   }
 
+  async opens(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
   async signIn(username: string = ADMIN.username, password: string = ADMIN.password): Promise<void> {
     await this.page.goto('/login');
     await this.page.getByLabel('Username').fill(username);
@@ -58,6 +91,18 @@ export class Person {
   async find(name: string): Promise<void> {
     await this.page.getByLabel('Find a shop').fill(name);
     await this.page.getByText(name, { exact: true }).first().waitFor();
+  }
+
+  /** A shop's board on a screen of its own: a tab behind another one hardly draws. */
+  async opensBoard(shopId: string): Promise<Page> {
+    const screen = await this.context
+      .browser()!
+      .newContext({ baseURL: new URL(this.page.url()).origin, reducedMotion: 'reduce' });
+    this.context.once('close', () => void screen.close());
+    const board = await screen.newPage();
+    await board.goto(`/public-view/${shopId}`);
+    await board.waitForSelector('.cell--18');
+    return board;
   }
 
   async press(name: string): Promise<void> {
@@ -77,7 +122,7 @@ export class Person {
 
   /** What is wrong with the screen as it stands: barriers, sideways scrolling, complaints that nobody expected. */
   async faults(...expected: RegExp[]): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze();
     const barriers = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`);

@@ -1,27 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addShops, EventStream, launchChromium, type SignedInCaller, until } from '@sarafa/testing';
-import type { Browser, Locator } from 'playwright-core';
-import { newShop, Person, refused, WIDTHS } from './portal-person.js';
-import { ADMIN, world, type World } from './world.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { addShops, EventStream, until } from '@sarafa/testing';
+import type { Locator } from 'playwright-core';
+import { newShop, Person, portal, refused, WIDTHS } from './portal-person.js';
+import { ADMIN } from './world.js';
 
-let w: World;
-let browser: Browser;
-let admin: SignedInCaller;
-
-beforeAll(async () => {
-  [w, browser] = await Promise.all([world(), launchChromium()]);
-  admin = await w.admin();
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await w.end();
-});
+const site = portal();
 
 describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(browser, w, width);
-    await person.signIn();
+    person = await Person.at(site, width, site.admin);
+    await person.opens('/admin');
   });
   afterEach(() => person.leaves());
 
@@ -50,10 +39,10 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   it('asks the market, sees why a quote was refused, and accepts it', async () => {
     await visit('/admin/manage-prices', 'Price Management Settings');
     const { page } = person;
-    const { gold_24k: before } = (await w.json('/prices/detailed')) as { gold_24k: { sell: number } };
+    const { gold_24k: before } = (await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } };
     // Far beyond the limit, whatever stands.
     const price = Math.round((before.sell / 10 / 1.05) * 31.1034768 * 1.2);
-    w.quote(String(price), '6938');
+    site.w.quote(String(price), '6938');
     await until(
       async () => {
         await page.getByRole('button', { name: 'Refresh now' }).click();
@@ -66,13 +55,14 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('button', { name: 'Accept' }).first().click();
     await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on every board?`, 'Accept');
     await person.isTold('The quote was accepted');
-    await until(async () => ((await w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell > before.sell);
+    await until(
+      async () => ((await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell > before.sell,
+    );
   }, 40_000);
 
   it('gives a shop a custom table, changes it and takes it away', async () => {
-    const shop = await newShop(admin, `Tables ${width}`);
-    const board = await person.context.newPage();
-    await board.goto(`/public-view/${shop.id}`);
+    const shop = await newShop(site.admin, `Tables ${width}`);
+    const board = await person.opensBoard(shop.id);
     await visit('/admin/custom-tables', 'Custom Tables Management');
     const { page } = person;
     const title = `Coin ${width}`;
@@ -106,20 +96,18 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   });
 
   it('turns maintenance on, and off with the password alone', async () => {
-    const shop = await newShop(admin, `Kept ${width}`);
-    const board = await person.context.newPage();
-    await board.goto(`/public-view/${shop.id}`);
-    await board.waitForSelector('.cell--24');
+    const shop = await newShop(site.admin, `Kept ${width}`);
+    const board = await person.opensBoard(shop.id);
     await visit('/admin/maintenance', 'Maintenance Mode');
     const { page } = person;
-    const site = page.getByRole('switch', { name: /Site Status:/ });
-    const turn = (toggle: Locator) => page.locator('label', { has: toggle }).or(toggle).first().click({ force: true });
+    const toggle = page.getByRole('switch', { name: /Site Status:/ });
+    const turn = (one: Locator) => page.locator('label', { has: one }).or(one).first().click({ force: true });
     expect(await person.faults()).toEqual([]);
-    await turn(site);
+    await turn(toggle);
     await person.isTold('The site is under maintenance now');
     await page.getByRole('switch', { name: /Site Status: Under Maintenance/, checked: true }).waitFor();
     await board.getByText('Under Maintenance').first().waitFor({ timeout: 1_500 });
-    await turn(site);
+    await turn(toggle);
     const dialog = page.getByRole('dialog', { name: 'Confirm Password' });
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
     await page.keyboard.press('Enter');
@@ -145,11 +133,11 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
 
 it('maintenance covers two hundred open boards within a second, and uncovers them again', async () => {
   const ids = await addShops(
-    w.db,
+    site.w.db,
     Array.from({ length: 200 }, () => ({})),
   );
-  await until(async () => (await w.get(`/user/dashboard/${ids.at(-1)}`)).ok);
-  const streams = await Promise.all(ids.map((id) => EventStream.open(`${w.product.url}/boards/${id}/events`)));
+  await until(async () => (await site.w.get(`/user/dashboard/${ids.at(-1)}`)).ok);
+  const streams = await Promise.all(ids.map((id) => EventStream.open(`${site.w.product.url}/boards/${id}/events`)));
   const all = (isMaintenanceMode: boolean) =>
     streams.every((stream) => {
       const told = stream.since(0, 'maintenance').at(-1)?.data as { isMaintenanceMode: boolean } | undefined;
@@ -157,7 +145,7 @@ it('maintenance covers two hundred open boards within a second, and uncovers the
     });
   await until(() => all(false));
   for (const on of [true, false]) {
-    expect((await admin.call('put', '/settings/maintenance', { isMaintenanceMode: on })).status).toBe(200);
+    expect((await site.admin.call('put', '/settings/maintenance', { isMaintenanceMode: on })).status).toBe(200);
     await until(() => all(on), 1_000);
   }
   for (const stream of streams) stream.close();

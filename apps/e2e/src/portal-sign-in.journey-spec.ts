@@ -1,35 +1,27 @@
 /// <reference lib="dom" />
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import { launchChromium, until } from '@sarafa/testing';
-import type { Browser } from 'playwright-core';
-import { Person, refused, WIDTHS } from './portal-person.js';
-import { ADMIN, world, type World } from './world.js';
+import { until } from '@sarafa/testing';
+import { Person, portal, refused, TABLET, WIDTHS } from './portal-person.js';
+import { ADMIN } from './world.js';
 
 const SHOP = { username: 'laxmi', password: 'gold and silver', shop_name: 'Laxmi Jewellers' };
 
-let w: World;
-let browser: Browser;
+const site = portal({ PROVIDER_CHAT_NUMBER: '919812345678' });
 let shop: ShopDashboard;
 let other: ShopDashboard;
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([world({ PROVIDER_CHAT_NUMBER: '919812345678' }), launchChromium()]);
-  const admin = await w.admin();
   const made = async (fields: object) =>
-    ((await admin.call('post', '/user/create', fields)).body as { user: ShopDashboard }).user;
+    ((await site.admin.call('post', '/user/create', fields)).body as { user: ShopDashboard }).user;
   shop = await made(SHOP);
   other = await made({ ...SHOP, username: 'navkar', shop_name: 'Navkar' });
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await w.end();
 });
 
 describe.each(WIDTHS)('on a screen of %d px', (width) => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(browser, w, width);
+    person = await Person.at(site, width);
   });
   afterEach(() => person.leaves());
 
@@ -110,15 +102,6 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
     expect(await person.faults(refused(401, '/api/auth/login'))).toEqual([]);
   });
 
-  it.each(['/admin', '/admin/create-user', '/user-dashboard/0123456789abcdef01234567', '/no/such/page'])(
-    '%s leads somebody without a session to the sign-in screen',
-    async (path) => {
-      await person.page.goto(path);
-      await person.page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
-      expect(person.path()).toBe('/login');
-    },
-  );
-
   it('a session that ended elsewhere ends here, and says so', async () => {
     await person.signIn(SHOP.username, SHOP.password);
     const { page } = person;
@@ -127,9 +110,9 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
     const home = person.path();
     // Away, so that it asks for nothing until it is opened again.
     await page.goto('about:blank');
-    await w.get('/auth/logout-all', { method: 'POST', headers });
+    await site.w.get('/auth/logout-all', { method: 'POST', headers });
     // Within seconds (rulings 2).
-    await until(async () => (await w.get('/auth/me', { headers })).status === 401);
+    await until(async () => (await site.w.get('/auth/me', { headers })).status === 401);
     await page.goto(home);
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
     expect(person.path()).toBe('/login');
@@ -137,12 +120,26 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
   });
 });
 
+describe('on a tablet', () => {
+  it.each(['/admin', '/admin/create-user', '/user-dashboard/0123456789abcdef01234567', '/no/such/page'])(
+    '%s leads somebody without a session to the sign-in screen',
+    async (path) => {
+      const person = await Person.at(site, TABLET);
+      await person.page.goto(path);
+      await person.page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+      expect(person.path()).toBe('/login');
+      expect(await person.faults()).toEqual([]);
+      await person.leaves();
+    },
+  );
+});
+
 describe('the chat widget', () => {
   let person: Person;
   const card = () => person.page.getByRole('button', { name: 'Send' });
   const button = () => person.page.getByRole('button', { name: 'Chat with us' });
   beforeEach(async () => {
-    person = await Person.at(browser, w, 1440);
+    person = await Person.at(site, 1440);
     await person.page.clock.install();
     await person.page.goto('/login');
     await person.page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();

@@ -1,4 +1,4 @@
-import { SignedIn } from '@sarafa/contracts';
+import { type AccountRole, SignedIn } from '@sarafa/contracts';
 
 export interface Answer {
   readonly status: number;
@@ -16,6 +16,7 @@ export interface Caller {
 
 export interface SignedInCaller extends Caller {
   readonly token: string;
+  readonly role: AccountRole;
   readonly userId: string;
 }
 
@@ -45,6 +46,6 @@ export function caller(url: string, token?: string): Caller {
 export async function signIn(url: string, username: string, password: string): Promise<SignedInCaller> {
   const { status, body } = await caller(url).call('post', '/auth/login', { username, password });
   if (status !== 200) throw new Error(`Sign-in of ${username}: ${status} ${JSON.stringify(body)}`);
-  const { token, userId } = SignedIn.parse(body);
-  return { ...caller(url, token), token, userId };
+  const { token, role, userId } = SignedIn.parse(body);
+  return { ...caller(url, token), token, role, userId };
 }
