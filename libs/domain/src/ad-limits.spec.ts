@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
+import { adFileFault, adKindOf, adSlotFault, countAds } from './ad-limits.js';
+
+const MB = 1_048_576;
+const file = (name: string, type: string, size = MB) => ({ name, type, size });
+
+describe('a file chosen as an ad', () => {
+  it.each([
+    ['a.jpg', 'image/jpeg', 'image'],
+    ['a.avif', 'image/avif', 'image'],
+    ['a.mov', 'video/quicktime', 'video'],
+    ['a.webm', 'video/webm', 'video'],
+    ['a.MP4', '', 'video'],
+    ['a.JPEG', '', 'image'],
+    ['a.heic', 'image/heic', undefined],
+    ['a.svg', 'image/svg+xml', undefined],
+    ['a.mkv', 'video/x-matroska', undefined],
+    ['a.pdf', 'application/pdf', undefined],
+    ['a', '', undefined],
+    ['a.jpg', 'text/html', undefined],
+  ])('%s of type "%s" is %s', (name, type, kind) => {
+    expect(adKindOf(file(name, type))).toBe(kind);
+  });
+
+  it.each([
+    ['a video of just 50 MB', file('a.mp4', 'video/mp4', 50 * MB), undefined],
+    [
+      'a video of a byte more',
+      file('a.mp4', 'video/mp4', 50 * MB + 1),
+      'File a.mp4 is too large. Maximum size for videos is 50MB.',
+    ],
+    ['an image of just 100 MB', file('a.png', 'image/png', 100 * MB), undefined],
+    [
+      'an image of a byte more',
+      file('a.png', 'image/png', 100 * MB + 1),
+      'File a.png is too large. Maximum size for images is 100MB.',
+    ],
+    ['something else', file('a.txt', 'text/plain'), 'File a.txt is not a valid image or video file.'],
+  ])('%s', (_, chosen, fault) => {
+    expect(adFileFault(chosen)).toBe(fault);
+  });
+});
+
+describe('the slots of a shop', () => {
+  const { videos, images } = limits.ads;
+  /** Every count there can be, before and added. */
+  const all = [0, 1, 2, 3, 4].flatMap((a) => [0, 1, 2, 3, 4].map((b) => [a, b] as const));
+
+  it('are never exceeded, and never refused while there is room', () => {
+    for (const [video, image] of all.filter(([v, i]) => v <= videos && i <= images)) {
+      for (const [v, i] of all) {
+        const fits = video + v <= videos && image + i <= images;
+        expect([video, image, v, i, adSlotFault({ video, image }, { video: v, image: i }) === undefined]).toEqual([
+          video,
+          image,
+          v,
+          i,
+          fits,
+        ]);
+      }
+    }
+  });
+
+  it('say which kind is full', () => {
+    expect(adSlotFault({ video: 2, image: 0 }, { video: 1, image: 0 })).toBe(
+      'You can only upload a maximum of 2 videos. You currently have 2 videos.',
+    );
+    expect(adSlotFault({ video: 1, image: 3 }, { video: 0, image: 1 })).toBe(
+      'You can only upload a maximum of 5 files total (2 videos + 3 images). You currently have 3 images and 1 videos.',
+    );
+    expect(countAds([{ file_type: 'video' }, { file_type: 'image' }, { file_type: 'image' }])).toEqual({ video: 1, image: 2 });
+  });
+});

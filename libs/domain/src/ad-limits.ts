@@ -1,0 +1,62 @@
+import { type AdKind, dashboardTexts, limits } from '@sarafa/contracts';
+
+const { upload } = dashboardTexts;
+
+/** A file as a browser tells of it before it is sent; the server goes by the bytes. */
+export interface ChosenFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The browser's word, which goes by the name: `image/png`; empty where it knows none. */
+  readonly type: string;
+}
+
+const IMAGES = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'];
+const VIDEOS = ['mp4', 'm4v', 'webm', 'mov'];
+
+/** What an ad may be (rulings 6), for a file chooser. */
+export const AD_FILE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'video/mp4',
+  'video/x-m4v',
+  'video/webm',
+  'video/quicktime',
+] as const;
+
+/** The kind that a file seems to be; undefined for what can't be an ad. */
+export function adKindOf({ name, type }: ChosenFile): AdKind | undefined {
+  if (type) return (AD_FILE_TYPES as readonly string[]).includes(type) ? (type.slice(0, 5) as AdKind) : undefined;
+  const ending = name.toLowerCase().split('.').pop() ?? '';
+  return IMAGES.includes(ending) ? 'image' : VIDEOS.includes(ending) ? 'video' : undefined;
+}
+
+/** Bytes. */
+export function largestAd(kind: AdKind): number {
+  return kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
+}
+
+/** What is wrong with one file, in the specification's words (spec 8); undefined when nothing is. */
+export function adFileFault(file: ChosenFile): string | undefined {
+  const kind = adKindOf(file);
+  if (!kind) return upload.wrongType(file.name);
+  return file.size > largestAd(kind) ? upload.tooLarge(file.name, kind) : undefined;
+}
+
+export type AdCounts = Readonly<Record<AdKind, number>>;
+
+/** How many there are of each kind. */
+export function countAds(ads: readonly { readonly file_type: AdKind }[]): AdCounts {
+  const video = ads.filter(({ file_type }) => file_type === 'video').length;
+  return { video, image: ads.length - video };
+}
+
+/** Why `added` more don't fit beside what is there; undefined when they do. The same words refuse on the server (spec 8). */
+export function adSlotFault(current: AdCounts, added: AdCounts): string | undefined {
+  if (added.video > 0 && current.video + added.video > limits.ads.videos) return upload.tooManyVideos(current.video);
+  if (added.image > 0 && current.image + added.image > limits.ads.images) return upload.tooMany(current.image, current.video);
+  return undefined;
+}
