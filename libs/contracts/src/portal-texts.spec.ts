@@ -47,8 +47,6 @@ describe("the portal's texts", () => {
     [customTables.deleteFailed, 'Error deleting custom table'],
     [customTables.confirmDelete, 'Are you sure you want to delete this custom table?'],
     [customTables.incomplete, 'Please fill in both title and price'],
-    [portalTexts.shopHome.title, 'Advertisement Dashboard'],
-    [portalTexts.shopHome.loading, 'Loading your advertisement dashboard...'],
     [portalTexts.editor.loadingTables, 'Loading custom tables...'],
     [Object.values(intervals).join(), 'Live Price Changing,5 Minute,15 Minute,30 Minute,1 Hour'],
   ])('%s', (text, wanted) => {

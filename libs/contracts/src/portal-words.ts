@@ -145,15 +145,4 @@ export const portalWords = {
     noTables: 'No custom tables yet.',
     tablesFailed: 'The custom tables can’t be shown right now.',
   },
-  shopHome: {
-    title: 'Advertisement Dashboard',
-    publicView: 'Public View',
-    loading: 'Loading your advertisement dashboard...',
-    subscription: 'Subscription',
-    ends: (date: string) => `Ends on ${date}`,
-    ended: (date: string) => `Ended on ${date}`,
-    renew: 'Please contact the administrator to recharge and renew your subscription.',
-    later: 'Ads, display times, margins and custom prices are set here in the next release.',
-    failed: 'Your dashboard can’t be shown right now.',
-  },
 } as const;

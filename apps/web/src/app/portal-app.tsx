@@ -16,7 +16,7 @@ import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
 
 const AdminArea = lazy(async () => ({ default: (await import('./admin/portal-admin.js')).AdminArea }));
-const ShopHomePage = lazy(async () => ({ default: (await import('./portal-shop.js')).ShopHomePage }));
+const ShopDashboardPage = lazy(async () => ({ default: (await import('./portal-shop.js')).ShopDashboardPage }));
 
 interface Props {
   readonly store: PortalStore;
@@ -61,7 +61,7 @@ function Screens() {
         path="/user-dashboard/:userId"
         element={
           <RequireRole role="user">
-            <ShopHomePage />
+            <ShopDashboardPage />
           </RequireRole>
         }
       />

@@ -14,7 +14,7 @@ import '../features/chat/chat.css';
 import './admin/frame.css';
 import '../features/overview/overview.css';
 import '../features/shops/shops.css';
-import '../features/shop-home/shop-home.css';
+import '../features/shop-dashboard/shop-dashboard.css';
 import '../features/price-management/price-management.css';
 import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';

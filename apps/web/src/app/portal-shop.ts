@@ -1,2 +1,2 @@
 /** Loaded when a shop signs in. */
-export { ShopHomePage } from '../features/shop-home/shop-home-page.js';
+export { ShopDashboardPage } from '../features/shop-dashboard/shop-dashboard-page.js';

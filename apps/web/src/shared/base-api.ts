@@ -7,6 +7,19 @@ export const START_MS = 5_000;
 /** Each feature adds its calls to this one with `injectEndpoints`, and their tags here. */
 export const baseApi = createApi({
   baseQuery,
-  tagTypes: ['Me', 'Shops', 'Admins', 'Overview', 'CustomTables', 'OwnShop', 'Site', 'Market', 'PriceSettings'],
+  tagTypes: [
+    'Me',
+    'Shops',
+    'Admins',
+    'Overview',
+    'CustomTables',
+    'OwnShop',
+    'OwnAds',
+    'OwnTables',
+    'OwnRates',
+    'Site',
+    'Market',
+    'PriceSettings',
+  ],
   endpoints: () => ({}),
 });

@@ -1,5 +1,6 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { NO_ANSWER, type Problem, problemIn } from './problem.js';
+import { sendFile } from './send-file.js';
 import { sessionEnded, type WithSession } from './session.js';
 
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   /** Without the bearer token. */
   readonly isPublic?: boolean;
   readonly timeoutMs?: number;
+  /** Of a form with a large file: how much of it has been sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -26,6 +29,7 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
 };
 
 async function ask(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
+  if (call.onProgress) return askWithFile(call, call.onProgress, token, signal);
   const isForm = call.body instanceof FormData;
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -35,22 +39,39 @@ async function ask(call: Call, token: string | undefined, signal: AbortSignal): 
     const response = await fetch(`/api${call.path}`, {
       method: call.method ?? 'GET',
       headers: {
-        accept: 'application/json',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headersOf(token),
         ...(call.body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
       body: isForm ? (call.body as FormData) : call.body && JSON.stringify(call.body),
       signal: controller.signal,
     });
-    const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) return { error: problemIn(response.status, body) };
-    return body === undefined ? { error: NO_ANSWER } : { data: body };
+    return answerIn(response.status, await response.json().catch(() => undefined));
   } catch {
     return { error: NO_ANSWER };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+async function askWithFile(
+  { path, body }: Call,
+  onProgress: (share: number) => void,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const sending = { url: `/api${path}`, headers: headersOf(token), form: body as FormData, onProgress, signal };
+  const answer = await sendFile(sending);
+  return answer ? answerIn(answer.status, answer.body) : { error: NO_ANSWER };
+}
+
+function headersOf(token: string | undefined): Record<string, string> {
+  return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+}
+
+function answerIn(status: number, body: unknown): Answer {
+  if (status < 200 || status > 299) return { error: problemIn(status, body) };
+  return body === undefined ? { error: NO_ANSWER } : { data: body };
 }
 
 type Answer = { data: unknown; error?: undefined } | { error: Problem; data?: undefined };

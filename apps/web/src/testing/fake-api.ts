@@ -18,7 +18,10 @@ export class FakeApi {
   private readonly held = new Map<string, Promise<void>>();
 
   install(): this {
-    Object.assign(globalThis, { fetch: (path: string, init: RequestInit) => this.fetch(path, init) });
+    Object.assign(globalThis, {
+      fetch: (path: string, init: RequestInit) => this.fetch(path, init),
+      XMLHttpRequest: fakeRequest((path, init) => this.fetch(path, init)),
+    });
     return this;
   }
 
@@ -57,7 +60,7 @@ export class FakeApi {
     return this.sent(method, path)[0]!;
   }
 
-  private async fetch(url: string, init: RequestInit): Promise<unknown> {
+  private async fetch(url: string, init: RequestInit): Promise<Response> {
     const path = url.replace(/^\/api/, '');
     const method = (init.method ?? 'GET') as Method;
     const token = (init.headers as Record<string, string>).authorization?.replace('Bearer ', '');
@@ -65,8 +68,47 @@ export class FakeApi {
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply) throw new TypeError('Failed to fetch');
-    return { ok: reply.status < 400, status: reply.status, json: async () => reply.body };
+    return { ok: reply.status < 400, status: reply.status, json: async () => reply.body } as Response;
   }
+}
+
+/** What a form with a file is sent by: half of it is on its way at once, the rest when the answer comes. */
+function fakeRequest(ask: (path: string, init: RequestInit) => Promise<Response>) {
+  return class {
+    status = 0;
+    responseText = '';
+    readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    private url = '';
+    private isStopped = false;
+    private readonly headers: Record<string, string> = {};
+    open(_: string, url: string): void {
+      this.url = url;
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.headers[name] = value;
+    }
+    abort(): void {
+      this.isStopped = true;
+      this.onabort?.();
+    }
+    send(body: FormData): void {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      const answer = ask(this.url, { method: 'POST', headers: this.headers, body });
+      void answer.then(
+        async (response) => {
+          if (this.isStopped) return;
+          this.upload.onprogress?.({ loaded: 2, total: 2 });
+          this.status = response.status;
+          this.responseText = JSON.stringify(await response.json());
+          this.onload?.();
+        },
+        () => this.onerror?.(),
+      );
+    }
+  };
 }
 
 function fits(pattern: string, path: string): boolean {

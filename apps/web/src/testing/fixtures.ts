@@ -1,4 +1,11 @@
-import { type CustomTable, newShop, type PriceSnapshot, type RateState, type ShopDashboard } from '@sarafa/contracts';
+import {
+  type CustomTable,
+  newShop,
+  type OwnAdvertisement,
+  type PriceSnapshot,
+  type RateState,
+  type ShopDashboard,
+} from '@sarafa/contracts';
 
 export const SHOP_ID = '0123456789abcdef01234567';
 /** Friday, 20 November 2026, 4:10:32 pm in Asia/Kolkata. */
@@ -51,4 +58,19 @@ export function rates({
 export function row(index: number, title: string, price: number): CustomTable {
   const id = String(index).padStart(24, '0');
   return { id, _id: id, title, price, createdAt: '2026-11-20T00:00:00.000Z', userId: SHOP_ID };
+}
+
+export function ad(index: number, changes: Partial<OwnAdvertisement> = {}): OwnAdvertisement {
+  const id = `ad${String(index).padStart(22, '0')}`;
+  return {
+    id,
+    _id: id,
+    file_type: 'image',
+    file_path: `/media/ads/${id}.webp`,
+    file_name: `offer-${index}.jpg`,
+    duration: null,
+    size: 1_048_576,
+    warning: null,
+    ...changes,
+  };
 }

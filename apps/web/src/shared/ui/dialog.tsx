@@ -5,10 +5,12 @@ import { Icon } from './icon.js';
 import { useEscape } from './use-escape.js';
 import { useScrollLock } from './use-scroll-lock.js';
 
+const WIDTHS = { small: '30rem', medium: '44rem', large: '74rem' } as const;
+
 interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
-  readonly size?: 'small' | 'large';
+  readonly size?: keyof typeof WIDTHS;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -29,7 +31,7 @@ export function Dialog({ title, onClose, size = 'small', className = '', childre
       returnFocus={false}
       lockScroll={false}
       centered
-      size={size === 'large' ? '74rem' : '30rem'}
+      size={WIDTHS[size]}
       transitionProps={{ duration: 0 }}
       scrollAreaComponent={Unscrolled}
       classNames={{ content: `dialog ${className}`, inner: 'dialog-room' }}

@@ -1,0 +1,41 @@
+import { ActionIcon } from '@mantine/core';
+import type { OwnAdvertisement } from '@sarafa/contracts';
+import { dashboardTexts } from '@sarafa/contracts';
+import { Icon } from '../../shared/ui/icon.js';
+import { AdPicture } from './ad-picture.js';
+import { durationText } from './duration.js';
+
+const { list: words } = dashboardTexts;
+
+interface Props {
+  readonly ad: OwnAdvertisement;
+  readonly adDisplayTime: number;
+  readonly onDelete: () => void;
+}
+
+export function AdCard({ ad, adDisplayTime, onDelete }: Props) {
+  return (
+    <li className="adcard">
+      <div className="adcard__p">
+        <AdPicture ad={ad} />
+        <span className="adcard__d num">
+          <Icon name={ad.file_type} />
+          {durationText(ad, adDisplayTime)}
+        </span>
+      </div>
+      <div className="adcard__f">
+        <b title={ad.file_name}>{ad.file_name}</b>
+        <DeleteButton ad={ad} onDelete={onDelete} />
+      </div>
+      {ad.warning && <p className="adcard__w">{ad.warning}</p>}
+    </li>
+  );
+}
+
+export function DeleteButton({ ad, onDelete }: { ad: OwnAdvertisement; onDelete: () => void }) {
+  return (
+    <ActionIcon className="btn--danger" variant="subtle" aria-label={words.deleteTitle(ad.file_name)} onClick={onDelete}>
+      <Icon name="trash" />
+    </ActionIcon>
+  );
+}

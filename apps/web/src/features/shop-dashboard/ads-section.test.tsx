@@ -1,0 +1,239 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { makeStore } from '../../app/store.js';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { ad, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+import { DeleteAd } from './delete-ad.js';
+
+const MB = 1_048_576;
+const ID = 'a'.repeat(24);
+const image = ad(1, { id: ID, _id: ID });
+const video = ad(2, { file_type: 'video', file_name: 'dhanteras.mp4', duration: 18.2 });
+
+let api: FakeApi;
+beforeEach(() => {
+  keptAs('user');
+  api = adminsApi()
+    .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
+    .reply('GET', '/user/profile/me', shop())
+    .reply('GET', `/prices/user/${SHOP_ID}`, rates())
+    .reply('GET', '/advertisements/user/me', [image, video])
+    .reply('GET', '/user/custom-tables/me', []);
+});
+afterEach(closePortal);
+
+const open = async () => {
+  openPortal(`/user-dashboard/${SHOP_ID}`);
+  await screen.findByRole('heading', { name: /^Your Advertisements/ });
+};
+const told = (text: string) => screen.findByText(text);
+const file = (name: string, type: string, size = 1_000) => {
+  const made = new File(['x'], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+const openUploads = async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: '+ Upload New' }));
+  return screen.findByRole('dialog');
+};
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Choose images or videos', { selector: 'input' }), { target: { files } });
+
+describe("a shop's ads", () => {
+  it('are cards with their durations', async () => {
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Your Advertisements (2/5)' })).toBeTruthy();
+    expect(screen.getByText('offer-1.jpg')).toBeTruthy();
+    expect(screen.getByText('30 s')).toBeTruthy();
+    expect(screen.getByText('0:18')).toBeTruthy();
+  });
+
+  it('warn of a video that TVs can’t play', async () => {
+    api.reply('GET', '/advertisements/user/me', [{ ...video, warning: 'Many TVs can’t play HEVC.' }]);
+    await open();
+    expect(await screen.findByText('Many TVs can’t play HEVC.')).toBeTruthy();
+  });
+
+  it('are told to be none', async () => {
+    api.reply('GET', '/advertisements/user/me', []);
+    await open();
+    expect(await screen.findByText('No advertisements uploaded yet.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Your First Ad' }));
+    expect(await screen.findByRole('dialog', { name: 'Manage Advertisements' })).toBeTruthy();
+  });
+
+  it('are asked for again when they couldn’t be read', async () => {
+    api.refuse('GET', '/advertisements/user/me', { status: 503, code: 'UNAVAILABLE', message: 'down' });
+    await open();
+    await screen.findByText('Your advertisements can’t be read right now.');
+    api.reply('GET', '/advertisements/user/me', [image]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('offer-1.jpg')).toBeTruthy();
+  });
+});
+
+describe('deleting an ad', () => {
+  const remove = async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete offer-1.jpg' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByText('Are you sure you want to delete this advertisement?')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete advertisement' }));
+  };
+
+  it('takes a question, and the list comes anew', async () => {
+    api.reply('DELETE', `/advertisements/${ID}`, { message: 'Advertisement deleted successfully!' });
+    await remove();
+    await told('Advertisement deleted successfully!');
+    await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
+  });
+
+  it.each([
+    [403, 'FORBIDDEN', 'Access denied: You do not have permission to delete this advertisement.'],
+    [404, 'NOT_FOUND', 'Advertisement not found. It may have already been deleted.'],
+    [500, 'INTERNAL', 'Server error occurred. Please try again later.'],
+    [503, 'UNAVAILABLE', 'Error deleting advertisement: why'],
+  ] as const)('that is answered by %d says why', async (status, code, text) => {
+    api.refuse('DELETE', `/advertisements/${ID}`, { status, code, message: 'why' });
+    await remove();
+    await told(text);
+    await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
+  });
+
+  it('that nobody answers blames the network', async () => {
+    await remove();
+    await told('Network error. Please check your connection and try again.');
+  });
+
+  it('without a right id asks nobody', async () => {
+    render(
+      <Provider store={makeStore()}>
+        <MantineProvider env="test">
+          <Notifications />
+          <DeleteAd ad={{ ...image, id: 'undefined' }} onClose={() => undefined} />
+        </MantineProvider>
+      </Provider>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Delete advertisement' }));
+    await told('Invalid advertisement ID. Please refresh the page and try again.');
+    expect(api.asked).toEqual([]);
+  });
+});
+
+describe('choosing files', () => {
+  it.each([
+    [
+      'too large a video',
+      [file('a.mp4', 'video/mp4', 50 * MB + 1)],
+      'File a.mp4 is too large. Maximum size for videos is 50MB.',
+    ],
+    [
+      'too large an image',
+      [file('a.png', 'image/png', 100 * MB + 1)],
+      'File a.png is too large. Maximum size for images is 100MB.',
+    ],
+    ['something else', [file('a.svg', 'image/svg+xml')], 'File a.svg is not a valid image or video file.'],
+    [
+      'a video too many',
+      [file('a.mp4', 'video/mp4'), file('b.mp4', 'video/mp4')],
+      'You can only upload a maximum of 2 videos. You currently have 1 videos.',
+    ],
+    [
+      'an image too many',
+      ['a.png', 'b.png', 'c.png'].map((name) => file(name, 'image/png')),
+      'You can only upload a maximum of 5 files total (2 videos + 3 images). You currently have 1 images and 1 videos.',
+    ],
+  ])('refuses %s before a byte is sent', async (_, files, text) => {
+    await openUploads();
+    choose(...files);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText('Selected files')).toBeNull();
+    expect(api.sent('POST', '/advertisements/upload')).toEqual([]);
+  });
+
+  it('keeps the good ones of a batch', async () => {
+    await openUploads();
+    choose(file('a.svg', 'image/svg+xml'), file('b.png', 'image/png', 3.4 * MB), file('c.mp4', 'video/mp4', 38.2 * MB));
+    expect(await screen.findByText('2 files, 41.6 MB')).toBeTruthy();
+    expect(screen.getByText('File a.svg is not a valid image or video file.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Upload 2 File(s)' })).toBeTruthy();
+  });
+
+  it('says so when none was chosen', async () => {
+    const dialog = await openUploads();
+    await userEvent.click(within(dialog).getByRole('button', { name: /^Upload/ }));
+    expect(await screen.findByText('Please select files to upload')).toBeTruthy();
+  });
+});
+
+describe('uploading', () => {
+  const stored = { message: 'ok', advertisement: ad(3) };
+  const send = async (count: number) => userEvent.click(await screen.findByRole('button', { name: `Upload ${count} File(s)` }));
+
+  it('sends one file after the other, tells how far it is, and clears the selection', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'), file('c.mp4', 'video/mp4'));
+    api.reply('POST', '/advertisements/upload', stored);
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(2);
+    expect(await screen.findByText(/ 50%$/)).toBeTruthy();
+    expect(screen.getByText(/ waiting$/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Uploading...' }).disabled).toBe(true);
+    expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);
+    letGo();
+    await told('Successfully uploaded 2 advertisement(s)!');
+    expect(api.sent('POST', '/advertisements/upload').map(({ body, token }) => [body, token])).toEqual([
+      [{ advertisement: 'b.png' }, "user's token"],
+      [{ advertisement: 'c.mp4' }, "user's token"],
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(api.sent('GET', '/advertisements/user/me').length).toBeGreaterThan(1));
+  });
+
+  it('keeps a file that failed, with the reason, and sends it again', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'));
+    api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
+    await send(1);
+    await told('Error uploading advertisements. Please try again.');
+    expect(screen.getByText('No image at all')).toBeTruthy();
+    api.reply('POST', '/advertisements/upload', stored);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
+    await told('Successfully uploaded 1 advertisement(s)!');
+  });
+
+  it('can be cancelled, and goes on with the next', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'), file('c.png', 'image/png'));
+    api.reply('POST', '/advertisements/upload', stored);
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(2);
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel b.png' }));
+    expect(await screen.findByText(/ cancelled$/)).toBeTruthy();
+    await waitFor(() => expect(api.sent('POST', '/advertisements/upload')).toHaveLength(2));
+    letGo();
+    await told('Successfully uploaded 1 advertisement(s)!');
+    expect(screen.getByRole('button', { name: 'Retry b.png' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove b.png' }));
+    expect(screen.queryByText('Selected files')).toBeNull();
+  });
+
+  it('goes on while the dialog is closed', async () => {
+    const dialog = await openUploads();
+    choose(file('b.png', 'image/png'));
+    api.reply('POST', '/advertisements/upload', stored);
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(1);
+    await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
+    expect(await screen.findByText('Uploading 1 of 1')).toBeTruthy();
+    letGo();
+    await told('Successfully uploaded 1 advertisement(s)!');
+  });
+});

@@ -1,0 +1,110 @@
+import { Button, Progress, Skeleton } from '@mantine/core';
+import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { Failed } from '../../shared/ui/failed.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { AdCard } from './ad-card.js';
+import { AdsEmptyPicture } from './ads-empty-picture.js';
+import { DeleteAd } from './delete-ad.js';
+import { useOwnAdsQuery } from './shop-dashboard.api.js';
+import { UploadDialog } from './upload-dialog.js';
+import { usePreload } from './use-preload.js';
+import { useUploads } from './use-uploads.js';
+
+const { list: words } = dashboardTexts;
+
+/** The shop's ads, and the way to more. */
+export function AdsSection({ adDisplayTime }: { adDisplayTime: number }) {
+  const { data, isLoading, isFetching, refetch } = useOwnAdsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [isUploading, setUploading] = useState(false);
+  const [doomed, setDoomed] = useState<OwnAdvertisement>();
+  const hand = useUploads(() => setUploading(false));
+  const percent = usePreload(data);
+  const upload = () => setUploading(true);
+  const count = data?.length ?? 0;
+  return (
+    <section className="sheet" aria-labelledby="ads-title">
+      <div className="sheet__h">
+        <h2 id="ads-title">{words.title(count, limits.ads.total)}</h2>
+        {count > 0 && (
+          <Button size="sm" leftSection={<Icon name="plus" />} aria-label={words.uploadNew} onClick={upload}>
+            {words.uploadNew.replace('+ ', '')}
+          </Button>
+        )}
+      </div>
+      {percent !== null && <Preloading percent={percent} />}
+      {!isUploading && hand.uploads.isBusy && <UploadingStill hand={hand} onOpen={upload} />}
+      {data ? (
+        count > 0 ? (
+          <div className="sheet__b">
+            <ul className="ads">
+              {data.map((ad) => (
+                <AdCard key={ad.id} ad={ad} adDisplayTime={adDisplayTime} onDelete={() => setDoomed(ad)} />
+              ))}
+              {count < limits.ads.total && (
+                <li>
+                  <button className="adslot" type="button" onClick={upload}>
+                    <Icon name="plus" />
+                    {words.add}
+                  </button>
+                </li>
+              )}
+            </ul>
+            <p className="hint">{words.hint}</p>
+          </div>
+        ) : (
+          <div className="empty">
+            <AdsEmptyPicture />
+            <p>{words.empty}</p>
+            <small>{words.emptyHint}</small>
+            <Button leftSection={<Icon name="upload" />} onClick={upload}>
+              {words.uploadFirst}
+            </Button>
+          </div>
+        )
+      ) : isLoading ? (
+        <div className="sheet__b ads" role="status" aria-label={portalTexts.common.loading}>
+          {[0, 1, 2].map((index) => (
+            <Skeleton key={index} className="ads__wait" />
+          ))}
+        </div>
+      ) : (
+        <Failed text={words.readFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      )}
+      {isUploading && (
+        <UploadDialog
+          ads={data ?? []}
+          adDisplayTime={adDisplayTime}
+          hand={hand}
+          onDelete={setDoomed}
+          onClose={() => setUploading(false)}
+        />
+      )}
+      {doomed && <DeleteAd ad={doomed} onClose={() => setDoomed(undefined)} />}
+    </section>
+  );
+}
+
+function Preloading({ percent }: { percent: number }) {
+  return (
+    <div className="sheet__b preload" role="status">
+      <p>
+        <b>{words.preloading}</b>
+        <span className="num">{percent}%</span>
+      </p>
+      <Progress value={percent} aria-label={words.preloading} />
+    </div>
+  );
+}
+
+function UploadingStill({ hand, onOpen }: { hand: ReturnType<typeof useUploads>; onOpen: () => void }) {
+  const { files, stored } = hand.uploads;
+  const shares = files.reduce((sum, { share }) => sum + share, stored);
+  const text = words.uploading(Math.min(stored + 1, stored + files.length), stored + files.length);
+  return (
+    <button className="sheet__b preload preload--button" type="button" onClick={onOpen}>
+      <b>{text}</b>
+      <Progress value={(100 * shares) / Math.max(1, stored + files.length)} aria-label={text} />
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+import { Switch } from '@mantine/core';
+import { dashboardTexts, type ShopDashboard } from '@sarafa/contracts';
+import { tellDone, tellFailed } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
+import { TimesForm } from './times-form.js';
+import { told } from './told.js';
+
+const { ads, sound } = dashboardTexts;
+
+/** Whether ads show, how they sound, and how long each turn takes. `isKnown`: the shop's profile was read. */
+export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+  const [setAdsEnabled, adsSaving] = useSetAdsEnabledMutation();
+  const [setMuted, soundSaving] = useSetMutedMutation();
+  const [setSettings, stripSaving] = useSetProfileSettingsMutation();
+  const { id, ads_enabled, rates_over_ads, default_mute_state: isMuted } = shop;
+
+  const changeSound = async () => {
+    if (!isKnown) return tellFailed(sound.notLoaded);
+    try {
+      tellDone((await setMuted({ id, isMuted: !isMuted }).unwrap()).message);
+    } catch (error) {
+      tellFailed(soundFailure(problemOf(error).status));
+    }
+  };
+  return (
+    <section className="sheet part" aria-labelledby="display-title">
+      <h2 id="display-title">{ads.title}</h2>
+      <Switch
+        labelPosition="left"
+        label={ads_enabled ? ads.on : ads.off}
+        checked={ads_enabled}
+        disabled={adsSaving.isLoading}
+        onChange={() => void told(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, ads.updated)}
+      />
+      <Switch
+        labelPosition="left"
+        label={<Labelled text={sound.title} hint={sound.hint(isMuted)} />}
+        checked={!isMuted}
+        disabled={soundSaving.isLoading}
+        onChange={() => void changeSound()}
+      />
+      <Switch
+        labelPosition="left"
+        label={<Labelled text={ads.strip} hint={ads.stripHint} />}
+        checked={rates_over_ads}
+        disabled={stripSaving.isLoading}
+        onChange={() =>
+          void told(
+            setSettings({ id, settings: { rates_over_ads: !rates_over_ads } }).unwrap(),
+            ads.failed,
+            ads.stripUpdated(!rates_over_ads),
+          )
+        }
+      />
+      <hr className="divide" />
+      <TimesForm key={`${shop.price_display_time} ${shop.ad_display_time}`} shop={shop} />
+    </section>
+  );
+}
+
+function Labelled({ text, hint }: { text: string; hint: string }) {
+  return (
+    <>
+      {text}
+      <span className="hint">{hint}</span>
+    </>
+  );
+}
+
+/** The catalogue has its own sentences here (spec 8). */
+function soundFailure(status: number): string {
+  if (status === 401) return sound.unauthenticated;
+  return status === 403 ? sound.forbidden : sound.failed;
+}

@@ -1,0 +1,17 @@
+import { dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+
+/** Seconds an ad stays on a board: a video's own length, or the shop's time for images. */
+export function secondsOf({ duration }: OwnAdvertisement, adDisplayTime: number): number {
+  return duration === null ? adDisplayTime : Math.max(1, Math.round(duration));
+}
+
+/** As its card says it: `30 s` of an image, `0:18` of a video. */
+export function durationText(ad: OwnAdvertisement, adDisplayTime: number): string {
+  const seconds = secondsOf(ad, adDisplayTime);
+  return ad.file_type === 'image' ? dashboardTexts.list.seconds(seconds) : minutesText(seconds);
+}
+
+/** `4:18`. */
+export function minutesText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

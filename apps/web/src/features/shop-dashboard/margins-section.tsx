@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { groupRupees, sellWithMargin } from '@sarafa/domain';
+import { type FormEvent, useState } from 'react';
+import { isWithin, SettingRow } from './setting-row.js';
+import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
+import { told } from './told.js';
+
+const { margins: words } = dashboardTexts;
+const { margin } = limits;
+
+export function MarginsSection({ shop }: { shop: ShopDashboard }) {
+  return (
+    <section className="sheet part" aria-labelledby="margins-title">
+      <h2 id="margins-title">{words.title}</h2>
+      <MarginsForm key={`${shop.gold_margin} ${shop.silver_margin}`} shop={shop} />
+    </section>
+  );
+}
+
+function MarginsForm({ shop }: { shop: ShopDashboard }) {
+  const [gold, setGold] = useState<number | string>(shop.gold_margin);
+  const [silver, setSilver] = useState<number | string>(shop.silver_margin);
+  const [save, { isLoading }] = useSetProfileSettingsMutation();
+  const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  const goldFits = isWithin(gold, margin);
+  const silverFits = isWithin(silver, margin);
+  const isChanged = gold !== shop.gold_margin || silver !== shop.silver_margin;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!goldFits || !silverFits || !isChanged || isLoading) return;
+    const settings = { gold_margin: gold, silver_margin: silver };
+    void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
+  };
+  const row = { unit: words.percent, max: margin.max, step: margin.step, decimals: 1 };
+  return (
+    <form noValidate onSubmit={submit}>
+      <SettingRow
+        {...row}
+        label={<Metal name={words.gold} className="sliver" />}
+        hint={goldFits && rates ? preview('24K', 'gold_24k', rates, shop, shop.gold_margin, gold) : ' '}
+        value={gold}
+        error={goldFits ? undefined : words.outside(words.gold, margin.min, margin.max)}
+        onChange={setGold}
+      />
+      <SettingRow
+        {...row}
+        label={<Metal name={words.silver} className="sliver sliver--ag" />}
+        hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver) : ' '}
+        value={silver}
+        error={silverFits ? undefined : words.outside(words.silver, margin.min, margin.max)}
+        onChange={setSilver}
+      />
+      <Button
+        type="submit"
+        fullWidth
+        variant={isChanged ? 'filled' : 'default'}
+        disabled={!isChanged || !goldFits || !silverFits || isLoading}
+      >
+        {isLoading ? portalTexts.common.saving : words.save}
+      </Button>
+    </form>
+  );
+}
+
+function Metal({ name, className }: { name: string; className: string }) {
+  return (
+    <span className="metal">
+      <i className={className} aria-hidden="true" />
+      {name}
+    </span>
+  );
+}
+
+/** What customers would see with the margin that is typed. */
+function preview(
+  name: string,
+  type: 'gold_24k' | 'silver',
+  rates: PriceSnapshot,
+  { sell_margin }: ShopDashboard,
+  before: number,
+  after: number,
+): string {
+  const { sell } = rates[type];
+  if (before === after) return words.stays(`₹${groupRupees(sell)}`);
+  return words.becomes(name, `₹${groupRupees(sellWithMargin(sell, before + sell_margin, after + sell_margin))}`);
+}

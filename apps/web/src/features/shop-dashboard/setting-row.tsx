@@ -1,0 +1,54 @@
+import { NumberInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  readonly label: ReactNode;
+  readonly hint: ReactNode;
+  readonly unit: string;
+  readonly value: number | string;
+  readonly error: string | undefined;
+  readonly step?: number;
+  readonly decimals?: number;
+  readonly max: number;
+  readonly onChange: (value: number | string) => void;
+}
+
+/** A number with its unit, beside what it is for. What is out of bounds stays as it was typed, with a line that says so. */
+export function SettingRow({ label, hint, unit, value, error, step = 1, decimals = 0, max, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className="setrow">
+      <label htmlFor={id}>
+        {label}
+        <small id={`${id}-hint`}>{hint}</small>
+      </label>
+      <NumberInput
+        id={id}
+        aria-describedby={error ? `${id}-error` : `${id}-hint`}
+        aria-invalid={error !== undefined}
+        error={error !== undefined}
+        hideControls
+        allowNegative={false}
+        clampBehavior="none"
+        decimalScale={decimals}
+        step={step}
+        min={0}
+        max={max}
+        rightSection={unit}
+        rightSectionPointerEvents="none"
+        value={value}
+        onChange={onChange}
+      />
+      {error && (
+        <p className="hint hint--err" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether it is a number from `min` to `max`. */
+export function isWithin(value: number | string, { min, max }: { min: number; max: number }): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
+}

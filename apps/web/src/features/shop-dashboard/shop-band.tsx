@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
+import { groupRupees, kolkataTime, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import { publicViewPath } from '../../shared/links.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { Portrait } from '../../shared/ui/portrait.js';
+import { StateWord, type Tone } from '../../shared/ui/state-word.js';
+import { useSignOut } from '../../shared/use-sign-out.js';
+import { useOwnRatesQuery } from './shop-dashboard.api.js';
+
+const { now: words } = dashboardTexts;
+const { state: states, labels } = texts.board;
+const { users } = portalTexts;
+
+const TONES: Record<PriceSnapshot['state'], Tone> = {
+  live: 'ok',
+  delayed: 'warn',
+  stale: 'err',
+  closed: 'off',
+  sample: 'warn',
+};
+
+/** The shop's name, the way to its board, and what its customers see there right now. */
+export function ShopBand({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+  const name = shop.shop_name || dashboardTexts.title;
+  const signOut = useSignOut();
+  return (
+    <header className="shop__band">
+      <div className="shop__in">
+        <div className="shop__top">
+          <Portrait url={shop.logo_url} name={name} fallback={shopLogo} />
+          <h1>{name}</h1>
+          <Button
+            className="btn--on-dark"
+            variant="default"
+            component="a"
+            href={publicViewPath(shop.id)}
+            leftSection={<Icon name="horizontal" />}
+          >
+            {dashboardTexts.publicView}
+          </Button>
+          <Button className="btn--on-dark" variant="default" onClick={signOut} leftSection={<Icon name="logout" />}>
+            {dashboardTexts.logout}
+          </Button>
+        </div>
+        {isKnown && !shop.isSubscriptionValid ? <Ended /> : <RatesNow shop={shop} isKnown={isKnown} />}
+      </div>
+    </header>
+  );
+}
+
+function Ended() {
+  return (
+    <p className="now__st" role="status">
+      <StateWord tone="err">{words.ended}</StateWord>
+      <span>{words.renew}</span>
+    </p>
+  );
+}
+
+function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+  const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
+  const { data: rates, isError } = useOwnRatesQuery(shop.id, { pollingInterval });
+  const days = subscriptionDaysLeft(shop, Date.now());
+  const left = days > 0 ? users.daysRemaining(days) : users.expiresToday;
+  return (
+    <section aria-label={words.label}>
+      <p className="now__st" role="status">
+        <Standing rates={rates} isError={isError} />
+        {isKnown && <span className="now__sub">{words.subscription(left)}</span>}
+      </p>
+      {rates && <Figures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
+    </section>
+  );
+}
+
+function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
+  if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
+  const time = kolkataTime(Date.parse(rates.lastUpdated));
+  if (isError) {
+    return (
+      <>
+        <StateWord tone="err">{states.noConnection}</StateWord>
+        <span>{`${states.asOf} ${time}`}</span>
+      </>
+    );
+  }
+  const isLive = rates.state === 'live';
+  const word = isLive ? words.live : rates.state === 'stale' ? states.late : states[rates.state];
+  return (
+    <>
+      <StateWord tone={TONES[rates.state]}>{word}</StateWord>
+      <span>{isLive ? words.updated(time) : `${states.asOf} ${time}`}</span>
+    </>
+  );
+}
+
+function Figures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
+  return (
+    <div className={isOld ? 'now now--old' : 'now'}>
+      {shownTypes(shop).map((type) => (
+        <div key={type} className={type === 'silver' ? 'now__ag' : undefined}>
+          <b>
+            {labels[type].name} <small>{labels[type].unit}</small>
+          </b>
+          <span className="fig">
+            <span className="rs">₹</span>
+            {groupRupees(rates[type].sell)}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

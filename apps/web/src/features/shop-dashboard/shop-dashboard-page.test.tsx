@@ -1,0 +1,249 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+
+const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
+
+let api: FakeApi;
+beforeEach(() => {
+  keptAs('user');
+  api = adminsApi()
+    .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
+    .reply('GET', '/user/profile/me', shop())
+    .reply('GET', `/prices/user/${SHOP_ID}`, rates())
+    .reply('GET', '/advertisements/user/me', [])
+    .reply('GET', '/user/custom-tables/me', []);
+});
+afterEach(closePortal);
+
+const open = async () => {
+  openPortal(`/user-dashboard/${SHOP_ID}`);
+  await screen.findByRole('heading', { level: 1 });
+};
+const told = (text: string) => screen.findByText(text);
+/** A number field by its label, emptied and filled. */
+const fill = async (name: RegExp | string, text: string) => {
+  const field = screen.getByRole('textbox', { name });
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+
+describe("a shop's dashboard", () => {
+  it('has its name, the way to its board, and what customers see there', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Public View' }).getAttribute('href')).toBe(`/public-view/${SHOP_ID}`);
+    const now = screen.getByRole('region', { name: 'Rates on your board' });
+    expect(await within(now).findByText('Live on your board')).toBeTruthy();
+    expect(within(now).getByText('Updated 4:10 pm')).toBeTruthy();
+    expect(within(now).getByText('1,57,821')).toBeTruthy();
+    expect(within(now).getByText(/^Subscription: \d+ days remaining$/)).toBeTruthy();
+  });
+
+  it('marks a rate that is old by its time, and takes its metal', async () => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'stale' }));
+    await open();
+    expect(await screen.findByText('Rate as of 4:10 pm')).toBeTruthy();
+    expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
+    expect(screen.queryByText('Live on your board')).toBeNull();
+  });
+
+  it('leaves out what the board leaves out', async () => {
+    api.reply('GET', '/user/profile/me', shop({ gold_18k_enabled: false, silver_prices_enabled: false }));
+    await open();
+    await screen.findByText('1,57,821');
+    expect(screen.queryByText('1,18,366')).toBeNull();
+    expect(screen.queryByText('2,36,450')).toBeNull();
+  });
+
+  it('says when the subscription has ended, and shows no rates', async () => {
+    const ended = {
+      subscription_end_date: '2020-01-01T00:00:00.000Z',
+      isSubscriptionValid: false,
+      isSubscriptionExpired: true,
+    };
+    api.reply('GET', '/user/profile/me', shop(ended));
+    await open();
+    expect(screen.getByText('Your subscription has ended. Your board shows no rates.')).toBeTruthy();
+    expect(screen.queryByText('1,57,821')).toBeNull();
+    expect(api.sent('GET', `/prices/user/${SHOP_ID}`)).toEqual([]);
+  });
+
+  it('falls back to the defaults when its profile can’t be read, says so, and asks again', async () => {
+    api.refuse('GET', '/user/profile/me', DOWN);
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Advertisement Dashboard' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('What you see are the defaults.');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('60');
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
+    await told('User information not loaded. Please refresh the page.');
+    api.reply('GET', '/user/profile/me', shop());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
+    expect(screen.queryByText(/What you see are the defaults/)).toBeNull();
+  });
+
+  it('leads from another shop’s dashboard to its own', async () => {
+    openPortal('/user-dashboard/ffffffffffffffffffffffff');
+    await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' });
+    expect(location.pathname).toBe(`/user-dashboard/${SHOP_ID}`);
+  });
+});
+
+describe('the switches', () => {
+  const saved = (changes: object) => ({ message: 'ok', user: shop(changes) });
+
+  it('turn ads off', async () => {
+    await open();
+    api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
+    await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
+    await told('Ads setting updated successfully!');
+    expect(api.sent('PUT', '/advertisements/toggle-ads')[0]?.body).toEqual({ ads_enabled: false });
+    expect(await screen.findByRole('switch', { name: 'Ads are currently OFF' })).toBeTruthy();
+  });
+
+  it('stay as they are when that fails', async () => {
+    await open();
+    api.refuse('PUT', '/advertisements/toggle-ads', DOWN);
+    await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
+    await told('Error updating ads setting. Please try again.');
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Ads are currently ON' }).checked).toBe(true);
+  });
+
+  it('turn the sound on, which is sent as a text', async () => {
+    await open();
+    api.reply('PUT', `/user/mute-state/${SHOP_ID}`, {
+      ...saved({ default_mute_state: false }),
+      message: 'Sound ON successfully!',
+    });
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings Video ads start muted/ }));
+    await told('Sound ON successfully!');
+    expect(api.sent('PUT', `/user/mute-state/${SHOP_ID}`)[0]?.body).toEqual({ default_mute_state: 'false' });
+    expect(await screen.findByRole('switch', { name: /Video ads start with sound/, checked: true })).toBeTruthy();
+  });
+
+  it.each([
+    [403, 'FORBIDDEN', 'Access denied: You do not have permission to update this setting.'],
+    [503, 'UNAVAILABLE', 'Error updating sound setting. Please try again.'],
+  ] as const)('say why the sound stays, after %d', async (status, code, text) => {
+    await open();
+    api.refuse('PUT', `/user/mute-state/${SHOP_ID}`, { status, code, message: 'why' });
+    await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
+    await told(text);
+  });
+
+  it('give ads the whole screen', async () => {
+    await open();
+    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ rates_over_ads: false }));
+    await userEvent.click(screen.getByRole('switch', { name: /^Rates over ads/ }));
+    await told('Ads fill the whole screen');
+    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ rates_over_ads: false });
+  });
+});
+
+describe('the display times', () => {
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save display times' });
+
+  it('are saved once they are changed', async () => {
+    await open();
+    expect(save().disabled).toBe(true);
+    await fill(/^Price Display Duration/, '90');
+    await fill(/^Advertisement Duration/, '12');
+    const user = shop({ price_display_time: 90, ad_display_time: 12 });
+    api.reply('PUT', '/user/display-times', { message: 'ok', user });
+    await userEvent.click(save());
+    await told('Display times updated successfully!');
+    expect(api.sent('PUT', '/user/display-times')[0]?.body).toEqual({ price_display_time: 90, ad_display_time: 12 });
+    await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it.each([
+    [/^Price Display Duration/, '9', 'Price Display Duration must be 10 to 600 whole seconds'],
+    [/^Price Display Duration/, '601', 'Price Display Duration must be 10 to 600 whole seconds'],
+    [/^Advertisement Duration/, '0', 'Advertisement Duration must be 1 to 300 whole seconds'],
+    [/^Advertisement Duration/, '301', 'Advertisement Duration must be 1 to 300 whole seconds'],
+  ])('%s of %s is refused in words', async (label, text, fault) => {
+    await open();
+    await fill(label, text);
+    expect(screen.getByText(fault)).toBeTruthy();
+    expect(save().disabled).toBe(true);
+  });
+
+  it('stay on the screen when they can’t be saved', async () => {
+    await open();
+    await fill(/^Price Display Duration/, '90');
+    api.refuse('PUT', '/user/display-times', DOWN);
+    await userEvent.click(save());
+    await told('Error updating display times. Please try again.');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('90');
+  });
+});
+
+describe('the margins', () => {
+  it('say what customers would see, and are saved', async () => {
+    await open();
+    await screen.findByText('Stays ₹1,57,821');
+    await fill(/^Gold/, '1');
+    expect(await screen.findByText('24K becomes about ₹1,59,399')).toBeTruthy();
+    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
+    await told('Margin settings updated successfully!');
+    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1, silver_margin: 0 });
+    // What customers see now is asked for again.
+    await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
+  });
+
+  it('above 50 percent are refused in words', async () => {
+    await open();
+    await fill(/^Silver/, '50.1');
+    expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save margins' }).disabled).toBe(true);
+  });
+});
+
+describe('the custom prices', () => {
+  beforeEach(() => {
+    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 14_850)]);
+  });
+
+  it('show Save for the row that was changed, and for no other', async () => {
+    await open();
+    await screen.findByText('Gold Coin 24K (8g)');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    await fill('Price of Hallmark Chain', '15000');
+    api.reply('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, {
+      message: 'ok',
+      customTable: row(2, 'Hallmark Chain', 15_000),
+    });
+    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 15_000)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await told('Price updated successfully!');
+    expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('keep what was typed when it can’t be saved', async () => {
+    await open();
+    await screen.findByText('Hallmark Chain');
+    await fill('Price of Hallmark Chain', '15000');
+    api.refuse('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, DOWN);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await told('Error updating price. Please try again.');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('15,000');
+  });
+
+  it('say when there are none, and when they can’t be read', async () => {
+    api.reply('GET', '/user/custom-tables/me', []);
+    await open();
+    expect(await screen.findByText('No custom prices yet. Your provider adds them.')).toBeTruthy();
+    closePortal();
+    keptAs('user');
+    api.refuse('GET', '/user/custom-tables/me', DOWN);
+    await open();
+    expect(await screen.findByText('Your custom prices can’t be read right now.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,66 @@
+import { Alert, Button } from '@mantine/core';
+import { dashboardTexts, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
+import { useMemo } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { shopDashboardPath } from '../../shared/links.js';
+import { useSession } from '../../shared/session.js';
+import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
+import { AdsSection } from './ads-section.js';
+import { DisplaySection } from './display-section.js';
+import { MarginsSection } from './margins-section.js';
+import { useOwnShopQuery } from './shop-dashboard.api.js';
+import { ShopBand } from './shop-band.js';
+import { TablesSection } from './tables-section.js';
+
+/** A shop's own dashboard; another shop's leads to one's own (spec 6). */
+export function ShopDashboardPage() {
+  const { userId } = useParams();
+  const { current } = useSession();
+  const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
+  const ownId = current?.userId ?? '';
+  const shop = useMemo(() => data ?? defaultShop(ownId), [data, ownId]);
+  if (!current) return null;
+  if (userId !== current.userId) return <Navigate to={shopDashboardPath(current.userId)} replace />;
+  if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
+  return (
+    <div className="shop">
+      <title>{`${shop.shop_name || dashboardTexts.title} · ${texts.product}`}</title>
+      <ShopBand shop={shop} isKnown={data !== undefined} />
+      <main className="shop__page" tabIndex={-1}>
+        {!data && (
+          <Alert className="shop__in shop__failed" role="alert">
+            <p>{dashboardTexts.loadFailed}</p>
+            <Button variant="default" size="sm" loading={isFetching} onClick={() => void refetch()}>
+              {portalTexts.common.tryAgain}
+            </Button>
+          </Alert>
+        )}
+        <div className="shop__in cols">
+          <div className="stack">
+            <AdsSection adDisplayTime={shop.ad_display_time} />
+            <TablesSection />
+          </div>
+          <div className="stack">
+            <DisplaySection shop={shop} isKnown={data !== undefined} />
+            <MarginsSection shop={shop} />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+/** In place of a profile that can't be read (spec 8). */
+function defaultShop(id: string): ShopDashboard {
+  return {
+    ...newShop,
+    id,
+    _id: id,
+    username: '',
+    role: 'user',
+    dynamic_price_interval: 5,
+    subscription_end_date: new Date(0).toISOString(),
+    isSubscriptionValid: true,
+    isSubscriptionExpired: false,
+  };
+}

@@ -1,0 +1,71 @@
+import { Button, NumberInput, Skeleton } from '@mantine/core';
+import { type CustomTable, dashboardTexts, limits, portalTexts } from '@sarafa/contracts';
+import { type FormEvent, useState } from 'react';
+import { Failed } from '../../shared/ui/failed.js';
+import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
+import { isWithin } from './setting-row.js';
+import { told } from './told.js';
+
+const { prices: words } = dashboardTexts;
+
+/** The rows whose prices the shop sets itself; the provider makes them (spec 6). */
+export function TablesSection() {
+  const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <section className="sheet" aria-labelledby="prices-title">
+      <div className="sheet__h">
+        <h2 id="prices-title">{words.title}</h2>
+        {data && data.length > 0 && <span className="dim">{words.hint}</span>}
+      </div>
+      {data ? (
+        data.length > 0 ? (
+          data.map((table) => <PriceRow key={`${table.id} ${table.price}`} table={table} />)
+        ) : (
+          <p className="prow prow--none dim">{words.none}</p>
+        )
+      ) : isLoading ? (
+        <div className="prow" role="status" aria-label={portalTexts.common.loading}>
+          <Skeleton width="60%" height="0.875rem" />
+          <Skeleton height="2.375rem" />
+        </div>
+      ) : (
+        <Failed text={words.readFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      )}
+    </section>
+  );
+}
+
+function PriceRow({ table }: { table: CustomTable }) {
+  const [price, setPrice] = useState<number | string>(table.price);
+  const [save, { isLoading }] = useSetTablePriceMutation();
+  const isChanged = price !== table.price;
+  const fits = isWithin(price, limits.customTable.price);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && fits && !isLoading) void told(save({ id: table.id, price }).unwrap(), words.failed, words.updated);
+  };
+  return (
+    <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={submit}>
+      <b>{table.title}</b>
+      <NumberInput
+        aria-label={words.priceOf(table.title)}
+        leftSection="₹"
+        leftSectionPointerEvents="none"
+        hideControls
+        allowNegative={false}
+        clampBehavior="none"
+        decimalScale={2}
+        thousandSeparator=","
+        thousandsGroupStyle="lakh"
+        value={price}
+        error={fits ? undefined : words.outside}
+        onChange={setPrice}
+      />
+      {isChanged && (
+        <Button type="submit" variant="filled" disabled={!fits || isLoading}>
+          {isLoading ? portalTexts.common.saving : words.save}
+        </Button>
+      )}
+    </form>
+  );
+}

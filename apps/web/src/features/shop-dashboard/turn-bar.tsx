@@ -1,0 +1,45 @@
+import { dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+import { Fragment } from 'react';
+import { minutesText, secondsOf } from './duration.js';
+
+const { times: words } = dashboardTexts;
+
+interface Props {
+  readonly ads: readonly OwnAdvertisement[];
+  readonly priceSeconds: number;
+  readonly adSeconds: number;
+}
+
+/** One turn of the board, to scale: rates, an ad, rates, the next ad. */
+export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
+  const lengths = ads.map((ad) => secondsOf(ad, adSeconds));
+  const shown = lengths.reduce((sum, seconds) => sum + seconds, 0);
+  const rates = priceSeconds * ads.length;
+  const parts = lengths.map((seconds) => `${words.turnRates(priceSeconds)}, ${words.turnAd(seconds)}`).join(', ');
+  return (
+    <div className="turn-box">
+      <svg
+        className="turn"
+        viewBox={`0 0 ${rates + shown} 1`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words.turnLabel(parts)}
+      >
+        {lengths.map((seconds, index) => {
+          const from = lengths.slice(0, index).reduce((sum, length) => sum + length + priceSeconds, 0);
+          return (
+            <Fragment key={index}>
+              <rect className="turn__p" x={from} width={priceSeconds} height="1" />
+              <rect className="turn__a" x={from + priceSeconds} width={seconds} height="1" />
+            </Fragment>
+          );
+        })}
+      </svg>
+      <p className="turn__key num">
+        <span>{words.rates(minutesText(rates))}</span>
+        <span className="turn__ads">{words.ads(minutesText(shown))}</span>
+        <span>{words.turn(minutesText(rates + shown))}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
+import { useRef, useState } from 'react';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { DeleteButton } from './ad-card.js';
+import { AdPicture } from './ad-picture.js';
+import { durationText } from './duration.js';
+import { megabytes, UploadRow } from './upload-row.js';
+import type { UploadsHand } from './use-uploads.js';
+
+const { upload: words } = dashboardTexts;
+
+interface Props {
+  readonly ads: readonly OwnAdvertisement[];
+  readonly adDisplayTime: number;
+  readonly hand: UploadsHand;
+  readonly onDelete: (ad: OwnAdvertisement) => void;
+  readonly onClose: () => void;
+}
+
+/** What the shop has, what it has chosen, and how far that is on its way. All that can be known is said before a byte is sent. */
+export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Props) {
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const browse = useRef<() => void>(null);
+  const { files, isBusy } = hand.uploads;
+  const taken = countAds(ads);
+  const chosen = countAds(files.map(({ file }) => ({ file_type: adKindOf(file) ?? 'image' })));
+  const room = { image: limits.ads.images - taken.image - chosen.image, video: limits.ads.videos - taken.video - chosen.video };
+  const isFull = room.image <= 0 && room.video <= 0;
+
+  const choose = (picked: File[]) => {
+    const good = picked.filter((file) => !adFileFault(file));
+    const found = picked.flatMap((file) => adFileFault(file) ?? []);
+    const added = countAds(
+      [...good, ...files.map(({ file }) => file)].map((file) => ({ file_type: adKindOf(file) ?? 'image' })),
+    );
+    const full = good.length > 0 ? adSlotFault(taken, added) : undefined;
+    setFaults(full ? [...found, full] : found);
+    if (!full) hand.choose(good);
+  };
+  const send = () => {
+    if (files.length === 0) return setFaults([words.nothingSelected]);
+    setFaults([]);
+    hand.send();
+  };
+  const waiting = files.filter(({ state }) => state === 'waiting').length;
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  return (
+    <Dialog title={words.title} size="medium" onClose={onClose}>
+      <div className="dialog__body uploads">
+        {ads.length > 0 && (
+          <>
+            <h3>{words.current(ads.length, limits.ads.total)}</h3>
+            <ul>
+              {ads.map((ad) => (
+                <li key={ad.id} className="file">
+                  <AdPicture ad={ad} />
+                  <b title={ad.file_name}>{ad.file_name}</b>
+                  <span className="file__r">
+                    <span className="dim num">{durationText(ad, adDisplayTime)}</span>
+                    <DeleteButton ad={ad} onDelete={() => onDelete(ad)} />
+                  </span>
+                  {ad.warning && <p className="hint">{ad.warning}</p>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <Dropzone
+          className="dropzone"
+          openRef={browse}
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          onDrop={choose}
+          // For the chooser alone: what is dropped all the same is refused in the specification's words, not the library's.
+          inputProps={{ accept: AD_FILE_TYPES.join(','), 'aria-label': words.choose }}
+          tabIndex={-1}
+        >
+          <Icon name="upload" />
+          <div>
+            <b>{words.choose}</b>
+            <p className="dim">
+              {isFull ? words.full : `${words.room(Math.max(0, room.image), Math.max(0, room.video))} ${words.sizes}`}
+            </p>
+          </div>
+          <Button variant="default" onClick={() => browse.current?.()}>
+            {words.browse}
+          </Button>
+        </Dropzone>
+        {faults.length > 0 && (
+          <ul className="uploads__faults" role="alert">
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        )}
+        {files.length > 0 && (
+          <>
+            <div className="uploads__h">
+              <h3>{words.selected}</h3>
+              <span className="dim num">{words.total(files.length, megabytes(bytes))}</span>
+            </div>
+            <ul>
+              {files.map((upload) => (
+                <UploadRow key={upload.key} upload={upload} hand={hand} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <footer className="dialog__foot">
+        <Button variant="default" onClick={onClose}>
+          {portalTexts.common.close}
+        </Button>
+        <Button variant="filled" disabled={isBusy || (files.length > 0 && waiting === 0)} onClick={send}>
+          {isBusy ? words.busy : words.files(waiting)}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

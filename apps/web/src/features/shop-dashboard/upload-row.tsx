@@ -1,0 +1,64 @@
+import { ActionIcon, Progress } from '@mantine/core';
+import { dashboardTexts } from '@sarafa/contracts';
+import { adKindOf } from '@sarafa/domain';
+import { Icon } from '../../shared/ui/icon.js';
+import { KindSign } from './ad-picture.js';
+import type { Upload } from './uploads.js';
+import type { UploadsHand } from './use-uploads.js';
+
+const { upload: words } = dashboardTexts;
+const MEGABYTE = 1_048_576;
+
+/** One chosen file: its size, how far it is, and what can be done about it. */
+export function UploadRow({ upload, hand }: { upload: Upload; hand: UploadsHand }) {
+  const { key, file, state, share, reason } = upload;
+  const isWrong = state === 'failed';
+  return (
+    <li className={isWrong ? 'file is-failed' : 'file'}>
+      <KindSign kind={adKindOf(file)} />
+      <b title={file.name}>{file.name}</b>
+      <span className="file__r">
+        <span className="dim num">{`${words.megabytes(megabytes(file.size))} · ${stateText(upload)}`}</span>
+        {(state === 'failed' || state === 'cancelled') && (
+          <ActionIcon variant="subtle" aria-label={words.retry(file.name)} onClick={() => hand.retry(key)}>
+            <Icon name="retry" />
+          </ActionIcon>
+        )}
+        {state === 'sending' ? (
+          <ActionIcon variant="subtle" aria-label={words.cancel(file.name)} onClick={() => hand.cancel(key)}>
+            <Icon name="close" />
+          </ActionIcon>
+        ) : (
+          <ActionIcon variant="subtle" aria-label={words.remove(file.name)} onClick={() => hand.remove(key)}>
+            <Icon name="close" />
+          </ActionIcon>
+        )}
+      </span>
+      {isWrong ? (
+        <p className="hint hint--err" role="alert">
+          {reason}
+        </p>
+      ) : (
+        <Progress value={100 * share} aria-label={file.name} />
+      )}
+    </li>
+  );
+}
+
+function stateText({ state, share }: Upload): string {
+  switch (state) {
+    case 'sending':
+      return share < 1 ? `${Math.floor(100 * share)}%` : words.checking;
+    case 'failed':
+      return words.fileFailed;
+    case 'cancelled':
+      return words.stopped;
+    case 'waiting':
+      return words.waiting;
+  }
+}
+
+/** With one decimal, as its limits are told. */
+export function megabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(1);
+}

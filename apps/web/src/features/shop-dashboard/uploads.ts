@@ -1,0 +1,65 @@
+/** One chosen file on its way. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'failed' | 'cancelled';
+  /** From 0 to 1; at 1 the server looks at it. */
+  readonly share: number;
+  /** Why it failed, in words. */
+  readonly reason?: string;
+}
+
+export interface Uploads {
+  readonly files: readonly Upload[];
+  /** They are being sent, one after the other. */
+  readonly isBusy: boolean;
+  /** How many have been stored since sending began. */
+  readonly stored: number;
+}
+
+export type UploadEvent =
+  | { type: 'chosen'; files: readonly File[] }
+  | { type: 'removed'; key: number }
+  | { type: 'started' }
+  | { type: 'sending'; key: number }
+  | { type: 'progressed'; key: number; share: number }
+  | { type: 'stored'; key: number }
+  | { type: 'failed'; key: number; reason: string }
+  | { type: 'cancelled'; key: number }
+  | { type: 'retried'; key: number }
+  | { type: 'ended' };
+
+export const NO_UPLOADS: Uploads = { files: [], isBusy: false, stored: 0 };
+
+/** What is stored leaves the list; what failed or was cancelled stays, to be sent again or removed. */
+export function uploadsReducer(state: Uploads, event: UploadEvent): Uploads {
+  const change = (key: number, fields: Partial<Upload>) => ({
+    ...state,
+    files: state.files.map((upload) => (upload.key === key ? { ...upload, ...fields } : upload)),
+  });
+  switch (event.type) {
+    case 'chosen': {
+      const next = Math.max(0, ...state.files.map(({ key }) => key + 1));
+      const files = event.files.map((file, index) => ({ key: next + index, file, state: 'waiting', share: 0 }) as const);
+      return { ...state, files: [...state.files, ...files] };
+    }
+    case 'removed':
+      return { ...state, files: state.files.filter(({ key }) => key !== event.key) };
+    case 'started':
+      return { ...state, isBusy: true, stored: 0 };
+    case 'sending':
+      return change(event.key, { state: 'sending', share: 0, reason: undefined });
+    case 'progressed':
+      return change(event.key, { share: event.share });
+    case 'stored':
+      return { ...state, stored: state.stored + 1, files: state.files.filter(({ key }) => key !== event.key) };
+    case 'failed':
+      return change(event.key, { state: 'failed', reason: event.reason });
+    case 'cancelled':
+      return change(event.key, { state: 'cancelled' });
+    case 'retried':
+      return change(event.key, { state: 'waiting', share: 0, reason: undefined });
+    case 'ended':
+      return { ...state, isBusy: false };
+  }
+}

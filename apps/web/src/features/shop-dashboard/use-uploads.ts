@@ -1,0 +1,92 @@
+import { dashboardTexts } from '@sarafa/contracts';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { tellDone, tellFailed } from '../../shared/notices.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { useUploadAdMutation } from './shop-dashboard.api.js';
+import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
+
+const { upload: words } = dashboardTexts;
+
+export interface UploadsHand {
+  readonly uploads: Uploads;
+  readonly choose: (files: readonly File[]) => void;
+  readonly remove: (key: number) => void;
+  /** Sends all that wait, one after the other (spec 7: one file a call). */
+  readonly send: () => void;
+  readonly cancel: (key: number) => void;
+  readonly retry: (key: number) => void;
+}
+
+/** Uploads go on while their dialog is closed; whoever closes the page meanwhile is asked. */
+export function useUploads(onAllStored: () => void): UploadsHand {
+  const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
+  // What the loop below reads between two files: a render may not have come yet.
+  const state = useRef(uploads);
+  const running = useRef<{ key: number; abort: () => void }>(undefined);
+  const [uploadAd] = useUploadAdMutation();
+  const tell = useCallback((event: UploadEvent) => {
+    state.current = uploadsReducer(state.current, event);
+    dispatch(event);
+  }, []);
+  useBeforeUnload(uploads.isBusy);
+  // The dashboard is left: nobody could see how it ends.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = async () => {
+    if (state.current.isBusy) return;
+    tell({ type: 'started' });
+    for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
+      const { key, file } = next;
+      tell({ type: 'sending', key });
+      const call = uploadAd({ file, onProgress: (share) => tell({ type: 'progressed', key, share }) });
+      let isStopped = false;
+      running.current = {
+        key,
+        abort: () => {
+          isStopped = true;
+          call.abort();
+        },
+      };
+      try {
+        await call.unwrap();
+        tell({ type: 'stored', key });
+      } catch (error) {
+        if (isStopped) tell({ type: 'cancelled', key });
+        else tell({ type: 'failed', key, reason: failureText(problemOf(error)) });
+      }
+      running.current = undefined;
+    }
+    tell({ type: 'ended' });
+    const { stored, files } = state.current;
+    if (stored > 0) tellDone(words.uploaded(stored));
+    if (files.some((upload) => upload.state === 'failed')) tellFailed(words.failed);
+    if (files.length === 0) onAllStored();
+  };
+  return {
+    uploads,
+    choose: (files) => tell({ type: 'chosen', files }),
+    remove: (key) => tell({ type: 'removed', key }),
+    send: () => void send(),
+    cancel: (key) => {
+      if (running.current?.key === key) running.current.abort();
+      else tell({ type: 'cancelled', key });
+    },
+    retry: (key) => {
+      tell({ type: 'retried', key });
+      void send();
+    },
+  };
+}
+
+function firstWaiting({ files }: Uploads) {
+  return files.find(({ state }) => state === 'waiting');
+}
+
+function useBeforeUnload(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isNeeded]);
+}

@@ -1,0 +1,48 @@
+/** What came back, or undefined when nothing did: cut off, stopped, or silent for too long. */
+export type FileAnswer = { readonly status: number; readonly body: unknown } | undefined;
+
+interface Sending {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly form: FormData;
+  /** From 0 to 1, of what has left this machine. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A line on which nothing moves for so long is dead. The server looks at the file after the last byte, which takes a while. */
+const SILENCE_MS = 120_000;
+
+/** Posts a form and tells how far it is: `fetch` can't. Never rejects. */
+export function sendFile({ url, headers, form, onProgress, signal }: Sending): Promise<FileAnswer> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let silence = setTimeout(() => request.abort(), SILENCE_MS);
+    const stop = () => request.abort();
+    const end = (answer: FileAnswer) => {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', stop);
+      resolve(answer);
+    };
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => request.abort(), SILENCE_MS);
+      if (total > 0) onProgress(loaded / total);
+    };
+    request.onload = () => end({ status: request.status, body: parsed(request.responseText) });
+    request.onerror = request.onabort = () => end(undefined);
+    if (signal.aborted) return end(undefined);
+    signal.addEventListener('abort', stop);
+    request.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
