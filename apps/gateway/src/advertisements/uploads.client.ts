@@ -62,7 +62,8 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
       wait(STALLED_MS);
     };
     const end = () => (upstream.end(), wait(ANSWER_MS));
-    const leave = () => reject(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
+    // A request that has come whole closes too.
+    const leave = () => sender.complete || reject(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
     const settled = () => {
       clearTimeout(timer);
       sender.off('data', send).off('end', end).off('close', leave);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import sharp from 'sharp';
 import { Turns } from './turns.js';
+import { isWholeGif } from './whole-gif.js';
 
 /** The longest side, in pixels: a 4K board turned either way. */
 const SIDE = 3_840;
@@ -46,7 +47,7 @@ async function drawn(from: string, to: string, wanted: PictureFormat): Promise<P
   const { format, compression, width, height, pages = 1 } = await sharp(from).metadata();
   // HEIF is a container of several kinds, of which AVIF alone is one for the web.
   if (format !== wanted || (format === 'heif' && compression !== 'av1')) return undefined;
-  if (width * height > MAX_PIXELS) return undefined;
+  if (width * height > MAX_PIXELS || (format === 'gif' && !(await isWholeGif(from)))) return undefined;
   const moves = pages > 1 && MOVING.has(format);
   const animated = moves && pages <= MAX_FRAMES && width * height * pages <= MAX_MOVING_PIXELS;
   const image = sharp(from, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });

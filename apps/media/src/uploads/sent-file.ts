@@ -7,6 +7,12 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
 const MAX_NAME = 255;
+/** What browsers write for signs that a form's head can't carry (HTML, multipart/form-data encoding). */
+const ESCAPED = [
+  ['%22', '"'],
+  ['%0D', ''],
+  ['%0A', ''],
+] as const;
 const UNNAMED = 'Untitled';
 
 const { upload: texts } = dashboardTexts;
@@ -73,6 +79,8 @@ function formOf(request: IncomingMessage): BusboyInstance {
 
 /** For people to read, on one line, without what turns or hides text. */
 function cleanName(name = ''): string {
-  const plain = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '').trim();
+  const plain = ESCAPED.reduce((text, [escape, sign]) => text.replaceAll(escape, sign), name)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '')
+    .trim();
   return [...plain].slice(0, MAX_NAME).join('').trim() || UNNAMED;
 }
