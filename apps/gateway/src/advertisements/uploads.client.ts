@@ -35,7 +35,8 @@ export class UploadsClient {
     const upstream = ask(url, {
       method: 'POST',
       agent: false,
-      headers: { ...passed, ...(requestId ? { 'x-request-id': requestId } : {}) },
+      // Otherwise media's refusal of what is still being sent would close it, and be lost with it.
+      headers: { ...passed, connection: 'keep-alive', ...(requestId ? { 'x-request-id': requestId } : {}) },
     });
     try {
       return answerOf(await exchange(raw, upstream));
@@ -64,8 +65,10 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
     const end = () => (upstream.end(), wait(ANSWER_MS));
     // A request that has come whole closes too.
     const leave = () => sender.complete || reject(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
+    const closed = () => (settled(), down());
     const settled = () => {
       clearTimeout(timer);
+      upstream.off('close', closed);
       sender.off('data', send).off('end', end).off('close', leave);
     };
     upstream.on('drain', () => (clearTimeout(timer), sender.resume()));
@@ -76,7 +79,7 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
       const { statusCode: status, headers } = answer;
       text(answer).then((body) => resolve({ status, retryAfter: headers['retry-after'], body }), down);
     });
-    upstream.once('close', () => (settled(), down()));
+    upstream.once('close', closed);
     sender.on('data', send).once('end', end).once('close', leave);
     if (sender.destroyed) leave();
   });

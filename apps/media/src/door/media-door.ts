@@ -1,5 +1,5 @@
 import { AppError, type HttpError, httpError, Id, parseInput, portalTexts, texts } from '@sarafa/contracts';
-import { asAppError, leaveUnread, requireAdmin, SECURITY_HEADERS, Sessions, withRequest } from '@sarafa/server';
+import { asAppError, requireAdmin, SECURITY_HEADERS, Sessions, unread, withRequest } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LogosService } from '../logos/logos.service.js';
@@ -50,7 +50,8 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     );
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    door.addHook('onResponse', async ({ raw }) => leaveUnread(raw));
+    door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
+    door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
     door.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
