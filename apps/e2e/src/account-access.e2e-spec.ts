@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountRoutes as ofAccounts, HttpError, type HttpRoute, priceRoutes } from '@sarafa/contracts';
+import { accountRoutes as ofAccounts, adRoutes, HttpError, type HttpRoute, priceRoutes } from '@sarafa/contracts';
 import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
 
-const accountRoutes = [...ofAccounts, ...priceRoutes];
+const accountRoutes = [...ofAccounts, ...adRoutes, ...priceRoutes];
 
 /** What somebody who may use the route sends; `{id}` is that of the shop, or of the other admin. */
 const BODIES: Record<string, unknown> = {
@@ -36,6 +36,9 @@ const STATUS: Record<string, number> = {
   'post /admin/custom-tables': 400,
   'post /admin/quarantine/{id}/release': 404,
   'get /prices/history': 400,
+  // Without a file; with one they have specs of their own.
+  'post /advertisements/upload': 400,
+  'delete /advertisements/{id}': 404,
 };
 /** Would end what the others test with; they have specs of their own. */
 const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];

@@ -6,6 +6,7 @@ import {
   mongod,
   natsServer,
   type RunningApp,
+  type S3Server,
   type Server,
   setUpdateInterval,
   signIn,
@@ -23,6 +24,8 @@ export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 export interface World {
   readonly nats: Server;
   readonly mongo: Server;
+  /** Where a spec has asked for it. */
+  readonly s3: S3Server | undefined;
   readonly db: Database;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
@@ -68,5 +71,5 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
     await Promise.all([nats.remove(), mongo.remove(), s3?.remove(), feed.close()]);
   };
   const admin = () => signIn(product.url, ADMIN.username, ADMIN.password);
-  return { nats, mongo, db, feed, product, quote, admin, get, json, end };
+  return { nats, mongo, s3, db, feed, product, quote, admin, get, json, end };
 }

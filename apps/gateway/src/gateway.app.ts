@@ -1,4 +1,4 @@
-import { type App, Bus, SECURITY_HEADERS, surroundingsOf, withBus } from '@sarafa/server';
+import { type App, Bus, SECURITY_HEADERS, surroundingsOf, unread, withBus } from '@sarafa/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -52,6 +52,8 @@ export const gatewayApp: App<GatewayConfig> = {
       // Nothing that goes through Nest is for a cache: it is somebody's own, or a token.
       reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     });
+    nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
+    nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     logAccess(nest);
     // Only a proxy ends TLS here, so without one nobody is asked.
     if (config.TRUST_PROXY) for (const door of [hot.fastify, site, nest]) door.addHook('onRequest', hsts);

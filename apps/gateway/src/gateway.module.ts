@@ -6,6 +6,8 @@ import { LogosClient } from './accounts/logos.client.js';
 import { OwnShopController } from './accounts/own-shop.controller.js';
 import { ShopAnswers } from './accounts/shop-answers.js';
 import { ShopsController } from './accounts/shops.controller.js';
+import { AdvertisementsController } from './advertisements/advertisements.controller.js';
+import { UploadsClient } from './advertisements/uploads.client.js';
 import { BoardState } from './boards/board-state.js';
 import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
@@ -36,6 +38,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     ShopsController,
     OverviewController,
     ChatController,
+    AdvertisementsController,
     CustomTablesController,
     PricesController,
     PriceSettingsController,
@@ -48,6 +51,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     PublicReads,
     BoardStreams,
     LogosClient,
+    UploadsClient,
     ShopAnswers,
     OpenBoardsSurvey,
     PriceStatusReads,

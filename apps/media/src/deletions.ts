@@ -1,8 +1,9 @@
 import { shopDeleted } from '@sarafa/contracts';
 import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AdvertisementsPublisher } from './advertisements/advertisements.publisher.js';
+import { AdvertisementsService } from './advertisements/advertisements.service.js';
 import { LogosService } from './logos/logos.service.js';
+import { UploadsService } from './uploads/uploads.service.js';
 
 /** A deleted shop's files go with it. Heard again until it succeeds. */
 @Injectable()
@@ -10,11 +11,13 @@ export class Deletions implements OnApplicationBootstrap {
   constructor(
     private readonly events: Events,
     private readonly logos: LogosService,
-    private readonly advertisements: AdvertisementsPublisher,
+    private readonly advertisements: AdvertisementsService,
+    private readonly uploads: UploadsService,
   ) {}
 
   onApplicationBootstrap(): void {
     this.events.hear(shopDeleted, 'media', async ({ id }) => {
+      this.uploads.endOf(id);
       await this.logos.removeOf(id);
       await this.advertisements.removeOf(id);
     });

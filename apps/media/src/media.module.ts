@@ -7,13 +7,20 @@ import { LogosModule } from './logos/logos.module.js';
 import type { MediaConfig } from './media.config.js';
 import { MEDIA_DB } from './media.tokens.js';
 import { StorageModule } from './storage/storage.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 
 @Module({})
 export class MediaModule {
   static with(config: MediaConfig, { health }: Surroundings): DynamicModule {
     return {
       module: MediaModule,
-      imports: [mongo(config.MONGO_URL, MEDIA_DB, health), StorageModule.with(config), AdvertisementsModule, LogosModule],
+      imports: [
+        mongo(config.MONGO_URL, MEDIA_DB, health),
+        StorageModule.with(config),
+        AdvertisementsModule,
+        LogosModule,
+        UploadsModule,
+      ],
       providers: [Deletions, MediaDoor],
     };
   }

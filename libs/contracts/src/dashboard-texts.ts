@@ -134,6 +134,10 @@ export const dashboardTexts = {
     tooLarge: (name: string, kind: 'image' | 'video') =>
       `File ${name} is too large. Maximum size for ${kind === 'video' ? 'videos is 50MB' : 'images is 100MB'}.`,
     wrongType: (name: string) => `File ${name} is not a valid image or video file.`,
+    oneFile: 'One file at a time, in the field “advertisement”.',
+    serverBusy: 'Too many uploads at the moment. Please try again.',
+    /** A warning, not a refusal. */
+    stillOnly: 'The animation is too large for a board: only its first picture is shown.',
     /** The connection ended before the file did. */
     cutOff: 'The upload was cut off. Please try again.',
     codec: (codec: string) => `Many TVs can’t play ${codec}. Save the video as H.264 (MP4) to be sure.`,

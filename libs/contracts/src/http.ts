@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { accountRoutes } from './account-routes.js';
 import { Admin, Me, Overview, SignedIn } from './accounts.js';
+import { adRoutes } from './ad-routes.js';
 import { HttpError } from './errors.js';
 import type { HttpRoute } from './http-route.js';
-import { Advertisement, Advertisements } from './media.js';
+import { Advertisement, Advertisements, OwnAdvertisement, OwnAdvertisements, UploadedAdvertisement } from './media.js';
 import { CustomTable, CustomTables, ImportDuty, PriceSnapshot, PriceStatus } from './pricing.js';
 import { priceRoutes } from './price-routes.js';
 import { publicRoutes } from './public-routes.js';
@@ -18,6 +19,9 @@ documented.add(CustomTable, { id: 'CustomTable' });
 documented.add(CustomTables, { id: 'CustomTables' });
 documented.add(Advertisement, { id: 'Advertisement' });
 documented.add(Advertisements, { id: 'Advertisements' });
+documented.add(OwnAdvertisement, { id: 'OwnAdvertisement' });
+documented.add(OwnAdvertisements, { id: 'OwnAdvertisements' });
+documented.add(UploadedAdvertisement, { id: 'UploadedAdvertisement' });
 documented.add(ImportDuty, { id: 'ImportDuty' });
 documented.add(Maintenance, { id: 'Maintenance' });
 documented.add(PublicView, { id: 'PublicView' });
@@ -29,4 +33,4 @@ documented.add(PriceStatus, { id: 'PriceStatus' });
 documented.add(HttpError, { id: 'HttpError' });
 
 /** Every route there is. */
-export const routes: readonly HttpRoute[] = [...publicRoutes, ...accountRoutes, ...priceRoutes];
+export const routes: readonly HttpRoute[] = [...publicRoutes, ...accountRoutes, ...adRoutes, ...priceRoutes];

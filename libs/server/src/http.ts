@@ -1,4 +1,5 @@
 // What every HTTP door of the product shares.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Rulings 10. Every answer has these. */
 export const SECURITY_HEADERS = {
@@ -19,3 +20,26 @@ export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boole
   }
   return false;
 }
+
+/** So long a refused sender may go on before its connection ends. */
+const UNREAD_MS = 10_000;
+
+/**
+ * For doors that answer before a request's end: a hook before the answer and one after it. What is left of the request is
+ * taken in and forgotten for a while. A connection closed at once, with bytes unread, would take the answer with it; left as
+ * it is, it would be held by them.
+ */
+export const unread = {
+  /** Also of a sender that wanted the connection closed: Node would do so right behind the answer. */
+  beforeAnswer(request: IncomingMessage, response: ServerResponse): void {
+    if (!request.complete) response.shouldKeepAlive = true;
+  },
+  afterAnswer(request: IncomingMessage): void {
+    if (request.complete || request.destroyed) return;
+    const { socket } = request;
+    const timer = setTimeout(() => socket.destroy(), UNREAD_MS).unref();
+    const isLast = request.headers.connection?.toLowerCase() === 'close';
+    request.once('end', () => isLast && socket.end()).once('close', () => clearTimeout(timer));
+    request.resume();
+  },
+};

@@ -4,6 +4,7 @@ export * from './event-stream.js';
 export * from './held-line.js';
 export * from './market-feed/feed-state.js';
 export * from './market-feed/market-feed.js';
+export * from './media-files.js';
 export * from './ports.js';
 export * from './product.js';
 export * from './session.js';

@@ -6,6 +6,8 @@ import { isFile, isPage, isPublicRead, withoutPrefix } from './paths.js';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const KEEP_ALIVE_MS = 72_000;
+/** Node's own is five minutes, which 100 MB over a shop's line don't keep to. */
+const REQUEST_MS = 3_600_000;
 
 export interface Doors {
   /** What boards poll and stream. */
@@ -33,6 +35,7 @@ export function withDoors({ hot, site }: Doors): (nest: Listener) => Server {
     });
     // Longer than a load balancer keeps its side of an idle connection.
     server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.requestTimeout = REQUEST_MS;
     return server;
   };
 }

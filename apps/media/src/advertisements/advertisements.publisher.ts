@@ -1,4 +1,4 @@
-import { type Advertisement, boardAdvertisements } from '@sarafa/contracts';
+import { type Advertisement, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
 import { DocumentPublisher, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
@@ -14,10 +14,15 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
   }
 
   protected valuesOf(shop: ShopAdvertisementsDocument): SliceValue[] {
-    const value: Advertisement[] = shop.advertisements.map(({ _id, file_type, file_path, file_name, duration }) => {
-      const id = _id.toHexString();
-      return { id, _id: id, file_type, file_path, file_name, duration };
-    });
+    const value: Advertisement[] = advertisementsOf(shop).map(({ size: _, warning: __, ...advertisement }) => advertisement);
     return [{ slice: boardAdvertisements, id: shop.id as string, value }];
   }
+}
+
+/** A shop's ads as the shop itself gets them, oldest first. */
+export function advertisementsOf({ advertisements }: ShopAdvertisementsDocument): OwnAdvertisement[] {
+  return advertisements.map(({ _id, file_type, file_path, file_name, duration, size, warning }) => {
+    const id = _id.toHexString();
+    return { id, _id: id, file_type, file_path, file_name, duration, size, warning };
+  });
 }

@@ -1,13 +1,109 @@
-import { PublishedRepository } from '@sarafa/server';
+import { type AdKind, limits } from '@sarafa/contracts';
+import { CHANGED, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { MEDIA_DB } from '../media.tokens.js';
-import { ShopAdvertisements } from './advertisements.schema.js';
+import {
+  type Reservation,
+  ShopAdvertisements,
+  type ShopAdvertisementsDocument,
+  type StoredAdvertisement,
+} from './advertisements.schema.js';
 
+type Found = Promise<ShopAdvertisementsDocument | null>;
+/** Without its id, which is the reservation's. */
+export type NewAdvertisement = Omit<StoredAdvertisement, '_id'>;
+
+/** Reservations are nobody's business but the uploads': they change no `rev`. */
+const UNSEEN = { timestamps: false } as const;
+
+/** Methods that answer a shop answer null when what they looked for isn't there. */
 @Injectable()
 export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisements> {
   constructor(@InjectModel(ShopAdvertisements.name, MEDIA_DB) shops: Model<ShopAdvertisements>) {
     super(shops);
   }
+
+  findByUser(userId: string): Found {
+    return this.documents.findById(userId).exec();
+  }
+
+  /** Whoever's it is. */
+  findByAdvertisement(id: string): Found {
+    return this.documents.findOne({ 'advertisements._id': id }).exec();
+  }
+
+  /** Ordered by the shop's id. */
+  listAfter(userId: string | undefined, limit: number): Promise<ShopAdvertisementsDocument[]> {
+    return this.documents
+      .find(userId ? { _id: { $gt: userId } } : {})
+      .sort({ _id: 1 })
+      .limit(limit)
+      .exec();
+  }
+
+  /** Makes place for a shop's first ad. */
+  async ensure(userId: string): Promise<void> {
+    await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });
+  }
+
+  /** One conditional write, so that racing uploads can't pass the limit. Null when the shop's places of this kind are taken. */
+  reserve(userId: string, id: string, file_type: AdKind): Found {
+    const places = file_type === 'video' ? limits.ads.videos : limits.ads.images;
+    const taken = { $add: [sizeOf('$advertisements', file_type), sizeOf('$reservations', file_type)] };
+    const reservation = { _id: id, file_type, renewed_at: new Date() };
+    return this.documents
+      .findOneAndUpdate(
+        { _id: userId, $expr: { $lt: [taken, places] } },
+        { $push: { reservations: reservation } },
+        { returnDocument: 'after', ...UNSEEN },
+      )
+      .exec();
+  }
+
+  /** False when the reservation isn't there any more. */
+  async renew(userId: string, id: string): Promise<boolean> {
+    const { matchedCount } = await this.documents.updateOne(
+      { _id: userId, 'reservations._id': id },
+      { $set: { 'reservations.$.renewed_at': new Date() } },
+      UNSEEN,
+    );
+    return matchedCount > 0;
+  }
+
+  /** Makes the reservation an ad. Null when it isn't there any more. */
+  commit(userId: string, id: string, advertisement: NewAdvertisement): Found {
+    return this.change(
+      { _id: userId, 'reservations._id': id },
+      { $pull: { reservations: { _id: id } }, $push: { advertisements: { _id: id, ...advertisement } } },
+    );
+  }
+
+  async release(userId: string, id: string): Promise<void> {
+    await this.documents.updateOne({ _id: userId }, { $pull: { reservations: { _id: id } } }, UNSEEN);
+  }
+
+  /** Of this shop, or of all shops. */
+  async releaseAbandoned(before: Date, userId?: string): Promise<void> {
+    const abandoned: Partial<Record<keyof Reservation, object>> = { renewed_at: { $lt: before } };
+    await this.documents.updateMany(
+      { 'reservations.renewed_at': { $lt: before }, ...(userId ? { _id: userId } : {}) },
+      { $pull: { reservations: abandoned } },
+      UNSEEN,
+    );
+  }
+
+  /** Of this shop alone. */
+  remove(userId: string, id: string): Found {
+    return this.change({ _id: userId, 'advertisements._id': id }, { $pull: { advertisements: { _id: id } } });
+  }
+
+  private change(filter: Record<string, unknown>, update: { $pull: object; $push?: object }): Found {
+    return this.documents.findOneAndUpdate(filter, { ...update, ...CHANGED }, { returnDocument: 'after' }).exec();
+  }
+}
+
+function sizeOf(field: string, kind: AdKind): object {
+  return { $size: { $filter: { input: field, cond: { $eq: ['$$this.file_type', kind] } } } };
 }

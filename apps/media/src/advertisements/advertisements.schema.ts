@@ -1,3 +1,4 @@
+import { AdKind } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument, Types } from 'mongoose';
@@ -5,19 +6,34 @@ import type { HydratedDocument, Types } from 'mongoose';
 @Schema({ _id: true })
 export class StoredAdvertisement {
   readonly _id!: Types.ObjectId;
-  @Prop({ type: String, required: true, enum: ['image', 'video'] }) file_type!: 'image' | 'video';
+  @Prop({ type: String, required: true, enum: AdKind.options }) file_type!: AdKind;
   @Prop({ type: String, required: true }) file_path!: string;
   @Prop({ type: String, required: true }) file_name!: string;
   /** Seconds; null for an image. */
   @Prop({ type: Number, default: null }) duration!: number | null;
+  /** Bytes of the file as it was uploaded. */
+  @Prop({ type: Number, default: 0 }) size!: number;
+  @Prop({ type: String, default: null }) warning!: string | null;
+}
+
+/** A place that an upload holds for the ad it will become, under the ad's later id. */
+@Schema({ _id: true })
+export class Reservation {
+  readonly _id!: Types.ObjectId;
+  @Prop({ type: String, required: true, enum: AdKind.options }) file_type!: AdKind;
+  /** Its upload was alive then. */
+  @Prop({ type: Date, required: true }) renewed_at!: Date;
 }
 
 /** All ads of one shop, in one document under the shop's id: what its boards show changes in one atomic write. */
 @Schema({ collection: 'advertisements', timestamps: true })
 export class ShopAdvertisements extends Published {
   @Prop({ type: [SchemaFactory.createForClass(StoredAdvertisement)], default: [] }) advertisements!: StoredAdvertisement[];
+  @Prop({ type: [SchemaFactory.createForClass(Reservation)], default: [] }) reservations!: Reservation[];
 }
 
 export type ShopAdvertisementsDocument = HydratedDocument<ShopAdvertisements>;
 
-export const ShopAdvertisementsSchema = indexUnpublished(SchemaFactory.createForClass(ShopAdvertisements));
+export const ShopAdvertisementsSchema = indexUnpublished(SchemaFactory.createForClass(ShopAdvertisements)).index({
+  'advertisements._id': 1,
+});

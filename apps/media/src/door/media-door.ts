@@ -1,12 +1,14 @@
 import { AppError, type HttpError, httpError, Id, parseInput, portalTexts, texts } from '@sarafa/contracts';
-import { asAppError, requireAdmin, SECURITY_HEADERS, Sessions, withRequest } from '@sarafa/server';
+import { asAppError, requireAdmin, SECURITY_HEADERS, Sessions, unread, withRequest } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LogosService } from '../logos/logos.service.js';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { Objects } from '../storage/objects.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 import { sendObject } from './send-object.js';
+import { takeUploads } from './take-uploads.js';
 
 /** A logo and a little more: what is larger is refused in words, not by a broken connection. */
 const MAX_BODY_BYTES = 6 * 1_048_576;
@@ -29,6 +31,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
     private readonly sessions: Sessions,
     private readonly logos: LogosService,
+    private readonly uploads: UploadsService,
     private readonly objects: Objects,
   ) {
     this.door = Fastify({
@@ -47,6 +50,8 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     );
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
+    door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
     door.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
@@ -57,6 +62,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
     door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
     door.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
+    takeUploads(door, this.sessions, this.uploads);
     await door.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
   }
 
@@ -87,6 +93,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     const error = asDoorError(thrown);
     if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: id, method, url });
     const body: HttpError = httpError(error, id);
+    if (error.retryAfterSeconds) void reply.header('retry-after', error.retryAfterSeconds);
     return reply.code(body.statusCode).headers(REFUSAL_HEADERS).send(body);
   }
 }

@@ -14,7 +14,8 @@ const HEADERS = {
 };
 
 /** Objects that everybody may see have such names; nothing else is served. */
-const KEY = /^(?:logos|ads)\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}$/;
+const KEY =
+  /^(?:logos\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}|ads\/[0-9a-f]{24}\/[0-9a-f]{24}\/(?:image\.webp|video\.(?:mp4|webm|mov)))$/;
 
 /** An object with byte ranges, as video needs them, and a strong ETag. Throws `NOT_FOUND`. */
 export async function sendObject(
@@ -25,8 +26,9 @@ export async function sendObject(
 ): Promise<FastifyReply> {
   const object = KEY.test(key) ? await objects.find(key) : undefined;
   if (!object) throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
-  const { bytes, etag, type } = object;
+  const { bytes, etag, type, disposition } = object;
   void reply.headers({ ...HEADERS, etag, 'content-type': type });
+  if (disposition) void reply.header('content-disposition', disposition);
   if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const range = rangeOf(request, bytes, etag);
   if (range === 'outside') {
@@ -48,6 +50,8 @@ function rangeOf(
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '');
   const condition = headers['if-range'];
   if (!match || (condition && condition !== etag) || (!match[1] && !match[2])) return undefined;
+  // A range that ends before it begins is none.
+  if (match[1] && match[2] && Number(match[1]) > Number(match[2])) return undefined;
   const first = match[1] ? Number(match[1]) : Math.max(0, bytes - Number(match[2]));
   const last = match[1] && match[2] ? Math.min(Number(match[2]), bytes - 1) : bytes - 1;
   return first > last ? 'outside' : { first, last };

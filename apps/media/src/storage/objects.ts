@@ -1,22 +1,40 @@
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AppError, texts } from '@sarafa/contracts';
 import { Health } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Client, S3Error } from 'minio';
+import { type BucketItem, Client, S3Error } from 'minio';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
+import { putStream } from './put-stream.js';
 
 /** Larger parts take 240 to 400 MB of memory for one upload. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** A connection that died without a word would be waited for without end, and whatever waits behind it too. */
 const ANSWER_TIMEOUT_MS = 10_000;
+/** Of a file that is being stored. */
+const SILENCE_MS = 15_000;
+const LIST_TIMEOUT_MS = 60_000;
+/** For which a signed address is good: its use begins at once. */
+const SIGNED_SECONDS = 600;
 
 export interface StoredObject {
   readonly bytes: number;
   /** Strong, as S3 gives it. */
   readonly etag: string;
   readonly type: string;
+  /** How it is to be shown and what it is called; undefined when nothing was said. */
+  readonly disposition: string | undefined;
+}
+
+/** A file on disk, and what it becomes. */
+export interface FileToStore {
+  readonly key: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly type: string;
+  readonly disposition: string;
 }
 
 /** The bytes of logos and ads, in S3. Every method throws `UNAVAILABLE` while S3 is away. */
@@ -49,12 +67,28 @@ export class Objects {
     );
   }
 
+  /**
+   * A file, streamed from disk in one piece: an object is there whole or not at all, and what broke off needs no tidying up.
+   * Takes as long as it takes; silence ends it. `signal` does, too.
+   */
+  putFile({ key, path, bytes, type, disposition }: FileToStore, signal: AbortSignal): Promise<void> {
+    return this.asked(
+      async () => {
+        const url = await answered(this.client.presignedPutObject(this.bucket, key, SIGNED_SECONDS));
+        const headers = { 'content-type': type, 'content-length': bytes, 'content-disposition': disposition };
+        await putStream(url, headers, createReadStream(path), { silenceMs: SILENCE_MS, signal });
+      },
+      (work) => work,
+    );
+  }
+
   /** Undefined when there is no such object. */
   find(key: string): Promise<StoredObject | undefined> {
     return this.asked(async () => {
       try {
         const { size, etag, metaData } = await this.client.statObject(this.bucket, key);
-        return { bytes: size, etag: `"${etag}"`, type: String(metaData['content-type']) };
+        const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
+        return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -72,10 +106,28 @@ export class Objects {
     return this.asked(() => this.client.removeObject(this.bucket, key));
   }
 
-  private async asked<T>(work: () => Promise<T>): Promise<T> {
+  /** All keys that begin with `prefix`, page by page. */
+  keysBelow(prefix: string): Promise<string[]> {
+    return this.asked(
+      async () => {
+        const keys: string[] = [];
+        for await (const { name } of this.client.listObjectsV2(this.bucket, prefix, true) as AsyncIterable<BucketItem>) {
+          if (name) keys.push(name);
+        }
+        return keys;
+      },
+      (work) => answered(work, LIST_TIMEOUT_MS),
+    );
+  }
+
+  async removeBelow(prefix: string): Promise<void> {
+    for (const key of await this.keysBelow(prefix)) await this.remove(key);
+  }
+
+  private async asked<T>(work: () => Promise<T>, within: (work: Promise<T>) => Promise<T> = answered): Promise<T> {
     try {
       await this.ensureBucket();
-      return await answered(work());
+      return await within(work());
     } catch (error) {
       // It has lost its data: what is stored next finds a bucket again.
       if (error instanceof S3Error && error.code === 'NoSuchBucket') delete this.ready;
@@ -106,10 +158,10 @@ export class Objects {
   }
 }
 
-function answered<T>(work: Promise<T>): Promise<T> {
+function answered<T>(work: Promise<T>, timeoutMs = ANSWER_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), ANSWER_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('no answer')), timeoutMs);
   });
   return Promise.race([work, silence]).finally(() => clearTimeout(timer));
 }

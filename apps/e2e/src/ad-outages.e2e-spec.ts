@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
+import {
+  type Answer,
+  database,
+  type Database,
+  filmOf,
+  MarketFeed,
+  mediaFile,
+  minio,
+  mongod,
+  natsServer,
+  objectsIn,
+  productEnv,
+  type S3Server,
+  type Server,
+  signIn,
+  type SignedInCaller,
+  until,
+} from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { adsOf, newShop, removeAds, upload } from './ads.js';
+import { type Parts, startParts } from './parts.js';
+import { ADMIN } from './world.js';
+
+const MB = 1_048_576;
+/** What all that is uploaded may add to the memory of the two it goes through. */
+const MAX_GROWTH_MB = 64;
+const TURNS = 10;
+
+/** Every part in a process of its own. */
+describe('ads', () => {
+  let nats: Server;
+  let mongo: Server;
+  let s3: S3Server;
+  let db: Database;
+  let parts: Parts;
+  let admin: SignedInCaller;
+  const cleanups: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    let feed: MarketFeed;
+    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
+    db = await database(mongo.url);
+    cleanups.push(
+      nats.remove,
+      mongo.remove,
+      s3.remove,
+      () => feed.close(),
+      () => db.close(),
+    );
+    const times = { SWEEP_MS: '200', UPLOAD_LEASE_MS: '1000', AD_GRACE_MS: '300' };
+    const own = { ...times, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    parts = await startParts({ ...productEnv({ nats, mongo, s3, feed }), ...own }, cleanups);
+    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
+  }, 90_000);
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  const reserved = () => db.collection('advertisements').countDocuments({ 'reservations.0': { $exists: true } });
+  const residentMb = ({ pid }: { pid: number }) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+  const isServed = async ({ file_path, size, file_type }: OwnAdvertisement) => {
+    const answer = await fetch(parts.gateway.url + file_path);
+    const { byteLength } = await answer.arrayBuffer();
+    return answer.status === 200 && (file_type === 'image' || byteLength === size);
+  };
+
+  it('take next to no memory while they come, ten of 50 MB at once', async () => {
+    const shops = await Promise.all(Array.from({ length: 5 }, () => newShop(parts.gateway, admin)));
+    const film = filmOf(50 * MB);
+    const all = () => shops.flatMap((shop) => [upload(shop, film, 'one.mp4'), upload(shop, film, 'two.mp4')]);
+    // Once before: what is loaded and compiled for the first upload isn't the tenth's.
+    expect((await upload(shops[0]!, film, 'first.mp4')).status).toBe(201);
+    await removeAds(shops[0]!);
+    const measured = () => residentMb(parts.gateway) + residentMb(parts.media);
+    const before = measured();
+    let most = before;
+    const meter = setInterval(() => (most = Math.max(most, measured())), 20);
+    const answers = await Promise.all(all());
+    clearInterval(meter);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(most - before).toBeLessThan(MAX_GROWTH_MB);
+    await Promise.all(shops.map(removeAds));
+    expect(await objectsIn(s3)).toEqual([]);
+  }, 60_000);
+
+  it('are whole or not there, whatever is killed while they come', async () => {
+    const film = filmOf(12 * MB);
+    const acknowledged: [SignedInCaller, OwnAdvertisement][] = [];
+    const shops: SignedInCaller[] = [];
+    const statuses = new Set<number>();
+    for (let turn = 0; turn < TURNS; turn++) {
+      const shop = await newShop(parts.gateway, admin);
+      shops.push(shop);
+      const sent = [
+        upload(shop, film, 'one.mp4'),
+        upload(shop, film, 'two.mp4'),
+        upload(shop, mediaFile('picture.jpg'), 'three.jpg'),
+      ];
+      const all = Promise.allSettled(sent);
+      await sleep(25 * turn);
+      const killed = turn % 2 ? s3 : parts.media;
+      await killed.stop('SIGKILL');
+      const answers = await all;
+      await killed.start();
+      for (const answer of answers) {
+        // Nobody's connection is cut: who asked is told.
+        expect(answer.status).toBe('fulfilled');
+        const { status, body } = (answer as PromiseFulfilledResult<Answer>).value;
+        statuses.add(status);
+        if (status === 201) acknowledged.push([shop, UploadedAdvertisement.parse(body).advertisement]);
+      }
+    }
+    expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    // Otherwise nothing was tried.
+    expect([...statuses].sort()).toEqual([201, 503]);
+    await until(async () => (await reserved()) === 0, 15_000);
+    const lists = new Map<SignedInCaller, OwnAdvertisement[]>();
+    for (const shop of shops) lists.set(shop, await until(() => adsOf(shop)));
+    for (const [shop, ad] of acknowledged) expect(lists.get(shop)).toContainEqual(ad);
+    const ads = [...lists.values()].flat();
+    for (const ad of ads) expect([ad.file_name, await isServed(ad)]).toEqual([ad.file_name, true]);
+    const folders = ads.map(({ file_path }) => file_path.split('/').slice(2, 5).join('/')).sort();
+    const stored = async () => [...new Set((await objectsIn(s3)).map((key) => key.split('/').slice(0, 3).join('/')))].sort();
+    await until(async () => JSON.stringify(await stored()) === JSON.stringify(folders), 15_000).catch(() => undefined);
+    expect(await stored()).toEqual(folders);
+    // Their places are free again.
+    for (const shop of shops.slice(0, 2)) {
+      await removeAds(shop);
+      expect((await upload(shop, mediaFile('vp8.webm'), 'after.webm')).status).toBe(201);
+      await removeAds(shop);
+    }
+  }, 120_000);
+
+  it.each(['media', 's3', 'mongo', 'nats'] as const)(
+    'are refused with 503 while %s is down, and taken when it is back',
+    async (name) => {
+      const shop = await newShop(parts.gateway, admin);
+      const { stop, start } = { media: parts.media, s3, mongo, nats }[name];
+      const before = await objectsIn(s3);
+      await stop('SIGKILL');
+      // Larger than what lies unread between the two.
+      expect((await upload(shop, filmOf(20 * MB), 'large.mp4')).status).toBe(503);
+      await start();
+      let answer: Answer | undefined;
+      await until(async () => (answer = await upload(shop, mediaFile('h264.mp4'), 'film.mp4')).status === 201, 15_000);
+      const { advertisement } = UploadedAdvertisement.parse(answer!.body);
+      expect(await adsOf(shop)).toEqual([advertisement]);
+      await until(async () => (await objectsIn(s3)).length === before.length + 1);
+    },
+    40_000,
+  );
+
+  it('whose files S3 has lost for good are gone, and no others', async () => {
+    const shop = await newShop(parts.gateway, admin);
+    for (const name of ['vp8.webm', 'picture.png']) expect((await upload(shop, mediaFile(name), name)).status).toBe(201);
+    await s3.stop('SIGKILL');
+    // Away is not lost.
+    await sleep(1_500);
+    await s3.start();
+    await sleep(1_000);
+    expect(await adsOf(shop)).toHaveLength(2);
+    await s3.stop('SIGKILL');
+    await s3.wipe();
+    await s3.start();
+    await until(async () => (await adsOf(shop)).length === 0, 15_000);
+    expect((await upload(shop, mediaFile('vp8.webm'), 'again.webm')).status).toBe(201);
+  }, 60_000);
+
+  it('of shops that nobody told us are gone go too', async () => {
+    const shop = await newShop(parts.gateway, admin);
+    expect((await upload(shop, mediaFile('vp8.webm'), 'vp8.webm')).status).toBe(201);
+    // As after a restore of the accounts alone.
+    await db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
+    await parts.media.restart();
+    await until(async () => !(await objectsIn(s3)).some((key) => key.includes(shop.userId)), 15_000);
+    await until(async () => (await db.collection('advertisements').countDocuments({ _id: shop.userId as never })) === 0);
+  }, 40_000);
+});

@@ -1,0 +1,34 @@
+import type { OwnAdvertisement } from '@sarafa/contracts';
+import { type Answer, type Caller, type RunningApp, signIn, type SignedInCaller } from '@sarafa/testing';
+
+const PASSWORD = 'password of a shop';
+let count = 0;
+
+/** A new shop, signed in. */
+export async function newShop(door: RunningApp, admin: SignedInCaller): Promise<SignedInCaller> {
+  const username = `ads.shop.${++count}`;
+  const { status } = await admin.call('post', '/user/create', { username, password: PASSWORD });
+  if (status !== 201) throw new Error(`A new shop: ${status}`);
+  return signIn(door.url, username, PASSWORD);
+}
+
+/** A form as a browser sends it. */
+export function adForm(bytes: Uint8Array<ArrayBuffer>, name: string, type = ''): FormData {
+  const form = new FormData();
+  form.set('advertisement', new Blob([bytes], { type }), name);
+  return form;
+}
+
+export function upload(shop: Caller, bytes: Uint8Array<ArrayBuffer>, name: string, type?: string): Promise<Answer> {
+  return shop.call('post', '/advertisements/upload', adForm(bytes, name, type));
+}
+
+export async function adsOf(shop: Caller): Promise<OwnAdvertisement[]> {
+  const { status, body } = await shop.call('get', '/advertisements/user/me');
+  if (status !== 200) throw new Error(`Own ads: ${status}`);
+  return body as OwnAdvertisement[];
+}
+
+export async function removeAds(shop: Caller): Promise<void> {
+  for (const { id } of await adsOf(shop)) await shop.call('delete', `/advertisements/${id}`);
+}

@@ -1,0 +1,48 @@
+import { type Actor, AppError, dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+import { ownUserId } from '@sarafa/server';
+import { Injectable, Logger } from '@nestjs/common';
+import { Objects } from '../storage/objects.js';
+import { belowShop, folderOf } from './ad-files.js';
+import { advertisementsOf, AdvertisementsPublisher } from './advertisements.publisher.js';
+import { AdvertisementsRepository } from './advertisements.repository.js';
+
+const { list: texts } = dashboardTexts;
+
+@Injectable()
+export class AdvertisementsService {
+  private readonly log = new Logger(AdvertisementsService.name);
+
+  constructor(
+    private readonly shops: AdvertisementsRepository,
+    private readonly publisher: AdvertisementsPublisher,
+    private readonly objects: Objects,
+  ) {}
+
+  async list(actor: Actor): Promise<OwnAdvertisement[]> {
+    const shop = await this.shops.findByUser(ownUserId(actor));
+    return shop ? advertisementsOf(shop) : [];
+  }
+
+  /** The record first: what no board shows may lose its files, never the other way round. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const owner = (await this.shops.findByAdvertisement(id))?.id as string | undefined;
+    if (owner === undefined) throw notFound();
+    if (actor.role !== 'admin' && ownUserId(actor) !== owner) throw new AppError('FORBIDDEN', texts.forbidden);
+    const shop = await this.shops.remove(owner, id);
+    if (!shop) throw notFound();
+    await this.publisher.publishSoon(shop);
+    await this.objects
+      .removeBelow(folderOf(owner, id))
+      .catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
+  }
+
+  /** Of a shop that is no more. */
+  async removeOf(userId: string): Promise<void> {
+    await this.publisher.removeOf(userId);
+    await this.objects.removeBelow(belowShop(userId));
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', texts.notFound);
+}

@@ -1,0 +1,25 @@
+import { dashboardTexts, type UploadedAdvertisement } from '@sarafa/contracts';
+import { ownUserId, type Session, type Sessions, withRequest } from '@sarafa/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { UploadsService } from '../uploads/uploads.service.js';
+
+type Request = FastifyRequest & { session?: Session };
+
+/** `POST /advertisements`: a form with one file, of which nothing is read before its sender is known. */
+export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: UploadsService): void {
+  void door.register(async (ads) => {
+    // A form streams to whoever takes it, whatever it calls itself: what is wrong with it is said in words for people.
+    ads.removeAllContentTypeParsers();
+    ads.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const onRequest = async (request: Request) => {
+      request.session = await sessions.of(request.headers.authorization);
+      ownUserId(request.session.actor);
+    };
+    ads.post('/advertisements', { onRequest }, async (request: Request, reply) => {
+      const userId = ownUserId(request.session!.actor);
+      const advertisement = await withRequest({ requestId: request.id }, () => uploads.take(userId, request.raw));
+      const answer: UploadedAdvertisement = { message: dashboardTexts.upload.stored, advertisement };
+      return reply.code(201).send(answer);
+    });
+  });
+}

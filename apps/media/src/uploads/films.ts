@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { dashboardTexts } from '@sarafa/contracts';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { z } from 'zod';
+
+/** The same depth from `src` and from `dist`. */
+const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
+/** A film is read in milliseconds; what was made to take longer is none. */
+const TIMEOUT_MS = 10_000;
+const IDLE_MS = 60_000;
+
+/** What the least of TVs plays. AV1 isn't among them: only newer ones do. */
+const PLAYED = new Set(['AVC', 'VP8', 'VP9']);
+const IN_WEBM = new Set(['VP8', 'VP9', 'AV1']);
+
+const Description = z.object({
+  container: z.enum(['MPEG-4', 'WebM']),
+  isTruncated: z.literal(false),
+  /** Some recorders write none. */
+  duration: z.number().positive().optional(),
+  codec: z.string().min(1),
+  profile: z.string().optional(),
+  bitDepth: z.number().optional(),
+  chroma: z.string().optional(),
+});
+
+export interface Film {
+  /** Seconds; null when the file doesn't say. */
+  readonly duration: number | null;
+  /** What its owner should know; null when all is well. */
+  readonly warning: string | null;
+}
+
+/** Reads what films say of themselves, in a thread that gives way to all others. */
+@Injectable()
+export class Films implements OnApplicationShutdown {
+  private readonly thread = new Piscina({
+    filename: WORKER,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    niceIncrement: 10,
+  });
+
+  /** Undefined for what is no film: cut off, unreadable, without a picture. */
+  async read(path: string, bytes: number): Promise<Film | undefined> {
+    const told: unknown = await this.thread
+      .run({ path, bytes }, { name: 'describe', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .catch(() => undefined);
+    const film = Description.safeParse(told).data;
+    if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
+    return { duration: film.duration ?? null, warning: warningOf(film) };
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.destroy();
+  }
+}
+
+function warningOf({ codec, profile, bitDepth = 8, chroma = '4:2:0' }: z.infer<typeof Description>): string | null {
+  if (!PLAYED.has(codec)) return dashboardTexts.upload.codec(codec);
+  // What cameras record for editing: the codec's name is right, but no browser decodes it.
+  if (bitDepth > 8 || chroma !== '4:2:0') return dashboardTexts.upload.codec(`${codec} ${profile ?? chroma}`);
+  return null;
+}

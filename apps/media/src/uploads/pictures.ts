@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import sharp from 'sharp';
+import { Turns } from './turns.js';
+import { isWholeGif } from './whole-gif.js';
+
+/** The longest side, in pixels: a 4K board turned either way. */
+const SIDE = 3_840;
+/** A small file may claim to be a huge picture. Phones take up to 64 megapixels. */
+const MAX_PIXELS = 65_000_000;
+/** Of all frames together: a minute's work. What is longer shows as a still. */
+const MAX_MOVING_PIXELS = 40_000_000;
+const MAX_FRAMES = 1_000;
+const TIMEOUT_SECONDS = 30;
+const QUALITY = 86;
+/** Of 0 to 6: an animation has many frames to draw. */
+const EFFORT = { still: 4, moving: 2 };
+const MOVING = new Set(['gif', 'webp']);
+
+/** What the decoder calls each kind of file that is taken. */
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
+
+export interface Picture {
+  readonly bytes: number;
+  /** An animation of which only the first frame is shown. */
+  readonly isStilled: boolean;
+}
+
+// Each picture is drawn once: remembering its parts would only take memory.
+sharp.cache(false);
+
+/** Draws pictures anew as WebP, one at a time: decoding takes the memory of a whole picture. */
+@Injectable()
+export class Pictures {
+  private readonly turns = new Turns(1);
+
+  /**
+   * Draws the picture at `from` into `to`, no larger than a board, with nothing but its pixels. Undefined for what is no
+   * whole picture of this format, and for bombs.
+   */
+  draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
+    return this.turns.run(() => drawn(from, to, format).catch(() => undefined));
+  }
+}
+
+async function drawn(from: string, to: string, wanted: PictureFormat): Promise<Picture | undefined> {
+  const { format, compression, width, height, pages = 1 } = await sharp(from).metadata();
+  // HEIF is a container of several kinds, of which AVIF alone is one for the web.
+  if (format !== wanted || (format === 'heif' && compression !== 'av1')) return undefined;
+  if (width * height > MAX_PIXELS || (format === 'gif' && !(await isWholeGif(from)))) return undefined;
+  const moves = pages > 1 && MOVING.has(format);
+  const animated = moves && pages <= MAX_FRAMES && width * height * pages <= MAX_MOVING_PIXELS;
+  const image = sharp(from, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  await (animated ? image : image.rotate())
+    .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY, effort: animated ? EFFORT.moving : EFFORT.still })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toFile(to);
+  return { bytes: (await stat(to)).size, isStilled: moves && !animated };
+}

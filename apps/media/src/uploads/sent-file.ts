@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { AppError, dashboardTexts } from '@sarafa/contracts';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+
+/** The form's field (spec 7). */
+const FIELD = 'advertisement';
+const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
+const MAX_NAME = 255;
+/** What browsers write for signs that a form's head can't carry (HTML, multipart/form-data encoding). */
+const ESCAPED = [
+  ['%22', '"'],
+  ['%0D', ''],
+  ['%0A', ''],
+] as const;
+const UNNAMED = 'Untitled';
+
+const { upload: texts } = dashboardTexts;
+
+export interface SentFile {
+  /** As its owner named it, for people to read. */
+  readonly name: string;
+  readonly bytes: Readable;
+}
+
+/**
+ * The one file of a form, handed to `take` while it still comes; resolves with what `take` made of it once the form has come
+ * whole. Other fields are dropped. Throws `INVALID_INPUT` for another file, for none, and for a form that is cut off, which
+ * `take` learns from its bytes; `silenceMs` without any counts as cut off.
+ */
+export async function receiveFile<T>(
+  request: IncomingMessage,
+  silenceMs: number,
+  take: (file: SentFile) => Promise<T>,
+): Promise<T> {
+  const form = formOf(request);
+  const files: Readable[] = [];
+  let taken: Promise<T> | undefined;
+  const whole = new Promise<void>((resolve, reject) => {
+    const refuse = (message: string) => reject(new AppError('INVALID_INPUT', message));
+    form.on('file', (field: string, bytes: Readable, name: string | undefined) => {
+      files.push(bytes);
+      // It is told to whoever reads it; unread, it would end the process.
+      bytes.on('error', () => undefined);
+      if (field !== FIELD || taken) return refuse(texts.oneFile);
+      taken = take({ name: cleanName(name), bytes });
+      taken.catch(reject);
+    });
+    for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(texts.oneFile));
+    form.once('finish', resolve).on('error', () => refuse(texts.cutOff));
+    request.once('close', () => request.complete || refuse(texts.cutOff)).once('error', () => refuse(texts.cutOff));
+    request.setTimeout(silenceMs, () => refuse(texts.cutOff));
+    if (request.destroyed && !request.complete) refuse(texts.cutOff);
+  });
+  request.pipe(form);
+  try {
+    await whole;
+    if (!taken) throw new AppError('INVALID_INPUT', texts.nothingSelected);
+    return await taken;
+  } catch (error) {
+    for (const bytes of files) bytes.destroy(error as Error);
+    // Whoever takes it lets go before its answer is given.
+    await (taken as Promise<T> | undefined)?.catch(() => undefined);
+    throw error;
+  } finally {
+    request.setTimeout(0);
+    request.unpipe(form);
+  }
+}
+
+function formOf(request: IncomingMessage): BusboyInstance {
+  try {
+    if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) throw new Error('no form');
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS });
+  } catch {
+    throw new AppError('INVALID_INPUT', texts.nothingSelected);
+  }
+}
+
+/** For people to read, on one line, without what turns or hides text. */
+function cleanName(name = ''): string {
+  const plain = ESCAPED.reduce((text, [escape, sign]) => text.replaceAll(escape, sign), name)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '')
+    .trim();
+  return [...plain].slice(0, MAX_NAME).join('').trim() || UNNAMED;
+}

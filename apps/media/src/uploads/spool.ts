@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const PREFIX = 'sarafa-upload-';
+/** No upload takes so long without a byte: whose process made it is gone. */
+const ABANDONED_MS = 3_600_000;
+
+/** A file on disk that nobody else has, gone when it is let go: uploads wait there for their end and not in memory. */
+export class Spool {
+  readonly path = join(tmpdir(), PREFIX + randomBytes(12).toString('hex'));
+  bytes = 0;
+
+  /** Writes `chunks` as they come; `check` is asked after each and throws when enough is enough. */
+  async fill(chunks: AsyncIterable<Buffer>, check: (bytes: number) => void): Promise<void> {
+    const file = await open(this.path, 'wx', 0o600);
+    try {
+      for await (const chunk of chunks) {
+        this.bytes += chunk.length;
+        check(this.bytes);
+        await file.write(chunk);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  remove(): Promise<void> {
+    return rm(this.path, { force: true });
+  }
+
+  /** What processes left that were killed. */
+  static async removeAbandoned(): Promise<void> {
+    const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+    for (const path of names.map((name) => join(tmpdir(), name))) {
+      const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
+      if (age > ABANDONED_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+/** The first `least` bytes, or all when there are fewer, and then everything from the start. */
+export async function withHead(
+  bytes: Readable,
+  least: number,
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer, void, void> }> {
+  const rest = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length < least) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    chunks.push(value as Buffer);
+    length += (value as Buffer).length;
+  }
+  const head = Buffer.concat(chunks);
+  async function* all(): AsyncGenerator<Buffer, void, void> {
+    if (head.length > 0) yield head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  }
+  return { head, all: all() };
+}

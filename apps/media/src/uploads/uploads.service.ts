@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import { accountState, AppError, dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { StateCache } from '@sarafa/server';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { create as contentDisposition } from 'content-disposition';
+import { folderOf, originalFile, pathOf, shownFile } from '../advertisements/ad-files.js';
+import { advertisementsOf, AdvertisementsPublisher } from '../advertisements/advertisements.publisher.js';
+import { AdvertisementsRepository, type NewAdvertisement } from '../advertisements/advertisements.repository.js';
+import type { MediaConfig } from '../media.config.js';
+import { MEDIA_CONFIG } from '../media.tokens.js';
+import { type FileToStore, Objects } from '../storage/objects.js';
+import { type FileSort, sortOf, TELLING_BYTES } from './file-sort.js';
+import { Films } from './films.js';
+import { Pictures } from './pictures.js';
+import { receiveFile, type SentFile } from './sent-file.js';
+import { Slot } from './slot.js';
+import { Spool, withHead } from './spool.js';
+
+/** On disk they take at most 100 MB each; in memory next to nothing while they come. */
+const MAX_AT_ONCE = 40;
+const TRY_AGAIN_SECONDS = 10;
+/** A form around a file takes some hundred bytes. */
+const FORM_BYTES = 65_536;
+
+const { upload: texts } = dashboardTexts;
+
+interface Received {
+  readonly name: string;
+  readonly sort: FileSort;
+}
+
+/** What is stored of an ad, and what its record says. */
+interface Made {
+  readonly files: FileToStore[];
+  readonly advertisement: NewAdvertisement;
+}
+
+/** Takes ads in: a file is an ad once all of it is stored and the shop's document says so, and before that nothing. */
+@Injectable()
+export class UploadsService implements OnApplicationShutdown {
+  private readonly log = new Logger(UploadsService.name);
+  private readonly slots = new Set<Slot>();
+  private readonly running = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly shops: AdvertisementsRepository,
+    private readonly publisher: AdvertisementsPublisher,
+    private readonly objects: Objects,
+    private readonly state: StateCache,
+    private readonly pictures: Pictures,
+    private readonly films: Films,
+    @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
+  ) {}
+
+  /**
+   * The form's file as an ad of the shop. Throws what section 8 of the specification says of uploads, and leaves nothing
+   * behind when it throws.
+   */
+  async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
+    if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', texts.serverBusy, undefined, TRY_AGAIN_SECONDS);
+    const run = this.received(userId, request);
+    this.running.add(run);
+    return run.finally(() => this.running.delete(run));
+  }
+
+  /** The shop is no more: whatever it was uploading ends here, and elsewhere when its places are renewed. */
+  endOf(userId: string): void {
+    for (const slot of this.slots) if (slot.userId === userId) slot.lose(signedOut());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
+
+  private async received(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
+    const [original, drawn] = [new Spool(), new Spool()];
+    const held: { slot?: Slot } = {};
+    try {
+      const take = (file: SentFile) => this.spooled(userId, file, Number(request.headers['content-length']), original, held);
+      const received = await receiveFile(request, this.config.UPLOAD_LEASE_MS, take);
+      const slot = held.slot!;
+      const made = await this.made(received, folderOf(userId, slot.id), original, drawn);
+      return await this.stored(slot, made);
+    } finally {
+      if (held.slot) await this.letGo(held.slot);
+      await Promise.all([original.remove(), drawn.remove()]);
+    }
+  }
+
+  /** Its type by its first bytes, a place among the shop's ads, and then the rest of it. */
+  private async spooled(
+    userId: string,
+    { name, bytes }: SentFile,
+    announced: number,
+    spool: Spool,
+    held: { slot?: Slot },
+  ): Promise<Received> {
+    const { head, all } = await withHead(bytes, TELLING_BYTES);
+    const sort = await sortOf(head);
+    if (!sort) throw new AppError('WRONG_TYPE', texts.wrongType(name));
+    const most = sort.kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
+    const check = (size: number) => {
+      if (size > most) throw new AppError('TOO_LARGE', texts.tooLarge(name, sort.kind));
+    };
+    // What can't fit needn't come.
+    check(announced - FORM_BYTES);
+    const slot = (held.slot = await this.reserve(userId, sort));
+    slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
+    await spool.fill(all, check);
+    return { name, sort };
+  }
+
+  private async reserve(userId: string, { kind }: FileSort): Promise<Slot> {
+    const slot = await Slot.reserve(this.shops, userId, kind, this.config.UPLOAD_LEASE_MS);
+    this.slots.add(slot);
+    // Deleted since its token was checked: the document that was just made is one too many.
+    if (!(await this.state.load(accountState, userId))) {
+      this.slots.delete(slot);
+      slot.close();
+      await this.publisher.removeOf(userId);
+      throw signedOut();
+    }
+    return slot;
+  }
+
+  private async made({ name, sort }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
+    const { kind, extension, type, format } = sort;
+    const disposition = contentDisposition(name, { type: 'inline' });
+    const wrong = () => new AppError('WRONG_TYPE', texts.wrongType(name));
+    const asSent = { path: original.path, bytes: original.bytes, type, disposition };
+    const about = { file_type: kind, file_name: name, size: original.bytes };
+    if (format) {
+      const picture = await this.pictures.draw(original.path, drawn.path, format);
+      if (!picture) throw wrong();
+      const key = folder + shownFile(kind, 'webp');
+      const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
+      const warning = picture.isStilled ? texts.stillOnly : null;
+      const files = [{ key: folder + originalFile(extension), ...asSent }, shown];
+      return { files, advertisement: { ...about, file_path: pathOf(key), duration: null, warning } };
+    }
+    const film = await this.films.read(original.path, original.bytes);
+    if (!film) throw wrong();
+    const key = folder + shownFile(kind, extension);
+    return { files: [{ key, ...asSent }], advertisement: { ...about, file_path: pathOf(key), ...film } };
+  }
+
+  private async stored(slot: Slot, { files, advertisement }: Made): Promise<OwnAdvertisement> {
+    const { userId, id } = slot;
+    try {
+      for (const file of files) await this.objects.putFile(file, slot.lost);
+      slot.lost.throwIfAborted();
+    } catch (error) {
+      await this.removeFiles(slot);
+      throw error;
+    }
+    // When this fails nobody knows whether it was written: the files stay for the sweep to judge.
+    const shop = await this.shops.commit(userId, id, advertisement);
+    if (!shop) {
+      await this.removeFiles(slot);
+      slot.lose();
+      throw slot.lost.reason;
+    }
+    this.slots.delete(slot);
+    slot.close();
+    await this.publisher.publishSoon(shop);
+    return advertisementsOf(shop).find((found) => found.id === id)!;
+  }
+
+  private async removeFiles({ userId, id }: Slot): Promise<void> {
+    await this.objects.removeBelow(folderOf(userId, id)).catch((error: Error) => this.leave(error));
+  }
+
+  /** Also of an upload that has become an ad: then there is nothing to release. */
+  private async letGo(slot: Slot): Promise<void> {
+    slot.close();
+    if (!this.slots.delete(slot)) return;
+    await this.shops.release(slot.userId, slot.id).catch((error: Error) => this.leave(error));
+  }
+
+  private leave({ message }: Error): void {
+    this.log.warn(`Left to the sweep: ${message}`);
+  }
+}
+
+function signedOut(): AppError {
+  return new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+}

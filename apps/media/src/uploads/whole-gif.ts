@@ -1,0 +1,58 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+const WINDOW_BYTES = 65_536;
+const [HEADER_BYTES, SCREEN_BYTES, DESCRIPTOR_BYTES] = [6, 7, 9];
+const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b];
+
+/**
+ * Whether a GIF reaches its trailer (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Its decoder takes one that was cut off
+ * for a shorter film. What follows the trailer is nobody's.
+ */
+export async function isWholeGif(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return await reachesTrailer(new Bytes(file));
+  } finally {
+    await file.close();
+  }
+}
+
+async function reachesTrailer(bytes: Bytes): Promise<boolean> {
+  let at = HEADER_BYTES;
+  at += SCREEN_BYTES + colours(await bytes.at(at + 4));
+  for (;;) {
+    const block = await bytes.at(at++);
+    if (block === TRAILER) return true;
+    if (block === EXTENSION) at += 1;
+    else if (block === IMAGE) at += DESCRIPTOR_BYTES + colours(await bytes.at(at + 8)) + 1;
+    else return false;
+    // Its data: pieces that each begin with their length, until an empty one.
+    for (let length = -1; length !== 0; at += 1 + length) {
+      length = await bytes.at(at);
+      if (length < 0) return false;
+    }
+  }
+}
+
+/** Bytes of the colour table that a packed field announces. */
+function colours(packed: number): number {
+  return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
+}
+
+/** Bytes of a file by their place, read a window at a time. */
+class Bytes {
+  private readonly window = Buffer.alloc(WINDOW_BYTES);
+  private from = 0;
+  private length = 0;
+
+  constructor(private readonly file: FileHandle) {}
+
+  /** -1 beyond the end. */
+  async at(place: number): Promise<number> {
+    if (place < this.from || place >= this.from + this.length) {
+      this.from = place;
+      this.length = (await this.file.read(this.window, 0, WINDOW_BYTES, place)).bytesRead;
+    }
+    return this.length > 0 ? this.window[place - this.from]! : -1;
+  }
+}
