@@ -1,3 +1,5 @@
+export * from './ad-sound.js';
+export * from './board-cycle.js';
 export * from './board-rows.js';
 export * from './clock-ticks.js';
 export * from './formats.js';
