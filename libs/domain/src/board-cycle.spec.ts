@@ -293,7 +293,7 @@ describe('whatever happens', () => {
   };
 
   it('the board shows something and goes on', () => {
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= 40; seed++) {
       const random = dice(seed);
       const board = new Board(anySettings(random));
       for (let step = 0; step < 120; step++) {
@@ -309,7 +309,7 @@ describe('whatever happens', () => {
   });
 
   it('prices return after at most a round of ads, whatever these do, and whatever is pushed', () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= 20; seed++) {
       const random = dice(seed);
       const board = new Board(of('a v b w c', { priceDisplayMs: 10_000, adDisplayMs: 5_000 }));
       let away = 0;
