@@ -6,6 +6,7 @@ import {
   mongod,
   natsServer,
   type RunningApp,
+  type S3Server,
   type Server,
   setUpdateInterval,
   signIn,
@@ -24,6 +25,8 @@ export interface World {
   readonly nats: Server;
   readonly mongo: Server;
   readonly db: Database;
+  /** Of a world with files. */
+  readonly s3: S3Server | undefined;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
   /** Sets the market, a second younger than before: providers count whole seconds. */
@@ -68,5 +71,5 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
     await Promise.all([nats.remove(), mongo.remove(), s3?.remove(), feed.close()]);
   };
   const admin = () => signIn(product.url, ADMIN.username, ADMIN.password);
-  return { nats, mongo, db, feed, product, quote, admin, get, json, end };
+  return { nats, mongo, db, s3, feed, product, quote, admin, get, json, end };
 }

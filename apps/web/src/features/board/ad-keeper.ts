@@ -13,7 +13,7 @@ const MOST_SHOPS = 3;
  */
 export class AdKeeper {
   private readonly name: string;
-  private wanted: readonly string[] = [];
+  private wanted: readonly string[] | undefined;
   private abort: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +24,7 @@ export class AdKeeper {
   /** The shop's ads as they are now. */
   keep(ads: readonly Pick<Advertisement, 'file_path'>[]): void {
     const wanted = ads.map(({ file_path }) => file_path);
-    if (wanted.join() === this.wanted.join()) return;
+    if (wanted.join() === this.wanted?.join()) return;
     this.wanted = wanted;
     this.abort?.abort();
     this.later(FIRST_MS);
@@ -41,7 +41,7 @@ export class AdKeeper {
   }
 
   private async work(): Promise<void> {
-    const { wanted } = this;
+    const { wanted = [] } = this;
     const abort = (this.abort = new AbortController());
     try {
       await this.forgetOtherShops();

@@ -54,8 +54,8 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
   );
   const [cycle, tell] = useCycle(settings);
   const ads = useAdLayers(cycle);
-  // A list that isn't shown, of ads that are off for one, is no reason to forget what is kept.
-  useKeptAds(state.id, settings.ads, !isPhone && settings.ads !== NO_ADS);
+  // While the server isn't there or ads are off, what is kept stays.
+  useKeptAds(state.id, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
   const sound = useAdSound(profile?.default_mute_state ?? true);
   const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
   const isStripSeen = useLinger(ads.isOver, AD_FADE_MS) && hasStrip;

@@ -18,9 +18,10 @@ interface Props {
 export function RateStrip({ cards, words, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const page = useStripPage(strip, cards);
+  const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
-    <aside className={isLeaving ? 'strip is-leaving' : 'strip'} ref={strip}>
-      {page.map(({ key, metal, name, unit, price, move }) => (
+    <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
+      {page.cards.map(({ key, metal, name, unit, price, move }) => (
         <div key={key} className={`strip__item cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
           <b>
             <span>{name}</span>
