@@ -24,9 +24,9 @@ export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 export interface World {
   readonly nats: Server;
   readonly mongo: Server;
-  /** Where a spec has asked for it. */
-  readonly s3: S3Server | undefined;
   readonly db: Database;
+  /** Of a world with files. */
+  readonly s3: S3Server | undefined;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
   /** Sets the market, a second younger than before: providers count whole seconds. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
-import { MEDIA_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
+import { ADS_CACHE_PREFIX, MEDIA_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
 
 /** What stands in the service worker's source where the list goes. */
 const PLACEHOLDER = '__PRECACHE__';
@@ -48,6 +48,7 @@ export function precache(): Plugin {
           shellCache: SHELL_CACHE_PREFIX + hash.digest('hex').slice(0, 12),
           shellCachePrefix: SHELL_CACHE_PREFIX,
           mediaCache: MEDIA_CACHE,
+          adsCachePrefix: ADS_CACHE_PREFIX,
           entry: entry.fileName,
           files: files.map(({ name }) => `/${name}`),
         };

@@ -58,6 +58,14 @@ export const texts = {
     page: 'Page',
     pageOf: 'of',
     credits: 'Rates by',
+    ads: {
+      loading: 'Loading video...',
+      failed: 'Video failed to load',
+      tryAgain: 'Try Again',
+      skip: 'Skip Video',
+      mute: 'Mute',
+      unmute: 'Unmute',
+    },
   },
   portal: {
     motto: 'The rate on the wall is the rate.',

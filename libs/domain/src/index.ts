@@ -1,4 +1,6 @@
 export * from './ad-limits.js';
+export * from './ad-sound.js';
+export * from './board-cycle.js';
 export * from './board-rows.js';
 export * from './clock-ticks.js';
 export * from './formats.js';

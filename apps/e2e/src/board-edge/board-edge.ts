@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.webm': 'video/webm',
   '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 
@@ -26,6 +27,8 @@ const TYPES: Record<string, string> = {
  */
 export class BoardEdge {
   scene: Scene = USUAL;
+  /** By name, at `/media/ads/<name>`; what isn't here is 404. */
+  readonly ads = new Map<string, Buffer>();
   private readonly streams = new Set<ServerResponse>();
 
   static async start(): Promise<BoardEdge> {
@@ -66,6 +69,7 @@ export class BoardEdge {
     const json = this.json(pathname);
     if (json !== undefined)
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    if (pathname.startsWith('/media/ads/')) return this.sendAd(pathname.slice('/media/ads/'.length), request, response);
     const file = pathname.startsWith('/public-view/') ? '/board.html' : pathname;
     const content = await readFile(join(DIST, file));
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
@@ -78,11 +82,21 @@ export class BoardEdge {
       [`/user/dashboard/${SHOP_ID}`]: profile(scene),
       [`/prices/user/${SHOP_ID}`]: prices(scene),
       [`/user/custom-tables/public/${SHOP_ID}`]: customTables(scene),
-      [`/advertisements/public/${SHOP_ID}`]: [],
+      [`/advertisements/public/${SHOP_ID}`]: scene.ads,
       '/settings/maintenance': { isMaintenanceMode: scene.isMaintenanceMode },
       '/prices/settings/public-view-enabled': { enabled: scene.enabled },
     };
     return reads[path];
+  }
+
+  private sendAd(name: string, request: IncomingMessage, response: ServerResponse): void {
+    const bytes = this.ads.get(name);
+    if (!bytes) return void response.writeHead(404).end();
+    const type = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'accept-ranges': 'bytes' };
+    const [, from] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    if (!from) return void response.writeHead(200, { ...type, 'content-length': bytes.length }).end(bytes);
+    const range = { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(206, { ...type, ...range }).end(bytes.subarray(Number(from)));
   }
 
   private open(response: ServerResponse): void {
@@ -103,7 +117,7 @@ export class BoardEdge {
     send(stream, 'profile', profile(scene));
     if (!scene.isSubscriptionValid) return;
     if (scene.hasPrices) send(stream, 'prices', prices(scene));
-    send(stream, 'advertisements', []);
+    send(stream, 'advertisements', scene.ads);
     send(stream, 'custom-tables', customTables(scene));
     send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
   }

@@ -1,4 +1,5 @@
 import {
+  type Advertisement,
   type CustomTable,
   type Layout,
   limits,
@@ -23,6 +24,9 @@ export interface Scene {
   readonly isMaintenanceMode: boolean;
   readonly enabled: boolean;
   readonly hasPrices: boolean;
+  readonly ads: readonly Advertisement[];
+  /** What else of the shop is unlike a new one. */
+  readonly shop: Partial<ShopDashboard>;
 }
 
 export const USUAL: Scene = {
@@ -35,6 +39,8 @@ export const USUAL: Scene = {
   isMaintenanceMode: false,
   enabled: true,
   hasPrices: true,
+  ads: [],
+  shop: {},
 };
 
 const MARKET = [157_821, 144_564, 118_366, 236_450];
@@ -51,7 +57,7 @@ const ROWS: [string, number][] = [
   ['Temple Set 22K', 88_000],
 ];
 
-export function profile({ cards, layout, shopName, isSubscriptionValid }: Scene): ShopDashboard {
+export function profile({ cards, layout, shopName, isSubscriptionValid, shop }: Scene): ShopDashboard {
   return {
     id: SHOP_ID,
     _id: SHOP_ID,
@@ -69,6 +75,7 @@ export function profile({ cards, layout, shopName, isSubscriptionValid }: Scene)
     subscription_end_date: '2099-01-01T00:00:00.000Z',
     isSubscriptionValid,
     isSubscriptionExpired: !isSubscriptionValid,
+    ...shop,
   };
 }
 
@@ -93,4 +100,12 @@ export function customTables({ cards, price }: Scene): CustomTable[] {
     const id = String(index).padStart(24, '0');
     return { id, _id: id, title, price: price ?? usual, createdAt: '2026-11-20T00:00:00.000Z', userId: SHOP_ID };
   });
+}
+
+/** An ad of the file that the edge has at `/media/ads/<name>`. */
+export function advertisement(name: string): Advertisement {
+  const id = Buffer.from(name).toString('hex').padEnd(24, '0').slice(0, 24);
+  const isVideo = /\.(mp4|webm)$/.test(name);
+  const file_type = isVideo ? 'video' : 'image';
+  return { id, _id: id, file_type, file_path: `/media/ads/${name}`, file_name: name, duration: isVideo ? 2 : null };
 }

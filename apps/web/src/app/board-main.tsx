@@ -5,6 +5,8 @@ import '../features/board/frame.css';
 import '../features/board/rail.css';
 import '../features/board/tray.css';
 import '../features/board/notices.css';
+import '../features/board/ad.css';
+import '../features/board/strip.css';
 import '../features/board/phone.css';
 import { createRoot } from 'react-dom/client';
 import { BoardApp } from '../features/board/board-app.js';
@@ -14,6 +16,7 @@ import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
 import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
+import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
@@ -24,7 +27,7 @@ addEventListener('pageshow', (event) => event.persisted && location.reload());
 
 createRoot(document.getElementById('root')!).render(
   <CrashGuard fallback={() => <PlainBoard state={store.getState()} />}>
-    <BoardApp store={store} />
+    <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} />
   </CrashGuard>,
 );
 registerServiceWorker();

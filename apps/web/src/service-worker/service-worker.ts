@@ -7,17 +7,20 @@ declare const __PRECACHE__: {
   readonly shellCache: string;
   readonly shellCachePrefix: string;
   readonly mediaCache: string;
+  /** Before a shop's id: its ads, which its board puts there. */
+  readonly adsCachePrefix: string;
   /** The script that this release's page names. */
   readonly entry: string;
   readonly files: readonly string[];
 };
 
 const precache = __PRECACHE__;
-const { shellCache, shellCachePrefix, mediaCache } = precache;
+const { shellCache, shellCachePrefix, mediaCache, adsCachePrefix } = precache;
 const BOARDS = '/public-view/';
 /** Every board's address answers with the same page, also one that is no shop's. */
 const SHELL = `${BOARDS}board`;
 const MEDIA_KEPT = 12;
+const ADS = /^(\/api)?\/media\/ads\//;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install().then(() => self.skipWaiting()));
@@ -30,8 +33,12 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin || request.headers.has('range')) return;
-  if (request.mode === 'navigate') {
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (ADS.test(url.pathname)) {
+    event.respondWith(ad(request));
+  } else if (request.headers.has('range')) {
+    return;
+  } else if (request.mode === 'navigate') {
     // The whole of one release or none: a page from the network could name files that the network then fails to give.
     if (url.pathname.startsWith(BOARDS)) event.respondWith(fromCache(shellCache, SHELL, request));
   } else if (precache.files.includes(url.pathname)) {
@@ -75,4 +82,41 @@ async function picture(request: Request): Promise<Response> {
     await Promise.all(keys.slice(0, -MEDIA_KEPT).map((key) => cache.delete(key)));
   }
   return response;
+}
+
+let lastAd: { readonly url: string; readonly file: Blob } | undefined;
+
+/** A kept ad from here, any other from the network. Browsers ask for videos in ranges, and only whole files can be kept. */
+async function ad(request: Request): Promise<Response> {
+  const range = request.headers.get('range');
+  if (range && lastAd?.url === request.url) return slice(lastAd.file, range);
+  const kept = await keptAd(request.url);
+  if (!kept) return fetch(request);
+  if (!range) return kept;
+  const file = await kept.blob();
+  lastAd = { url: request.url, file };
+  return slice(file, range);
+}
+
+async function keptAd(url: string): Promise<Response | undefined> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(adsCachePrefix)) continue;
+    const kept = await (await caches.open(name)).match(url, { ignoreVary: true });
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+/** One range of RFC 9110, as media's own door answers it; anything else gets the whole. */
+function slice(file: Blob, range: string): Response {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  const headers = { 'content-type': file.type, 'accept-ranges': 'bytes' };
+  if (!from && !to) return new Response(file, { headers });
+  const first = from ? Number(from) : Math.max(0, file.size - Number(to));
+  const last = from && to ? Math.min(Number(to), file.size - 1) : file.size - 1;
+  if (first > last) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.size}` } });
+  return new Response(file.slice(first, last + 1, file.type), {
+    status: 206,
+    headers: { ...headers, 'content-length': String(last - first + 1), 'content-range': `bytes ${first}-${last}/${file.size}` },
+  });
 }

@@ -27,6 +27,17 @@ export function Ground({ isStill }: { isStill: boolean }) {
     return () => clearInterval(timer);
   }, [plays]);
 
+  useEffect(() => {
+    const element = film.current;
+    if (!plays || !element) return;
+    // Out of the page it would keep its decoder until the browser tidies up.
+    return () => {
+      element.pause();
+      while (element.firstChild) element.removeChild(element.firstChild);
+      element.load();
+    };
+  }, [plays]);
+
   return (
     <div className="ground" aria-hidden="true">
       <img src={poster} alt="" />

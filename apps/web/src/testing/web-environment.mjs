@@ -16,6 +16,11 @@ export default class WebEnvironment extends TestEnvironment {
     page.scrollTo = () => undefined;
     page.URL.createObjectURL = (file) => `blob:${file.name}`;
     page.URL.revokeObjectURL = () => undefined;
+    // Nothing is ever decoded or played here by itself.
+    page.HTMLImageElement.prototype.decode = () => new Promise(() => undefined);
+    page.HTMLMediaElement.prototype.load = () => undefined;
+    page.HTMLMediaElement.prototype.pause = () => undefined;
+    page.HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
     page.HTMLElement.prototype.scrollIntoView = () => undefined;
     page.IS_REACT_ACT_ENVIRONMENT = true;
   }

@@ -1,47 +1,87 @@
 import { limits, texts } from '@sarafa/contracts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { BoardStore } from './board-store.js';
-import { screenOf, standOf } from './board-view.js';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
+import { AdLayer } from './ad-layer.js';
+import type { BoardStore } from './board-store.js';
+import { cycleSettings, NO_ADS } from './cycle-settings.js';
+import { railWords, screenOf, standOf } from './board-view.js';
+import { boardCards } from './cards.js';
 import { Notice } from './notice.js';
+import { RateStrip } from './rate-strip.js';
 import { RatesStage } from './rates-stage.js';
+import { AD_FADE_MS, useAdLayers } from './use-ad-layers.js';
+import { useAdSound } from './use-ad-sound.js';
 import { useBurnInShift } from './use-burn-in-shift.js';
+import { useCycle } from './use-cycle.js';
 import { useHand } from './use-hand.js';
+import { useKeptAds } from './use-kept-ads.js';
+import { useLinger } from './use-linger.js';
 import { useMedia } from './use-media.js';
+import { useMinute } from './use-now.js';
 
-/** A shop's public board. */
-export function BoardApp({ store }: { store: BoardStore }) {
+interface Props {
+  readonly store: BoardStore;
+  /** This device turns video by CSS as it does all else. */
+  readonly turnsVideo?: boolean;
+}
+
+/** A shop's public board: its rates, and its ads over them in turn. */
+export function BoardApp({ store, turnsVideo = false }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const isLoadingOver = useElapsed(limits.loadingScreenMs);
   const isPhone = useMedia('(max-width: 767px)');
+  const isPortrait = useMedia('(orientation: portrait)');
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isHand = useHand();
   const shift = useBurnInShift(!isPhone);
 
   const screen = screenOf(state, isLoadingOver);
   const stand = standOf(state);
+  const words = railWords(state, useMinute(store.clock));
+  const cards = boardCards(state);
   const shopName = state.profile?.shop_name.trim() || texts.board.defaultShopName;
   // A phone is held upright and turns by itself: only a panel on the wall is turned.
   const isVertical = state.profile?.layout_orientation === 'vertical';
+  const isTurned = isVertical && !isPhone;
   useEffect(() => {
     document.title = `${shopName} · ${texts.product}`;
   }, [shopName]);
 
+  const { profile, advertisements, customTables } = state;
+  const settings = useMemo(
+    () => cycleSettings({ profile, advertisements, customTables }, screen),
+    [profile, advertisements, customTables, screen],
+  );
+  const [cycle, tell] = useCycle(settings);
+  const ads = useAdLayers(cycle);
+  // While the server isn't there or ads are off, what is kept stays.
+  useKeptAds(state.id, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
+  const sound = useAdSound(profile?.default_mute_state ?? true);
+  const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
+  const isStripSeen = useLinger(ads.isOver, AD_FADE_MS) && hasStrip;
+
   const classes = [
     'board',
     `is-${stand}`,
-    isVertical && !isPhone && 'board--vertical',
+    isTurned && 'board--vertical',
+    isTurned && turnsVideo && 'board--turned-video',
     isPhone && 'board--phone',
+    (isTurned || isPortrait) && 'board--upright',
+    ads.isOver && 'board--ad',
+    hasStrip && 'board--strip',
     (isPhone || isHand) && 'board--hand',
   ];
   return (
     <div className={classes.filter(Boolean).join(' ')} style={shift}>
-      <Ground isStill={isPhone || isStill} />
+      {/* Many televisions can decode one video at a time, and the ad's goes first. */}
+      <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
       {screen === 'rates' ? (
-        <RatesStage {...{ state, stand, shopName, isVertical, isPhone }} clock={store.clock} />
+        <RatesStage {...{ state, stand, words, cards, shopName, isVertical, isPhone }} clock={store.clock} />
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}
+      <AdLayer {...{ cycle, tell, ads, sound }} />
+      {isStripSeen && <RateStrip {...{ cards, words }} isLeaving={!ads.isOver} clock={store.clock} />}
     </div>
   );
 }

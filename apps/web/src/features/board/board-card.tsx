@@ -1,11 +1,11 @@
 import { groupRupees } from '@sarafa/domain';
 import { memo } from 'react';
 import type { Card } from './cards.js';
+import { PriceFigure } from './price-figure.js';
 
-/** One price. The figure has a name of its own, so that a screen reader says it as one. */
+/** One price. */
 export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
   const { metal, name, unit, price, move } = card;
-  const figure = groupRupees(price);
   return (
     <article className={`cell cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
       <h2 className="cell__label">
@@ -27,12 +27,7 @@ export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; ta
           </span>
         )}
       </h2>
-      <p className="price">
-        <span role="img" aria-label={`₹${figure}`}>
-          <span className="rs">₹</span>
-          {figure}
-        </span>
-      </p>
+      <PriceFigure price={price} />
     </article>
   );
 }, isSame);

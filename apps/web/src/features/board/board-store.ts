@@ -1,4 +1,5 @@
 import { Id, limits } from '@sarafa/contracts';
+import { forgetAds } from './ad-keeper.js';
 import { BoardFeed } from './board-feed.js';
 import { boardReducer } from './board-reducer.js';
 import type { BoardAction, BoardState } from './board-state.js';
@@ -33,8 +34,10 @@ export function startBoard(id: string): BoardStore {
     if (action.type === 'reached' && saving) return;
     clearTimeout(saving);
     saving = undefined;
-    if (action.type === 'gone') forgetBoard(id);
-    else if (state.profile || state.prices)
+    if (action.type === 'gone') {
+      forgetBoard(id);
+      forgetAds(id);
+    } else if (state.profile || state.prices)
       saving = setTimeout(save, action.type === 'reached' ? SAVE_TIME_AFTER_MS : SAVE_AFTER_MS);
   };
   const dispatch = (action: BoardAction) => {

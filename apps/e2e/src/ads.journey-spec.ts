@@ -1,0 +1,296 @@
+/// <reference lib="dom" />
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { addShops, changeShop, launchChromium, until } from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { clip, plainImage, setAds, type StoredAd, storeAds } from './shop-ads.js';
+import { world, type World } from './world.js';
+
+const PRICES_MS = 10_000;
+const IMAGE_MS = 2_000;
+/** Of a moment that passes in real time, in a browser that shares its processor. */
+const SLACK_MS = 1_200;
+const TIMES = { price_display_time: PRICES_MS / 1_000, ad_display_time: IMAGE_MS / 1_000 };
+const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
+
+let w: World;
+let browser: Browser;
+let page: Page;
+let shop: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [w, browser] = await Promise.all([world({}, true), launchChromium()]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await w.end();
+});
+beforeEach(async () => {
+  [shop] = (await addShops(w.db, [{ shop_name: 'Laxmi Jewellers', ...TIMES }])) as [string];
+  await until(async () => (await w.get(`/prices/user/${shop}`)).ok);
+  complaints.length = 0;
+});
+afterEach(() => page.context().close());
+
+async function openPage(): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 720 } });
+  page = await context.newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.addInitScript(watchScreen);
+}
+
+async function openBoard(): Promise<void> {
+  await page.goto(`${w.product.url}/public-view/${shop}`);
+  await page.waitForSelector('.stage, .over--idle, .ad.is-over');
+}
+
+/** Shows these ads on the shop's boards. */
+async function show(ads: readonly StoredAd[], changes = {}): Promise<void> {
+  await setAds(w, shop, ads);
+  if (Object.keys(changes).length) await changeShop(w.db, shop, changes);
+  await until(async () => {
+    const shown = (await (await w.get(`/advertisements/public/${shop}`)).json()) as { file_path: string }[];
+    return shown.map(({ file_path }) => file_path).join() === ads.map(({ path }) => path).join();
+  });
+}
+
+/** Keeps in `window.seen` what the board shows, and since when, in its own time. Runs in the page. */
+function watchScreen(): void {
+  const seen: [string, number][] = [];
+  Object.assign(window, { seen });
+  const look = () => {
+    const ad = document.querySelector('.is-over .is-shown > *');
+    const message = document.querySelector('.admsg p');
+    const board = document.querySelector('.stage') ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
+    const screen = message?.textContent ?? ad?.getAttribute('src')?.split('/').pop() ?? board;
+    if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
+  };
+  addEventListener('DOMContentLoaded', () => {
+    const options = { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] };
+    new MutationObserver(look).observe(document.body, options);
+  });
+}
+
+/** What was shown since the board stood, and for how long; the last one still is. */
+async function shown(ads: readonly StoredAd[]): Promise<{ what: string; ms: number }[]> {
+  const seen = await page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
+  const names = new Map(ads.map(({ path, name }) => [path.split('/').pop()!, name]));
+  // Before its first picture a board of ads alone is dark.
+  const start = seen.findIndex(([what]) => what !== 'blank' && what !== 'idle');
+  const from = seen.slice(start);
+  return from.map(([what, at], index) => ({ what: names.get(what) ?? what, ms: (from[index + 1]?.[1] ?? Infinity) - at }));
+}
+
+const whats = async (ads: readonly StoredAd[]) => (await shown(ads)).map(({ what }) => what);
+const seeFor = (ads: readonly StoredAd[], what: string, times: number, ms: number) =>
+  until(async () => (await whats(ads)).filter((one) => one === what).length >= times, ms, 100);
+
+describe("a board's ads", () => {
+  it('come one after each ten seconds of prices, and go on without network after a reload', async () => {
+    const ads = await storeAds(w, shop, [
+      await plainImage('ring.webp', '#c9a227'),
+      await clip('clip.mp4'),
+      await clip('clip.webm'),
+    ]);
+    await show(ads);
+    await openPage();
+    await openBoard();
+    await seeFor(ads, 'prices', 3, 40_000);
+    const cycle = (await shown(ads)).slice(0, 5);
+    expect(cycle.map(({ what }) => what)).toEqual(['prices', 'ring.webp', 'prices', 'clip.mp4', 'prices']);
+    const [first, image, second, video] = cycle.map(({ ms }) => ms) as [number, number, number, number];
+    for (const [ms, least] of [
+      [first, PRICES_MS],
+      [image, IMAGE_MS],
+      [second, PRICES_MS],
+    ] as const) {
+      expect(ms).toBeGreaterThan(least - 100);
+      expect(ms).toBeLessThan(least + SLACK_MS);
+    }
+    // From its first frame to its last.
+    expect(video).toBeGreaterThan(1_800);
+    expect(complaints).toEqual([]);
+
+    const kept = () =>
+      page.evaluate(
+        async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        `sarafa-ads-${shop}`,
+      );
+    await until(async () => (await kept()).length === 3, 10_000, 100);
+    await page.waitForTimeout(1_200);
+    await w.product.stop('SIGKILL');
+    // Nothing but what the board kept itself.
+    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+    const ranges: boolean[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 206) ranges.push(answer.fromServiceWorker());
+    });
+    await page.clock.install();
+    await page.reload();
+    await page.waitForSelector('.is-offline .cell');
+    for (const name of ['ring.webp', 'clip.mp4', 'clip.webm']) {
+      await page.clock.fastForward(PRICES_MS - 4_000);
+      await seeFor(ads, name, 1, 8_000);
+      const time = () => page.evaluate(() => document.querySelector<HTMLVideoElement>('.is-shown video')?.currentTime ?? 1);
+      await until(async () => (await time()) > 0.5, 3_000, 50);
+      await page.waitForSelector('.ad:not(.is-over)', { state: 'attached', timeout: 5_000 });
+    }
+    expect((await whats(ads)).filter((what) => what !== 'prices')).toEqual(['ring.webp', 'clip.mp4', 'clip.webm']);
+    expect(ranges.length).toBeGreaterThanOrEqual(2);
+    expect(ranges.every(Boolean)).toBe(true);
+    await w.product.start();
+  }, 120_000);
+
+  it('say that a video failed for five seconds, and the next one comes', async () => {
+    const broken = { name: 'broken.mp4', content: Buffer.from('no film at all '.repeat(100)) };
+    const ads = await storeAds(w, shop, [broken, await plainImage('ring.webp', '#c9a227')]);
+    await show(ads);
+    await openPage();
+    await page.clock.install();
+    await openBoard();
+    await page.clock.fastForward(PRICES_MS - 3_000);
+    await page.getByText('Video failed to load').waitFor({ timeout: 8_000 });
+    expect(await page.getByRole('button', { name: 'Skip Video' }).isVisible()).toBe(true);
+    await page.clock.fastForward(2_000);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await until(async () => (await whats(ads)).filter((what) => what === 'Video failed to load').length === 2, 5_000);
+    await seeFor(ads, 'ring.webp', 1, 8_000);
+    const failed = (await shown(ads)).filter(({ what }) => what === 'Video failed to load').pop()!;
+    expect(failed.ms).toBeGreaterThan(4_900);
+    expect(failed.ms).toBeLessThan(5_000 + SLACK_MS);
+    await seeFor(ads, 'prices', 2, 5_000);
+  });
+
+  it('are not disturbed by a push in the middle of one', async () => {
+    const ads = await storeAds(w, shop, [await clip('clip.webm'), await plainImage('ring.webp', '#c9a227')]);
+    await show(ads, NO_ROWS);
+    await openPage();
+    await openBoard();
+    const film = page.locator('.is-shown video');
+    await film.evaluate((element: HTMLVideoElement) => Object.assign(element, { times: [], mark: 'the same' }));
+    const time = () =>
+      film.evaluate(
+        (element: HTMLVideoElement & { mark?: string }) => [element.currentTime, element.mark, element.paused] as const,
+      );
+    const [before] = await time();
+    await show(ads, { ad_display_time: 20, price_display_time: 30, shop_name: 'Laxmi & Sons', default_mute_state: false });
+    await until(async () => (await page.title()).startsWith('Laxmi & Sons'), 1_500, 20);
+    const [after, mark, isPaused] = await time();
+    expect(mark).toBe('the same');
+    expect(isPaused).toBe(false);
+    expect(after).toBeGreaterThan(before);
+    await seeFor(ads, 'ring.webp', 1, 4_000);
+    // The image's time as it is now, and the order from where it was.
+    await setAds(w, shop, [...ads].reverse());
+    await page.waitForTimeout(IMAGE_MS + 1_000);
+    expect(await whats(ads)).toEqual(['clip.webm', 'ring.webp']);
+    await setAds(w, shop, [ads[0]!]);
+    await seeFor(ads, 'clip.webm', 2, 2_000);
+  });
+
+  it('follow each other without a dark moment, whenever the next one comes', async () => {
+    const ads = await storeAds(w, shop, [
+      await plainImage('white.webp', '#ffffff'),
+      await clip('clip.mp4'),
+      await plainImage('yellow.webp', '#ffee88'),
+    ]);
+    await show(ads, { ...NO_ROWS, ad_display_time: 1 });
+    await openPage();
+    await openBoard();
+    await page.waitForTimeout(700);
+    const darkest: number[] = [];
+    const end = Date.now() + 12_000;
+    while (Date.now() < end) darkest.push(await brightness(await page.screenshot()));
+    expect(darkest.length).toBeGreaterThan(25);
+    expect(Math.min(...darkest)).toBeGreaterThan(90);
+    const cycle = await whats(ads);
+    expect(cycle.slice(0, 4)).toEqual(['white.webp', 'clip.mp4', 'yellow.webp', 'white.webp']);
+    expect(cycle).not.toContain('blank');
+    expect(cycle).not.toContain('idle');
+  });
+
+  it('stay until the next one is decoded, however long that takes', async () => {
+    const ads = await storeAds(w, shop, [
+      await plainImage('white.webp', '#ffffff'),
+      await plainImage('yellow.webp', '#ffee88'),
+    ]);
+    await openPage();
+    let answer = () => undefined as void;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.context().route(`**${ads[1]!.path}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await show(ads, { ...NO_ROWS, ad_display_time: 1 });
+    await openBoard();
+    await page.waitForTimeout(4_000);
+    expect(await whats(ads)).toEqual(['white.webp']);
+    expect(await brightness(await page.screenshot())).toBeGreaterThan(200);
+    answer();
+    await seeFor(ads, 'yellow.webp', 1, 2_000);
+  });
+
+  it('take no more memory after two hundred of them', async () => {
+    const ads = await storeAds(w, shop, [
+      await plainImage('white.webp', '#ffffff'),
+      await clip('clip.webm'),
+      await plainImage('yellow.webp', '#ffee88'),
+    ]);
+    await show(ads, { ad_display_time: 1 });
+    await openPage();
+    await page.clock.install();
+    await openBoard();
+    const devtools = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const isOver = () => page.evaluate(() => document.querySelector('.is-over') !== null);
+    // A film's end isn't the clock's to bring.
+    const endFilm = () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((done) => {
+            const film = document.querySelector<HTMLVideoElement>('.is-shown video');
+            if (!film) return done();
+            film.addEventListener('ended', () => done());
+            film.currentTime = film.duration - 0.05;
+          }),
+      );
+    // By less than an image's second, so that none is missed.
+    const passUntil = async (over: boolean) => {
+      for (let steps = 0; (await isOver()) !== over; steps++) {
+        if (steps > 60) throw new Error(`The board has ${over ? 'no ad' : 'an ad'} for a minute`);
+        await page.clock.runFor(900);
+      }
+    };
+    const cycles = async (count: number) => {
+      for (let turn = 0; turn < count; turn++) {
+        await passUntil(true);
+        await endFilm();
+        await passUntil(false);
+      }
+    };
+    await cycles(20);
+    const before = await heap();
+    await cycles(200);
+    const after = await heap();
+    console.log({ before, after });
+    expect(after).toBeLessThan(before * 1.15);
+  }, 150_000);
+});
+
+/** Of the middle of a picture's darkest quarter; 0 to 255. */
+async function brightness(picture: Buffer): Promise<number> {
+  const middle = { left: 320, top: 120, width: 640, height: 360 };
+  const { data } = await sharp(picture)
+    .extract(middle)
+    .greyscale()
+    .resize(2, 2, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Math.min(...data);
+}

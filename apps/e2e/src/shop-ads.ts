@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { Client } from 'minio';
+import mongoose from 'mongoose';
+import sharp from 'sharp';
+import type { World } from './world.js';
+
+const BUCKET = 'sarafa';
+const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' };
+
+export interface AdFile {
+  /** `<anything>.webp|mp4|webm` */
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+export interface StoredAd {
+  readonly id: string;
+  /** `/media/...` */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A picture of one colour. */
+export async function plainImage(name: string, colour: string, width = 1_920, height = 1_080): Promise<AdFile> {
+  const content = await sharp({ create: { width, height, channels: 3, background: colour } })
+    .webp()
+    .toBuffer();
+  return { name, content };
+}
+
+/** Two seconds of a bright test picture with a tone; `clip.mp4` is H.264, `clip.webm` VP9. */
+export async function clip(name: 'clip.mp4' | 'clip.webm'): Promise<AdFile> {
+  return { name, content: await readFile(new URL(`./media-fixtures/${name}`, import.meta.url)) };
+}
+
+/** Stores files as media does, without making them any shop's. */
+export async function storeAds(w: World, shopId: string, files: readonly AdFile[]): Promise<StoredAd[]> {
+  const { url, accessKey, secretKey } = w.s3!;
+  const { hostname, port } = new URL(url);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  if (!(await client.bucketExists(BUCKET))) await client.makeBucket(BUCKET);
+  return Promise.all(
+    files.map(async ({ name, content }) => {
+      const id = new mongoose.Types.ObjectId().toHexString();
+      const extension = name.split('.').pop()!;
+      const key = `ads/${shopId}/${id}.${extension}`;
+      await client.putObject(BUCKET, key, content, content.length, { 'Content-Type': TYPES[extension]! });
+      return { id, path: `/media/${key}`, name };
+    }),
+  );
+}
+
+/** Makes these the shop's ads, in this order, to be published by media's sweep. */
+export async function setAds(w: World, shopId: string, ads: readonly StoredAd[]): Promise<void> {
+  const advertisements = ads.map(({ id, path, name }) => {
+    const isVideo = !name.endsWith('.webp');
+    return {
+      _id: new mongoose.Types.ObjectId(id),
+      file_type: isVideo ? 'video' : 'image',
+      file_path: path,
+      file_name: name,
+      duration: isVideo ? 2 : null,
+    };
+  });
+  const filter = { _id: new mongoose.Types.ObjectId(shopId) };
+  const change = { $set: { advertisements, unpublished: true }, $inc: { rev: 1 } };
+  await w.db.collection('advertisements').updateOne(filter, change, { upsert: true });
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import type { AdMediaProps } from './ad-layer.js';
+import { useNearShape } from './use-near-shape.js';
+
+/** Tells that it is ready when it is decoded: from then on it can be seen within a frame. */
+export function AdImage({ ad, turn, tell }: AdMediaProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [isNear, look] = useNearShape(image);
+
+  useEffect(() => {
+    const element = image.current;
+    if (turn === null || !element) return;
+    let isOver = false;
+    // It was tried before its turn and failed: perhaps the network is back.
+    if (element.complete && element.naturalWidth === 0) element.src = ad.file_path;
+    element.decode().then(
+      () => !isOver && tell({ type: 'ready', turn }),
+      () => !isOver && tell({ type: 'failed', turn }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [turn, ad.file_path, tell]);
+
+  return <img ref={image} className={isNear ? 'is-near' : ''} src={ad.file_path} alt="" onLoad={look} />;
+}

@@ -1,0 +1,47 @@
+import type { Advertisement } from '@sarafa/contracts';
+import type { Cycle } from '@sarafa/domain';
+import { AdImage } from './ad-image.js';
+import { AdMessage } from './ad-message.js';
+import { AdVideo } from './ad-video.js';
+import { SoundButton } from './sound-button.js';
+import type { BoardSound } from './use-ad-sound.js';
+import type { AdLayers } from './use-ad-layers.js';
+import type { CycleNews } from './use-cycle.js';
+
+export interface AdMediaProps {
+  readonly ad: Advertisement;
+  /** Of the cycle, while it is this ad's; null before and after. */
+  readonly turn: number | null;
+  readonly tell: (news: CycleNews) => void;
+}
+
+interface Props {
+  readonly cycle: Cycle;
+  readonly tell: (news: CycleNews) => void;
+  readonly ads: AdLayers;
+  readonly sound: BoardSound;
+}
+
+/** The ads over the board: the one that is seen, the one that comes, and what is said while none can be seen. */
+export function AdLayer({ cycle: { phase }, tell, ads, sound }: Props) {
+  const { layers, shown, isOver, message } = ads;
+  const turnOf = ({ id }: Advertisement) =>
+    phase.show === 'ad' && phase.stage !== 'failed' && phase.ad.id === id ? phase.turn : null;
+  return (
+    <div className={isOver ? 'ad is-over' : 'ad'}>
+      {layers.map((ad) => (
+        <div key={ad.id} className={`ad__layer ad__layer--${ad.file_type}${ad.id === shown?.id ? ' is-shown' : ''}`}>
+          {ad.file_type === 'video' ? (
+            <AdVideo ad={ad} turn={turnOf(ad)} tell={tell} isMuted={sound.isMuted} soundRefused={sound.refused} />
+          ) : (
+            <AdImage ad={ad} turn={turnOf(ad)} tell={tell} />
+          )}
+        </div>
+      ))}
+      <div className="ad__front">
+        {message && <AdMessage message={message} tell={tell} />}
+        {isOver && !message && shown?.file_type === 'video' && <SoundButton sound={sound} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { texts } from '@sarafa/contracts';
+import mark from '../../shared/brand/mark.svg';
+import type { CycleNews } from './use-cycle.js';
+
+const { ads } = texts.board;
+
+/** What stands in for a video that can't be seen yet, or at all. */
+export function AdMessage({ message, tell }: { message: 'loading' | 'failed'; tell: (news: CycleNews) => void }) {
+  if (message === 'loading')
+    return (
+      <div className="admsg" role="status">
+        <img className="admsg__mark" src={mark} alt="" />
+        <div className="hairline" aria-hidden="true">
+          <i />
+        </div>
+        <p className="admsg__wait">{ads.loading}</p>
+      </div>
+    );
+  return (
+    <div className="admsg" role="alert">
+      <p>{ads.failed}</p>
+      <div className="admsg__row">
+        <button className="tvbtn tvbtn--fill" type="button" onClick={() => tell({ type: 'retry' })}>
+          {ads.tryAgain}
+        </button>
+        <button className="tvbtn" type="button" onClick={() => tell({ type: 'skip' })}>
+          {ads.skip}
+        </button>
+      </div>
+    </div>
+  );
+}

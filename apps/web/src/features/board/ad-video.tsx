@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import type { AdMediaProps } from './ad-layer.js';
+import { useNearShape } from './use-near-shape.js';
+
+interface Props extends AdMediaProps {
+  readonly isMuted: boolean;
+  readonly soundRefused: () => void;
+}
+
+/** Loads at once, plays in its turn, and lets go of its decoder and its memory when it leaves the page. */
+export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isNear, look] = useNearShape(video);
+
+  useEffect(() => {
+    const element = video.current!;
+    element.src = ad.file_path;
+    return () => {
+      element.pause();
+      element.removeAttribute('src');
+      element.load();
+    };
+  }, [ad.file_path]);
+
+  useEffect(() => {
+    const element = video.current!;
+    if (turn === null) return;
+    const listeners: [string, () => void][] = [
+      ['playing', () => tell({ type: 'ready', turn })],
+      ['timeupdate', () => tell({ type: 'moving', turn })],
+      ['ended', () => tell({ type: 'ended', turn })],
+      ['error', () => tell({ type: 'failed', turn })],
+    ];
+    listeners.forEach(([name, listener]) => element.addEventListener(name, listener));
+    // It failed before its turn, or has been played.
+    if (element.error) element.load();
+    else if (element.currentTime > 0) element.currentTime = 0;
+    return () => {
+      listeners.forEach(([name, listener]) => element.removeEventListener(name, listener));
+      element.pause();
+    };
+  }, [turn, tell]);
+
+  useEffect(() => {
+    const element = video.current!;
+    element.muted = isMuted || turn === null;
+    if (turn === null || (element.ended && !element.seeking)) return;
+    let isOver = false;
+    element.play().catch((error: DOMException) => {
+      // Its turn ended while it began.
+      if (isOver || error.name === 'AbortError') return;
+      if (error.name === 'NotAllowedError' && !isMuted) soundRefused();
+      else tell({ type: 'failed', turn });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [turn, isMuted, tell, soundRefused]);
+
+  return (
+    <video
+      ref={video}
+      className={isNear ? 'is-near' : ''}
+      preload="auto"
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      onLoadedMetadata={look}
+    />
+  );
+}

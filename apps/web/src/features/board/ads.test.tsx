@@ -1,0 +1,284 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Advertisement, ShopDashboard } from '@sarafa/contracts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { FakeNetwork } from '../../testing/fake-network.js';
+import { NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { BoardApp } from './board-app.js';
+import { type BoardStore, startBoard } from './board-store.js';
+
+const PRICES_MS = 60_000;
+const AD_MS = 30_000;
+const FADE_MS = 700;
+const STEP_MS = 500;
+
+let network: FakeNetwork;
+let store: BoardStore;
+/** What the browser does with each picture and each film. */
+let decode: () => Promise<void>;
+let play: (film: HTMLVideoElement) => Promise<void>;
+
+function ad(name: string): Advertisement {
+  const id = Buffer.from(name).toString('hex').padEnd(24, '0');
+  const file_type = name.startsWith('film') ? 'video' : 'image';
+  return {
+    id,
+    _id: id,
+    file_type,
+    file_path: `/media/ads/${name}`,
+    file_name: name,
+    duration: file_type === 'video' ? 12 : null,
+  };
+}
+
+function send(name: string, data: unknown): void {
+  act(() => network.stream.send(name, data));
+}
+
+/** In steps, since what React does after drawing starts timers of its own; with the stream's heartbeats. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    await act(() => jest.advanceTimersByTimeAsync(Math.min(left, STEP_MS)));
+    heartbeat();
+  }
+}
+
+function heartbeat(): void {
+  send('heartbeat', { now: new Date().toISOString() });
+}
+
+async function openBoard(names: string[], changes: Partial<ShopDashboard> = {}): Promise<void> {
+  store = startBoard(SHOP_ID);
+  render(<BoardApp store={store} />);
+  send('profile', shop(changes));
+  send('prices', rates());
+  send('custom-tables', []);
+  send('advertisements', names.map(ad));
+  send('maintenance', { isMaintenanceMode: false, enabled: true });
+  heartbeat();
+  await pass(1_500);
+}
+
+const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
+const shownAd = () => document.querySelector('.is-shown > *')?.getAttribute('src')?.replace('/media/ads/', '') ?? 'none';
+const loaded = () => [...document.querySelectorAll('.ad__layer > *')].map((each) => each.getAttribute('src')!.slice(11));
+const isBoardUnderAd = () => document.querySelector('.board')!.classList.contains('board--ad');
+const strip = () => document.querySelector('.strip');
+const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
+const filmSays = (event: string) => act(() => void fireEvent(film(), new Event(event)));
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+  localStorage.clear();
+  network = new FakeNetwork();
+  network.install();
+  decode = () => Promise.resolve();
+  play = () => Promise.resolve();
+  HTMLImageElement.prototype.decode = () => decode();
+  HTMLMediaElement.prototype.play = function () {
+    return play(this as HTMLVideoElement);
+  };
+});
+afterEach(() => {
+  cleanup();
+  store.stop();
+  jest.useRealTimers();
+});
+
+describe('an image ad', () => {
+  it('has the screen after the prices for its time, with the rates in a strip, and the prices return', async () => {
+    await openBoard(['ring.webp', 'chain.webp']);
+    await pass(PRICES_MS - 10);
+    expect([shownAd(), isBoardUnderAd(), strip()]).toEqual(['none', false, null]);
+    await pass(10);
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['ring.webp', true]);
+    expect(strip()!.textContent).toBe(
+      '24K GOLD(10g)₹1,57,82122K GOLD(10g)₹1,44,56418K GOLD(10g)₹1,18,366SILVER(1kg)₹2,36,4504:11pmLive',
+    );
+    await pass(AD_MS);
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['none', false]);
+    await pass(FADE_MS);
+    expect([loaded(), strip()]).toEqual([[], null]);
+    await pass(PRICES_MS - FADE_MS);
+    expect(shownAd()).toBe('chain.webp');
+  });
+
+  it('is loaded before its turn, and waits for its last pixel while the board stays', async () => {
+    let isDecoded = () => undefined as void;
+    decode = () => new Promise((resolve) => (isDecoded = resolve));
+    await openBoard(['ring.webp']);
+    await pass(PRICES_MS - 8_000);
+    expect(loaded()).toEqual(['ring.webp']);
+    await pass(9_000);
+    expect([shownAd(), isBoardUnderAd(), strip()]).toEqual(['none', false, null]);
+    await act(async () => isDecoded());
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['ring.webp', true]);
+  });
+
+  it('follows another without a moment between them when there are no rows', async () => {
+    await openBoard(['ring.webp', 'chain.webp'], NO_ROWS);
+    await pass(FADE_MS);
+    expect(loaded()).toEqual(['chain.webp', 'ring.webp']);
+    let isDecoded = () => undefined as void;
+    decode = () => new Promise((resolve) => (isDecoded = resolve));
+    await pass(AD_MS + 200);
+    expect(shownAd()).toBe('ring.webp');
+    await act(async () => isDecoded());
+    expect(shownAd()).toBe('chain.webp');
+    expect(loaded()).toEqual(['chain.webp', 'ring.webp']);
+    await pass(FADE_MS);
+    expect(isBoardUnderAd()).toBe(true);
+  });
+
+  it('is passed over when it is broken', async () => {
+    await openBoard(['ring.webp', 'chain.webp']);
+    let tries = 0;
+    decode = () => (++tries === 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
+    await pass(PRICES_MS);
+    expect(shownAd()).toBe('chain.webp');
+  });
+
+  it('goes without a strip where the shop wants none', async () => {
+    await openBoard(['ring.webp'], { rates_over_ads: false });
+    await pass(PRICES_MS);
+    expect([shownAd(), strip()]).toEqual(['ring.webp', null]);
+  });
+});
+
+describe('a video ad', () => {
+  it('says that it loads, plays, and is let go of at its end', async () => {
+    await openBoard(['film.mp4']);
+    await pass(PRICES_MS + 300);
+    expect(screen.queryByText('Loading video...')).toBeNull();
+    await pass(200);
+    expect(screen.getByText('Loading video...')).toBeTruthy();
+    expect(strip()).not.toBeNull();
+    filmSays('playing');
+    expect([shownAd(), screen.queryByText('Loading video...')]).toEqual(['film.mp4', null]);
+    const played = film();
+    filmSays('ended');
+    await pass(FADE_MS);
+    expect([shownAd(), loaded(), played.hasAttribute('src')]).toEqual(['none', [], false]);
+  });
+
+  it('is left at once when it has not begun after ten seconds', async () => {
+    await openBoard(['film.mp4', 'ring.webp']);
+    await pass(PRICES_MS + 9_990);
+    expect(screen.getByText('Loading video...')).toBeTruthy();
+    await pass(20);
+    expect([shownAd(), screen.queryByText(/video/i)]).toEqual(['ring.webp', null]);
+  });
+
+  it('says that it failed for five seconds, with both buttons, and the next ad comes', async () => {
+    await openBoard(['film.mp4', 'ring.webp']);
+    await pass(PRICES_MS);
+    filmSays('error');
+    expect(screen.getByRole('alert').textContent).toContain('Video failed to load');
+    await pass(4_990);
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
+    await pass(20);
+    expect([shownAd(), screen.queryByRole('alert')]).toEqual(['ring.webp', null]);
+  });
+
+  it('is tried again, or skipped, when somebody says so', async () => {
+    await openBoard(['film.mp4', 'ring.webp']);
+    await pass(PRICES_MS);
+    filmSays('error');
+    act(() => screen.getByRole('button', { name: 'Try Again' }).click());
+    expect(screen.queryByRole('alert')).toBeNull();
+    filmSays('error');
+    await act(async () => screen.getByRole('button', { name: 'Skip Video' }).click());
+    expect(shownAd()).toBe('ring.webp');
+  });
+
+  it('that the browser refuses to play at all has failed', async () => {
+    play = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    await openBoard(['film.mp4']);
+    await pass(PRICES_MS);
+    expect(screen.getByRole('alert')).toBeTruthy();
+  });
+
+  it('stops the film of the background meanwhile', async () => {
+    await openBoard(['film.mp4']);
+    expect(document.querySelector('.ground video')).not.toBeNull();
+    await pass(PRICES_MS);
+    expect(document.querySelector('.ground video')).toBeNull();
+    filmSays('playing');
+    filmSays('ended');
+    await pass(FADE_MS);
+    expect(document.querySelector('.ground video')).not.toBeNull();
+  });
+});
+
+describe("a video ad's sound", () => {
+  const button = () => screen.getByRole('button', { name: /mute/i }).getAttribute('aria-label');
+
+  it("follows the shop, and the board's button over it", async () => {
+    await openBoard(['film.mp4']);
+    await pass(PRICES_MS);
+    filmSays('playing');
+    expect([film().muted, button()]).toEqual([true, 'Unmute']);
+    act(() => screen.getByRole('button', { name: 'Unmute' }).click());
+    expect([film().muted, button()]).toEqual([false, 'Mute']);
+    send('profile', shop({ default_mute_state: true, shop_name: 'Another' }));
+    expect(film().muted).toBe(false);
+  });
+
+  it('is off where the browser allows none, until somebody touches the board', async () => {
+    play = (element) => (element.muted ? Promise.resolve() : Promise.reject(new DOMException('no', 'NotAllowedError')));
+    await openBoard(['film.mp4'], { default_mute_state: false });
+    await pass(PRICES_MS);
+    filmSays('playing');
+    expect([film().muted, shownAd(), button()]).toEqual([true, 'film.mp4', 'Unmute']);
+    play = () => Promise.resolve();
+    act(() => document.body.click());
+    expect([film().muted, button()]).toEqual([false, 'Mute']);
+  });
+});
+
+describe('a push', () => {
+  it('in the middle of an ad restarts nothing', async () => {
+    await openBoard(['film.mp4', 'ring.webp']);
+    await pass(PRICES_MS);
+    filmSays('playing');
+    const playing = film();
+    send('advertisements', ['film.mp4', 'ring.webp'].map(ad));
+    send('profile', shop({ price_display_time: 120 }));
+    send('prices', rates({ gold24: 158_000 }));
+    expect([film() === playing, shownAd()]).toEqual([true, 'film.mp4']);
+    expect(strip()!.textContent).toContain('1,58,000');
+  });
+
+  it('that deletes the ad, or switches ads off, brings the prices back', async () => {
+    await openBoard(['ring.webp', 'chain.webp']);
+    await pass(PRICES_MS);
+    send('advertisements', [ad('chain.webp')]);
+    expect(shownAd()).toBe('none');
+    await pass(PRICES_MS);
+    expect(shownAd()).toBe('chain.webp');
+    send('profile', shop({ ads_enabled: false }));
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['none', false]);
+  });
+
+  it('of maintenance takes the screen from an ad', async () => {
+    await openBoard(['ring.webp']);
+    await pass(PRICES_MS);
+    send('maintenance', { isMaintenanceMode: false, enabled: false });
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['none', false]);
+    expect(screen.getByText('Under Maintenance')).toBeTruthy();
+  });
+});
+
+describe('a board without rows', () => {
+  it('is the dark idle screen without ads, and between tries of ads that all fail', async () => {
+    await openBoard([], NO_ROWS);
+    expect(document.querySelector('.over--idle')).not.toBeNull();
+    decode = () => Promise.reject(new Error('broken'));
+    await act(async () => network.stream.send('advertisements', [ad('ring.webp')]));
+    await pass(20_000);
+    expect([document.querySelector('.over--idle') !== null, isBoardUnderAd()]).toEqual([true, false]);
+    decode = () => Promise.resolve();
+    await pass(10_000);
+    expect([shownAd(), isBoardUnderAd()]).toEqual(['ring.webp', true]);
+  });
+});

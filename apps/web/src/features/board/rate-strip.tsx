@@ -1,0 +1,42 @@
+import { useRef } from 'react';
+import { PlainClock } from './board-clock.js';
+import type { RailWords } from './board-view.js';
+import type { Card } from './cards.js';
+import { PriceFigure } from './price-figure.js';
+import type { ServerClock } from './server-clock.js';
+import { useStripPage } from './use-strip-page.js';
+
+interface Props {
+  readonly cards: readonly Card[];
+  readonly words: RailWords;
+  /** Goes, as the ad under it does. */
+  readonly isLeaving: boolean;
+  readonly clock: ServerClock;
+}
+
+/** The rates in one slim line while an ad has the screen (rulings 8), with what the rail says of them. */
+export function RateStrip({ cards, words, isLeaving, clock }: Props) {
+  const strip = useRef<HTMLDivElement>(null);
+  const page = useStripPage(strip, cards);
+  const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
+  return (
+    <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
+      {page.cards.map(({ key, metal, name, unit, price, move }) => (
+        <div key={key} className={`strip__item cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+          <b>
+            <span>{name}</span>
+            {unit && <small>{unit}</small>}
+          </b>
+          <PriceFigure price={price} />
+        </div>
+      ))}
+      <div className="strip__time">
+        <PlainClock clock={clock} />
+        <div className="strip__state">
+          <i className="lamp" aria-hidden="true" />
+          <span>{words.word}</span>
+        </div>
+      </div>
+    </aside>
+  );
+}

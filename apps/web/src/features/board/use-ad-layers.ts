@@ -1,0 +1,80 @@
+import type { Advertisement } from '@sarafa/contracts';
+import { adToPrepare, type Cycle } from '@sarafa/domain';
+import { useEffect, useState } from 'react';
+
+/** `--s-ad-fade`, and a little for a slow frame. */
+export const AD_FADE_MS = 650;
+/** A video that is there sooner needs no words. */
+const SLOW_MS = 400;
+/** Media elements at a time: the one that is seen, and the one that comes or goes. */
+const MOST_LAYERS = 2;
+
+interface Seen {
+  readonly shown: Advertisement | null;
+  /** Fading out. */
+  readonly leaving: Advertisement | null;
+  readonly isOver: boolean;
+}
+
+export interface AdLayers {
+  /** Sorted by id: a video that is moved in its page stops. */
+  readonly layers: readonly Advertisement[];
+  readonly shown: Advertisement | null;
+  /** Ads have the screen; until one is ready to be seen, what was there before stays. */
+  readonly isOver: boolean;
+  readonly message: 'loading' | 'failed' | null;
+}
+
+const NOTHING: Seen = { shown: null, leaving: null, isOver: false };
+
+/** Which ads are in the page, and which of them is seen: one takes over only when it is decoded or plays. */
+export function useAdLayers(cycle: Cycle): AdLayers {
+  const { phase } = cycle;
+  const [seen, setSeen] = useState(NOTHING);
+  const isSlow = useSlow(phase.show === 'ad' && phase.stage === 'loading' ? phase.turn : null);
+  const next = seenAfter(seen, cycle, isSlow);
+  if (next !== seen) setSeen(next);
+
+  const { leaving } = next;
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setSeen((now) => (now.leaving === leaving ? { ...now, leaving: null } : now)), AD_FADE_MS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+
+  const current = phase.show === 'ad' && phase.stage !== 'failed' ? phase.ad : null;
+  const message =
+    phase.show !== 'ad' ? null : phase.stage === 'failed' ? 'failed' : isSlow && isVideo(phase.ad) ? 'loading' : null;
+  return { layers: layersOf([current, next.shown, leaving, adToPrepare(cycle)]), ...next, message };
+}
+
+function seenAfter(seen: Seen, { phase }: Cycle, isSlow: boolean): Seen {
+  const isLoading = phase.show === 'ad' && phase.stage === 'loading';
+  const shown = isLoading ? seen.shown : phase.show === 'ad' && phase.stage === 'playing' ? phase.ad : null;
+  const waits = isSlow && phase.show === 'ad' ? shown !== null || isVideo(phase.ad) : seen.isOver;
+  const isOver = phase.show === 'ad' && (!isLoading || waits);
+  if (shown?.id === seen.shown?.id && isOver === seen.isOver) return seen;
+  const leaving = shown?.id === seen.shown?.id ? seen.leaving : seen.shown;
+  return { shown, isOver, leaving: leaving?.id === shown?.id ? null : leaving };
+}
+
+function isVideo({ file_type }: Advertisement): boolean {
+  return file_type === 'video';
+}
+
+function layersOf(wanted: readonly (Advertisement | null | undefined)[]): Advertisement[] {
+  const layers: Advertisement[] = [];
+  for (const ad of wanted) if (ad && layers.length < MOST_LAYERS && !layers.some(({ id }) => id === ad.id)) layers.push(ad);
+  return layers.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Whether `turn` has been waited for a while. */
+function useSlow(turn: number | null): boolean {
+  const [slowTurn, setSlowTurn] = useState<number | null>(null);
+  useEffect(() => {
+    if (turn === null) return;
+    const timer = setTimeout(() => setSlowTurn(turn), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [turn]);
+  return turn !== null && slowTurn === turn;
+}

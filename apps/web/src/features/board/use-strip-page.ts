@@ -1,0 +1,39 @@
+import { groupRupees } from '@sarafa/domain';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import type { Card } from './cards.js';
+import { usePage } from './use-page.js';
+
+/** As many as the design lays beside each other. */
+const MOST = 4;
+
+interface StripPage {
+  readonly cards: readonly Card[];
+  /** Set in smaller type, to keep all of them on the line. */
+  readonly isNarrow: boolean;
+}
+
+/** The cards that the strip shows just now: as many as fit its line, in turn. */
+export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readonly Card[]): StripPage {
+  const [resizes, setResizes] = useState(0);
+  // What takes room: when it changes, more or less may fit.
+  const room = JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, groupRupees(price).length]), resizes]);
+  const [fit, setFit] = useState({ room, most: MOST, isNarrow: false });
+  if (fit.room !== room) setFit({ room, most: MOST, isNarrow: false });
+
+  const count = Math.max(1, Math.ceil(cards.length / fit.most));
+  const each = Math.ceil(cards.length / count);
+  const at = usePage(count);
+  useLayoutEffect(() => {
+    const line = strip.current;
+    if (!line || line.scrollWidth <= line.clientWidth + 1) return;
+    if (!fit.isNarrow) setFit({ room, most: each, isNarrow: true });
+    else if (each > 1) setFit({ room, most: each - 1, isNarrow: false });
+  }, [strip, room, each, at, fit.isNarrow]);
+
+  useEffect(() => {
+    const onResize = () => setResizes((before) => before + 1);
+    addEventListener('resize', onResize);
+    return () => removeEventListener('resize', onResize);
+  }, []);
+  return { cards: cards.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { adSound, type AdSoundEvent, isAdMuted, newAdSound } from './ad-sound.js';
+
+const after = (...events: AdSoundEvent[]) => events.reduce(adSound, newAdSound);
+const toggled = (defaultMute: boolean): AdSoundEvent => ({ type: 'toggled', defaultMute });
+
+describe("a video ad's sound", () => {
+  it("follows the shop's default", () => {
+    expect(isAdMuted(newAdSound, true)).toBe(true);
+    expect(isAdMuted(newAdSound, false)).toBe(false);
+  });
+
+  it('follows the button from then on, whatever the default becomes', () => {
+    const heard = after(toggled(true));
+    expect([isAdMuted(heard, true), isAdMuted(heard, false)]).toEqual([false, false]);
+    const muted = after(toggled(false));
+    expect([isAdMuted(muted, true), isAdMuted(muted, false)]).toEqual([true, true]);
+    expect(isAdMuted(after(toggled(true), toggled(true)), false)).toBe(true);
+  });
+
+  it('is off while the browser refuses it, until somebody touches the board', () => {
+    expect(isAdMuted(after({ type: 'refused' }), false)).toBe(true);
+    expect(isAdMuted(after({ type: 'refused' }, { type: 'touched' }), false)).toBe(false);
+    expect(isAdMuted(after({ type: 'refused' }, { type: 'touched' }), true)).toBe(true);
+  });
+
+  it('comes on by the button though the browser refused it before', () => {
+    expect(isAdMuted(after({ type: 'refused' }, toggled(false)), false)).toBe(false);
+    expect(isAdMuted(after({ type: 'refused' }, toggled(true)), true)).toBe(false);
+  });
+
+  it('stays the same object when nothing changes', () => {
+    expect(after({ type: 'touched' })).toBe(newAdSound);
+    const refused = after({ type: 'refused' });
+    expect(adSound(refused, { type: 'refused' })).toBe(refused);
+  });
+});

@@ -1,0 +1,32 @@
+/** Whether a board's video ads are heard, besides the shop's `default_mute_state`. */
+export interface AdSound {
+  /** Muted or not by the button on the board, which overrides the shop's default (spec 4); null while nobody has pressed it. */
+  readonly byHand: boolean | null;
+  /** The browser lets nothing be heard before somebody touches the board (rulings 8). */
+  readonly isLocked: boolean;
+}
+
+export type AdSoundEvent =
+  /** The button; `default_mute_state` as it is now. */
+  | { readonly type: 'toggled'; readonly defaultMute: boolean }
+  | { readonly type: 'refused' }
+  /** Somebody touched the board anywhere but at the button. */
+  | { readonly type: 'touched' };
+
+export const newAdSound: AdSound = { byHand: null, isLocked: false };
+
+export function isAdMuted({ byHand, isLocked }: AdSound, defaultMute: boolean): boolean {
+  return isLocked || (byHand ?? defaultMute);
+}
+
+/** The sound after `event`; the same object when nothing changes. Pure. */
+export function adSound(sound: AdSound, event: AdSoundEvent): AdSound {
+  switch (event.type) {
+    case 'toggled':
+      return { byHand: !isAdMuted(sound, event.defaultMute), isLocked: false };
+    case 'refused':
+      return sound.isLocked ? sound : { ...sound, isLocked: true };
+    case 'touched':
+      return sound.isLocked ? { ...sound, isLocked: false } : sound;
+  }
+}
