@@ -34,7 +34,7 @@ export function AdCard({ ad, adDisplayTime, onDelete }: Props) {
 
 export function DeleteButton({ ad, onDelete }: { ad: OwnAdvertisement; onDelete: () => void }) {
   return (
-    <ActionIcon className="btn--danger" variant="subtle" aria-label={words.deleteTitle(ad.file_name)} onClick={onDelete}>
+    <ActionIcon className="is-danger" variant="subtle" aria-label={words.deleteTitle(ad.file_name)} onClick={onDelete}>
       <Icon name="trash" />
     </ActionIcon>
   );

@@ -38,7 +38,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     <form noValidate onSubmit={submit}>
       <SettingRow
         {...row}
-        label={<Metal name={words.gold} className="sliver" />}
+        label={<span className="metal metal--gold">{words.gold}</span>}
         hint={goldFits && rates ? preview('24K', 'gold_24k', rates, shop, shop.gold_margin, gold) : ' '}
         value={gold}
         error={goldFits ? undefined : words.outside(words.gold, margin.min, margin.max)}
@@ -46,7 +46,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
       />
       <SettingRow
         {...row}
-        label={<Metal name={words.silver} className="sliver sliver--ag" />}
+        label={<span className="metal metal--silver">{words.silver}</span>}
         hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver) : ' '}
         value={silver}
         error={silverFits ? undefined : words.outside(words.silver, margin.min, margin.max)}
@@ -61,15 +61,6 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
         {isLoading ? portalTexts.common.saving : words.save}
       </Button>
     </form>
-  );
-}
-
-function Metal({ name, className }: { name: string; className: string }) {
-  return (
-    <span className="metal">
-      <i className={className} aria-hidden="true" />
-      {name}
-    </span>
   );
 }
 

@@ -29,7 +29,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Pr
   const taken = countAds(ads);
   const chosen = countAds(files.map(({ file }) => ({ file_type: adKindOf(file) ?? 'image' })));
   const room = { image: limits.ads.images - taken.image - chosen.image, video: limits.ads.videos - taken.video - chosen.video };
-  const isFull = room.image <= 0 && room.video <= 0;
+  const isFull = ads.length >= limits.ads.total;
 
   const choose = (picked: File[]) => {
     const good = picked.filter((file) => !adFileFault(file));
