@@ -1,6 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import type { Admin, Overview, PriceStatus, ShopDashboard } from '@sarafa/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
+// What the portal loads when it is needed is here from the start: a page is waited for, not the reading of its code.
+import '../app/admin/portal-admin.js';
+import '../app/portal-shop.js';
 import { PortalApp } from '../app/portal-app.js';
 import { makeStore } from '../app/store.js';
 import { FakeApi } from './fake-api.js';
