@@ -9,6 +9,7 @@ import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { LOGIN } from '../shared/links.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
+import { useIsPhone } from '../shared/ui/use-is-phone.js';
 import { CrashGuard } from './crash-guard.js';
 import { LoginScreen } from './login-screen.js';
 import { PortalCrashed } from './portal-crashed.js';
@@ -25,11 +26,13 @@ interface Props {
 }
 
 export function PortalApp({ store, env = 'default' }: Props) {
+  // On a phone the buttons of what lies over the page are at its foot.
+  const isPhone = useIsPhone();
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
         <Ground isStill={prefersStillness()} />
-        <Notifications position="bottom-center" zIndex={400} />
+        <Notifications position={isPhone ? 'top-center' : 'bottom-center'} zIndex={400} />
         <StartGate>
           <BrowserRouter>
             <CrashGuard fallback={() => <PortalCrashed />}>

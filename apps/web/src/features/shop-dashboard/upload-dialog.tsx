@@ -91,11 +91,11 @@ export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Pr
           </Button>
         </Dropzone>
         {faults.length > 0 && (
-          <ul className="uploads__faults" role="alert">
+          <div className="uploads__faults" role="alert">
             {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
+              <p key={fault}>{fault}</p>
             ))}
-          </ul>
+          </div>
         )}
         {files.length > 0 && (
           <>
