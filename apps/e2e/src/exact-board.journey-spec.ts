@@ -2,13 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller, until } from '@sarafa/testing';
-import type { Browser } from 'playwright-core';
+import type { Browser, Frame } from 'playwright-core';
 import { exactRates } from './exact-rates.js';
 import { seeded, wandering } from './seeded.js';
 import { world, type World } from './world.js';
 
-const QUOTES = 5;
-const MARGINS = 50;
+/** Four figures each. */
+const SHOPS = 25;
+const QUOTES = 50;
+/** A browser keeps six connections to a server, and each board has one for itself. */
+const STREAMS = 5;
 
 describe('a board in Chromium', () => {
   let w: World;
@@ -24,34 +27,57 @@ describe('a board in Chromium', () => {
     await w.end();
   });
 
+  /** As signage shows boards: in frames of one page. */
+  const sideBySide = async (shops: readonly { id: string }[]): Promise<Frame[]> => {
+    const context = await browser.newContext({ viewport: { width: 1920, height: 320 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const address = (id: string) => `${w.product.url}/public-view/${id}`;
+    const frames = shops.map(({ id }) => `<iframe width="360" height="300" src="${address(id)}"></iframe>`);
+    await page.route('**/wall', (route) => route.fulfill({ contentType: 'text/html', body: frames.join('') }));
+    await page.goto(`${w.product.url}/wall`);
+    return shops.map(({ id }) => page.frame({ url: address(id) })!);
+  };
+
   it('draws every figure as exact fractions give it, whatever the quote and the margins', async () => {
-    const fields = { username: 'drawn', password: 'gold and silver', shop_name: 'Drawn' };
-    const { user: shop } = (await admin.call('post', '/user/create', fields)).body as { user: ShopDashboard };
-    expect((await admin.call('put', `/user/update/${shop.id}`, { dynamic_price_interval: 1 })).status).toBe(200);
-    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
-    await page.goto(`${w.product.url}/public-view/${shop.id}`);
-    await page.waitForSelector('.cell--24');
     const random = seeded(20261122);
     const percent = () => Math.round(random() * 500) / 10;
+    const shops = await Promise.all(
+      Array.from({ length: SHOPS }, async (_, index) => {
+        const margins = { gold_margin: percent(), silver_margin: percent(), sell_margin: percent(), buy_margin: 0 };
+        const fields = { username: `drawn.${index}`, password: 'gold and silver', shop_name: `Drawn ${index}` };
+        const { user } = (await admin.call('post', '/user/create', fields)).body as { user: ShopDashboard };
+        const change = { ...margins, dynamic_price_interval: 1 };
+        expect((await admin.call('put', `/user/update/${user.id}`, change)).status).toBe(200);
+        return { id: user.id, margins };
+      }),
+    );
+    const boards = (await Promise.all(groups(shops, STREAMS).map(sideBySide))).flat();
+    await Promise.all(boards.map((board) => board.waitForSelector('.cell--24')));
+    const drawn = () => Promise.all(boards.map((board) => board.evaluate(figures)));
     const next = wandering(random);
-    const drawn = () =>
-      page.evaluate(() =>
-        ['.cell--24', '.cell--22', '.cell--18', '.cell--ag'].map(
-          (cell) => document.querySelector(`${cell} .price`)?.textContent?.replace(/\s/g, '') ?? 'none',
-        ),
-      );
+    let cases = 0;
     for (let round = 0; round < QUOTES; round++) {
       const { gold, silver } = next();
       w.quote(gold, silver);
-      for (let turn = 0; turn < MARGINS; turn++) {
-        const margins = { gold_margin: percent(), silver_margin: percent(), sell_margin: percent(), buy_margin: 0 };
-        expect((await admin.call('put', `/user/update/${shop.id}`, margins)).status).toBe(200);
+      const expected = shops.map(({ margins }) => {
         const { gold_24k, gold_22k, gold_18k, silver: silverRate } = exactRates(gold, silver, margins);
-        const expected = [gold_24k, gold_22k, gold_18k, silverRate].map(({ sell }) => `₹${sell.toLocaleString('en-IN')}`);
-        let found: string[] = [];
-        await until(async () => (found = await drawn()).join() === expected.join(), 5_000, 10).catch(() => undefined);
-        expect([gold, margins, found]).toEqual([gold, margins, expected]);
-      }
+        return [gold_24k, gold_22k, gold_18k, silverRate].map(({ sell }) => `₹${sell.toLocaleString('en-IN')}`);
+      });
+      let found: string[][] = [];
+      await until(async () => (found = await drawn()).join() === expected.join(), 5_000, 20).catch(() => undefined);
+      expect([gold, silver, found]).toEqual([gold, silver, expected]);
+      cases += found.flat().length;
     }
+    expect(cases).toBe(5_000);
   }, 120_000);
 });
+
+function groups<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+function figures(): string[] {
+  return ['.cell--24', '.cell--22', '.cell--18', '.cell--ag'].map(
+    (cell) => document.querySelector(`${cell} .price`)?.textContent?.replace(/\s/g, '') ?? 'none',
+  );
+}
