@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { addShops, EventStream, until } from '@sarafa/testing';
+import { until } from '@sarafa/testing';
 import type { Locator } from 'playwright-core';
 import { newShop, Person, portal, refused, WIDTHS } from './portal-person.js';
 import { ADMIN } from './world.js';
@@ -130,26 +130,6 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     expect(await person.faults()).toEqual([]);
   });
 });
-
-it('maintenance covers two hundred open boards within a second, and uncovers them again', async () => {
-  const ids = await addShops(
-    site.w.db,
-    Array.from({ length: 200 }, () => ({})),
-  );
-  await until(async () => (await site.w.get(`/user/dashboard/${ids.at(-1)}`)).ok);
-  const streams = await Promise.all(ids.map((id) => EventStream.open(`${site.w.product.url}/boards/${id}/events`)));
-  const all = (isMaintenanceMode: boolean) =>
-    streams.every((stream) => {
-      const told = stream.since(0, 'maintenance').at(-1)?.data as { isMaintenanceMode: boolean } | undefined;
-      return told?.isMaintenanceMode === isMaintenanceMode;
-    });
-  await until(() => all(false));
-  for (const on of [true, false]) {
-    expect((await site.admin.call('put', '/settings/maintenance', { isMaintenanceMode: on })).status).toBe(200);
-    await until(() => all(on), 1_000);
-  }
-  for (const stream of streams) stream.close();
-}, 40_000);
 
 /** 561000 -> 5,61,000 */
 function grouped(amount: number): string {
