@@ -151,7 +151,7 @@ export class UploadsService implements OnApplicationShutdown {
       slot.lost.throwIfAborted();
     } catch (error) {
       await this.removeFiles(slot);
-      throw error;
+      throw slot.lost.aborted ? slot.lost.reason : error;
     }
     // When this fails nobody knows whether it was written: the files stay for the sweep to judge.
     const shop = await this.shops.commit(userId, id, advertisement);
