@@ -147,7 +147,8 @@ describe('an account', () => {
       const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
       await until(() => profiles(stream).length > 0);
       const before = await tracesOf(shop.id);
-      for (const kind of ['accounts', 'advertisements', 'custom_tables', 'logos', 'ads/']) expect(before.join()).toContain(kind);
+      for (const kind of ['accounts', 'advertisements', 'custom_tables', 'logos', 'ads/'])
+        expect(before.join()).toContain(kind);
       for (const name of down) await parts[name].stop('SIGKILL');
 
       expect(await admin.call('delete', `/user/delete/${shop.id}`)).toMatchObject({
