@@ -88,7 +88,7 @@ describe('ads', () => {
   }, 60_000);
 
   it('are whole or not there, whatever is killed while they come', async () => {
-    const film = filmOf(12 * MB);
+    const film = filmOf(8 * MB);
     const acknowledged: [SignedInCaller, OwnAdvertisement][] = [];
     const shops: SignedInCaller[] = [];
     const statuses = new Set<number>();

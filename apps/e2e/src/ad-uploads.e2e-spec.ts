@@ -11,7 +11,7 @@ import { world, type World } from './world.js';
 const { upload: texts } = dashboardTexts;
 const MB = 1_048_576;
 /** Silence of a sender that ends its upload. */
-const LEASE_MS = 1_500;
+const LEASE_MS = 1_000;
 /** What is answered before the whole has come is answered at once. */
 const AT_ONCE_MS = 1_000;
 
