@@ -28,6 +28,8 @@ import { ADMIN } from './world.js';
 const MB = 1_048_576;
 /** What all that is uploaded may add to the memory of the two it goes through. */
 const TURNS = 10;
+/** Of a few milliseconds that an upload takes. */
+const [SOON_MS, LATER_MS] = [20, 60];
 
 /** Every part in a process of its own. */
 describe('ads', () => {
@@ -60,7 +62,11 @@ describe('ads', () => {
     for (const cleanup of cleanups.reverse()) await cleanup();
   });
 
-  const reserved = () => db.collection('advertisements').countDocuments({ 'reservations.0': { $exists: true } });
+  const reserved = (shop?: SignedInCaller) =>
+    db.collection('advertisements').countDocuments({
+      'reservations.0': { $exists: true },
+      ...(shop ? { _id: new mongoose.Types.ObjectId(shop.userId) } : {}),
+    });
   const residentMb = ({ pid }: { pid: number }) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const isServed = async ({ file_path, size, file_type }: OwnAdvertisement) => {
@@ -92,6 +98,15 @@ describe('ads', () => {
     const acknowledged: [SignedInCaller, OwnAdvertisement][] = [];
     const shops: SignedInCaller[] = [];
     const statuses = new Set<number>();
+    const begun = (shop: SignedInCaller, sent: Promise<unknown>[]) =>
+      Promise.race([until(() => reserved(shop)), Promise.allSettled(sent)]);
+    const moments: ((shop: SignedInCaller, sent: Promise<unknown>[]) => Promise<unknown>)[] = [
+      begun,
+      (shop, sent) => begun(shop, sent).then(() => sleep(LATER_MS)),
+      ({ userId }) => until(async () => (await objectsIn(s3)).some((key) => key.includes(userId))),
+      (_, sent) => Promise.race(sent),
+      (_, sent) => Promise.race(sent).then(() => sleep(SOON_MS)),
+    ];
     for (let turn = 0; turn < TURNS; turn++) {
       const shop = await newShop(parts.gateway, admin);
       shops.push(shop);
@@ -101,7 +116,7 @@ describe('ads', () => {
         upload(shop, mediaFile('picture.jpg'), 'three.jpg'),
       ];
       const all = Promise.allSettled(sent);
-      await sleep(25 * turn);
+      await moments[turn % moments.length]!(shop, sent);
       const killed = turn % 2 ? s3 : parts.media;
       await killed.stop('SIGKILL');
       const answers = await all;
