@@ -88,7 +88,8 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
 
 function answerOf({ status, retryAfter, body }: Told): UploadedAdvertisement {
   const told = parsed(body);
-  if (status === 201) return UploadedAdvertisement.parse(told);
+  const stored = UploadedAdvertisement.safeParse(told).data;
+  if (status === 201 && stored) return stored;
   const refusal = HttpError.safeParse(told).data;
   if (!refusal || refusal.code === 'INTERNAL') throw new AppError('UNAVAILABLE', texts.errors.partDown);
   throw new AppError(refusal.code, refusal.message, refusal.details, Number(retryAfter) || undefined);
