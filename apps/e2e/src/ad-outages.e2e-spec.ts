@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
@@ -53,7 +56,10 @@ describe('ads', () => {
       () => db.close(),
     );
     const times = { SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300' };
-    const own = { ...times, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    // What a killed process leaves there is found after an hour.
+    const dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
+    cleanups.push(() => rm(dir, { recursive: true }));
+    const own = { ...times, TMPDIR: dir, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
     parts = await startParts({ ...productEnv({ nats, mongo, s3, feed }), ...own }, cleanups);
     admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
   }, 90_000);

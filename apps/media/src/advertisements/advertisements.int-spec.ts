@@ -46,7 +46,7 @@ describe("a shop's ads", () => {
   let parts: Record<'users' | 'auth', RunningApp>;
   let admin: Actor;
   let doors: string[] = [];
-  let running: Running[] = [];
+  const running: Running[] = [];
   let count = 0;
 
   beforeAll(async () => {
