@@ -1,7 +1,7 @@
 // The built apps, each a process of its own as in a cluster, over real servers of their own: what is measured is the gateway.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, MarketFeed, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
+import { freePort, MarketFeed, minio, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
 import mongoose from 'mongoose';
 
 /** Short, so that a new quote needn't wait; a rate is late after one and a half, which a round of quotes must not reach. */
@@ -10,17 +10,24 @@ const UPDATE_INTERVAL_MS = 1_500;
 /** Of the world's first admin. */
 export const ADMIN = { username: 'admin', password: 'a password of the bench' };
 
-export async function world() {
+/** `withFiles` adds media, and the server that holds its files. */
+export async function world({ withFiles = false } = {}) {
   const cleanups = [];
   const end = async () => {
     for (const cleanup of cleanups.reverse()) await cleanup();
   };
   try {
-    const [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+    const [nats, mongo, feed, s3] = await Promise.all([
+      natsServer(),
+      mongod(),
+      MarketFeed.start(),
+      withFiles ? minio() : undefined,
+    ]);
     cleanups.push(
       () => nats.remove(),
       () => mongo.remove(),
       () => feed.close(),
+      () => s3?.remove(),
     );
     const { connection } = await mongoose.connect(mongo.url);
     cleanups.push(() => mongoose.disconnect());
@@ -30,8 +37,11 @@ export async function world() {
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
     // One question for both metals: a quote can't come in two halves.
     const source = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev };
+    const mediaPort = String(await freePort());
     const env = {
       ...source,
+      MEDIA_PORT: mediaPort,
+      MEDIA_URL: `http://127.0.0.1:${mediaPort}`,
       DEMO_SHOP: 'true',
       ADMIN_PASSWORD: ADMIN.password,
       MARKET_HOURS: 'always',
@@ -39,14 +49,25 @@ export async function world() {
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
     };
     const start = async (name) => {
-      const app = await startApp(name, { env: { ...productEnv({ nats, mongo, feed }), ...env } });
+      const app = await startApp(name, { env: { ...productEnv({ nats, mongo, feed, s3 }), ...env } });
       cleanups.push(() => app.stop('SIGKILL'));
       return app;
     };
     // Before the gateway, which is asked for a shop at once.
     const [users] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
+    const media = withFiles ? await start('media') : undefined;
     const gateway = await start('gateway');
-    return { nats, feed, gateway, users, db: connection, end, yardstick: (file, env) => yardstick(file, env, cleanups) };
+    return {
+      nats,
+      feed,
+      s3,
+      media,
+      gateway,
+      users,
+      db: connection,
+      end,
+      yardstick: (file, env) => yardstick(file, env, cleanups),
+    };
   } catch (error) {
     await end();
     throw error;

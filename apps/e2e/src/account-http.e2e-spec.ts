@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountRoutes, HttpError, limits, portalTexts, priceRoutes } from '@sarafa/contracts';
+import { accountRoutes, adRoutes, HttpError, limits, portalTexts, priceRoutes } from '@sarafa/contracts';
 import { freePort, signIn, startApp, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
 import { world, type World } from './world.js';
@@ -33,7 +33,7 @@ describe('HTTP around accounts', () => {
 
   afterAll(() => w.end());
 
-  const reads = [...accountRoutes, ...priceRoutes].filter(
+  const reads = [...accountRoutes, ...adRoutes, ...priceRoutes].filter(
     ({ method, access, path }) => method === 'get' && access.length < 3 && !path.includes('{'),
   );
 

@@ -10,6 +10,7 @@ import {
   EventStream,
   keysInKv,
   MarketFeed,
+  mediaFile,
   minio,
   mongod,
   natsServer,
@@ -23,6 +24,7 @@ import {
   until,
 } from '@sarafa/testing';
 import sharp from 'sharp';
+import { upload } from './ads.js';
 import { type Parts, startParts } from './parts.js';
 import { ADMIN } from './world.js';
 
@@ -141,10 +143,12 @@ describe('an account', () => {
           ((await (await fetch(`${parts.gateway.url}/user/custom-tables/public/${shop.id}`)).json()) as unknown[]).length === 1,
       );
       const own = await signIn(parts.gateway.url, shop.username, PASSWORD);
+      for (const name of ['picture.jpg', 'h264.mp4']) expect((await upload(own, mediaFile(name), name)).status).toBe(201);
       const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
       await until(() => profiles(stream).length > 0);
       const before = await tracesOf(shop.id);
-      for (const kind of ['accounts', 'custom_tables', 'logos']) expect(before.join()).toContain(kind);
+      for (const kind of ['accounts', 'advertisements', 'custom_tables', 'logos', 'ads/'])
+        expect(before.join()).toContain(kind);
       for (const name of down) await parts[name].stop('SIGKILL');
 
       expect(await admin.call('delete', `/user/delete/${shop.id}`)).toMatchObject({

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { dashboardTexts, HttpError, portalTexts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, type SignedInCaller, until } from '@sarafa/testing';
-import { adsOf, newShop, removeAds, upload } from './ads.js';
+import { adsOf, newShop, removeAds, send, upload } from './ads.js';
 import { world, type World } from './world.js';
 
 const { upload: texts } = dashboardTexts;
 const MB = 1_048_576;
 /** Silence of a sender that ends its upload. */
-const LEASE_MS = 1_500;
+const LEASE_MS = 1_000;
 /** What is answered before the whole has come is answered at once. */
 const AT_ONCE_MS = 1_000;
 
@@ -140,6 +140,12 @@ describe('an upload', () => {
     const statuses = () => [...told.text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     await until(() => statuses().length === 2, 5_000);
     expect(statuses()).toEqual(['415', '200']);
+  });
+
+  it('that doesn’t say how long it is is counted as it comes', async () => {
+    expect(await send(w.product, shop, filmOf(51 * MB), 'film.mp4', false)).toBe(413);
+    await leavesNoTrace();
+    expect(await send(w.product, shop, filmOf(10 * MB), 'film.mp4', false)).toBe(201);
   });
 
   it('ends with its shop', async () => {

@@ -32,14 +32,19 @@ const UNREAD_MS = 10_000;
 export const unread = {
   /** Also of a sender that wanted the connection closed: Node would do so right behind the answer. */
   beforeAnswer(request: IncomingMessage, response: ServerResponse): void {
-    if (!request.complete) response.shouldKeepAlive = true;
+    if (hasBody(request) && !request.complete) response.shouldKeepAlive = true;
   },
   afterAnswer(request: IncomingMessage): void {
-    if (request.complete || request.destroyed) return;
+    if (!hasBody(request) || request.destroyed) return;
     const { socket } = request;
+    const close = () => request.headers.connection?.toLowerCase() === 'close' && socket.end();
+    if (request.complete) return void close();
     const timer = setTimeout(() => socket.destroy(), UNREAD_MS).unref();
-    const isLast = request.headers.connection?.toLowerCase() === 'close';
-    request.once('end', () => isLast && socket.end()).once('close', () => clearTimeout(timer));
+    request.once('end', close).once('close', () => clearTimeout(timer));
     request.resume();
   },
 };
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}

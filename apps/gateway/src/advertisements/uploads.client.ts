@@ -54,7 +54,6 @@ interface Told {
 
 function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): Promise<Told> {
   return new Promise<Told>((resolve, reject) => {
-    const down = () => reject(new AppError('UNAVAILABLE', texts.errors.partDown));
     let timer: NodeJS.Timeout | undefined;
     const wait = (ms: number) => (clearTimeout(timer), (timer = setTimeout(down, ms)));
     const send = (chunk: Buffer) => {
@@ -63,23 +62,25 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
       wait(STALLED_MS);
     };
     const end = () => (upstream.end(), wait(ANSWER_MS));
-    // A request that has come whole closes too.
-    const leave = () => sender.complete || reject(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
-    const closed = () => (settled(), down());
-    const settled = () => {
+    /** However it ends: what is left of the form is nobody's any more. */
+    const settle = () => {
       clearTimeout(timer);
-      upstream.off('close', closed);
       sender.off('data', send).off('end', end).off('close', leave);
+      upstream.off('close', down);
     };
-    upstream.on('drain', () => (clearTimeout(timer), sender.resume()));
-    upstream.on('error', down);
-    upstream.once('response', (answer) => {
-      // It may come before the form's end: what is left of that is nobody's any more.
-      settled();
-      const { statusCode: status, headers } = answer;
-      text(answer).then((body) => resolve({ status, retryAfter: headers['retry-after'], body }), down);
-    });
-    upstream.once('close', closed);
+    const fail = (error: AppError) => (settle(), reject(error));
+    const down = () => fail(new AppError('UNAVAILABLE', texts.errors.partDown));
+    // A request that has come whole closes too.
+    const leave = () => sender.complete || fail(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
+    upstream
+      .on('drain', () => (clearTimeout(timer), sender.resume()))
+      .on('error', down)
+      .once('close', down)
+      .once('response', (answer) => {
+        settle();
+        const { statusCode: status, headers } = answer;
+        text(answer).then((body) => resolve({ status, retryAfter: headers['retry-after'], body }), down);
+      });
     sender.on('data', send).once('end', end).once('close', leave);
     if (sender.destroyed) leave();
   });
@@ -87,7 +88,8 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
 
 function answerOf({ status, retryAfter, body }: Told): UploadedAdvertisement {
   const told = parsed(body);
-  if (status === 201) return UploadedAdvertisement.parse(told);
+  const stored = UploadedAdvertisement.safeParse(told).data;
+  if (status === 201 && stored) return stored;
   const refusal = HttpError.safeParse(told).data;
   if (!refusal || refusal.code === 'INTERNAL') throw new AppError('UNAVAILABLE', texts.errors.partDown);
   throw new AppError(refusal.code, refusal.message, refusal.details, Number(retryAfter) || undefined);

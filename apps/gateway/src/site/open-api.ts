@@ -63,7 +63,12 @@ function queryParameters(query: z.ZodType): object[] {
 function requestBody(input: z.ZodType, file: string | undefined): object {
   const schema = z.toJSONSchema(input, { io: 'output', override: ({ jsonSchema }) => asSent(jsonSchema) });
   const form = { ...schema, properties: { ...schema.properties, [file ?? '']: { type: 'string', format: 'binary' } } };
-  return { required: true, content: { ...json(schema), ...(file ? { 'multipart/form-data': { schema: form } } : {}) } };
+  // Where there is nothing but the file there is nothing to say in JSON.
+  const isFileAlone = file !== undefined && Object.keys(schema.properties ?? {}).length === 0;
+  return {
+    required: true,
+    content: { ...(isFileAlone ? {} : json(schema)), ...(file ? { 'multipart/form-data': { schema: form } } : {}) },
+  };
 }
 
 /** What isn't known is dropped, and what has a default may be left out. */

@@ -38,7 +38,7 @@ export class AdvertisementsSweep extends Repeating {
   }
 
   protected pause(): number {
-    return Math.min(SWEEP_MS, Math.max(this.config.AD_GRACE_MS, this.config.SWEEP_MS));
+    return Math.min(SWEEP_MS, Math.max(this.config.AD_GRACE_MS / 4, this.config.SWEEP_MS));
   }
 
   protected async turn(): Promise<void> {

@@ -1,10 +1,9 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
-/** An answer to a PUT is empty, or says in some lines what is wrong. */
 interface Bounds {
   /** Without a byte either way for so long, the other side is away. */
   readonly silenceMs: number;
@@ -21,13 +20,15 @@ export async function putStream(
   const { request } = url.startsWith('https:') ? https : http;
   const asked = request(url, { method: 'PUT', headers, signal, agent: false, timeout: silenceMs });
   asked.on('timeout', () => asked.destroy(new Error('no answer')));
-  const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
-    asked.once('response', resolve).once('error', reject),
-  );
-  // A refusal may come before the body is sent, which then breaks off: the answer counts.
-  const [answer, sent] = await Promise.allSettled([answered, pipeline(body, asked)]);
+  // Read as it comes: it is gone with its connection.
+  const answered = new Promise<{ status: number | undefined; told: string }>((resolve, reject) => {
+    asked.once('error', reject).once('response', (answer) => {
+      text(answer).then((told) => resolve({ status: answer.statusCode, told }), reject);
+    });
+  });
+  // How sending ended doesn't count: who answers 200 has all of it, and a refusal may come before its end.
+  const [answer] = await Promise.allSettled([answered, pipeline(body, asked)]);
   if (answer.status === 'rejected') throw answer.reason;
-  const told = await text(answer.value);
-  if (answer.value.statusCode !== 200) throw new Error(`PUT: ${answer.value.statusCode} ${told.slice(0, 300)}`);
-  if (sent.status === 'rejected') throw sent.reason;
+  const { status, told } = answer.value;
+  if (status !== 200) throw new Error(`PUT: ${status} ${told.slice(0, 300)}`);
 }

@@ -36,6 +36,7 @@ export async function receiveFile<T>(
   const form = formOf(request);
   const files: Readable[] = [];
   let taken: Promise<T> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const whole = new Promise<void>((resolve, reject) => {
     const refuse = (message: string) => reject(new AppError('INVALID_INPUT', message));
     form.on('file', (field: string, bytes: Readable, name: string | undefined) => {
@@ -49,7 +50,14 @@ export async function receiveFile<T>(
     for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(texts.oneFile));
     form.once('finish', resolve).on('error', () => refuse(texts.cutOff));
     request.once('close', () => request.complete || refuse(texts.cutOff)).once('error', () => refuse(texts.cutOff));
-    request.setTimeout(silenceMs, () => refuse(texts.cutOff));
+    let heardAt = Date.now();
+    const heard = () => void (heardAt = Date.now());
+    timer = setInterval(() => {
+      // Who waits for us to go on isn't silent.
+      if (form.writableNeedDrain) heard();
+      else if (Date.now() - heardAt >= silenceMs) refuse(texts.cutOff);
+    }, silenceMs / 4);
+    request.on('data', heard).once('end', () => clearInterval(timer));
     if (request.destroyed && !request.complete) refuse(texts.cutOff);
   });
   request.pipe(form);
@@ -63,7 +71,7 @@ export async function receiveFile<T>(
     await (taken as Promise<T> | undefined)?.catch(() => undefined);
     throw error;
   } finally {
-    request.setTimeout(0);
+    clearInterval(timer);
     request.unpipe(form);
   }
 }

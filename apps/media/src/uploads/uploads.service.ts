@@ -104,23 +104,19 @@ export class UploadsService implements OnApplicationShutdown {
     };
     // What can't fit needn't come.
     check(announced - FORM_BYTES);
-    const slot = (held.slot = await this.reserve(userId, sort));
+    const slot = (held.slot = await Slot.reserve(this.shops, userId, sort.kind, this.config.UPLOAD_LEASE_MS));
+    this.slots.add(slot);
+    await this.requireOwner(userId);
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
     await spool.fill(all, check);
     return { name, sort };
   }
 
-  private async reserve(userId: string, { kind }: FileSort): Promise<Slot> {
-    const slot = await Slot.reserve(this.shops, userId, kind, this.config.UPLOAD_LEASE_MS);
-    this.slots.add(slot);
-    // Deleted since its token was checked: the document that was just made is one too many.
-    if (!(await this.state.load(accountState, userId))) {
-      this.slots.delete(slot);
-      slot.close();
-      await this.publisher.removeOf(userId);
-      throw signedOut();
-    }
-    return slot;
+  /** Deleted since its token was checked: the document that was just made is one too many. */
+  private async requireOwner(userId: string): Promise<void> {
+    if (await this.state.load(accountState, userId)) return;
+    await this.publisher.removeOf(userId);
+    throw signedOut();
   }
 
   private async made({ name, sort }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
@@ -151,7 +147,7 @@ export class UploadsService implements OnApplicationShutdown {
       slot.lost.throwIfAborted();
     } catch (error) {
       await this.removeFiles(slot);
-      throw error;
+      throw slot.lost.aborted ? slot.lost.reason : error;
     }
     // When this fails nobody knows whether it was written: the files stay for the sweep to judge.
     const shop = await this.shops.commit(userId, id, advertisement);

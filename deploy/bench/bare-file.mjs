@@ -1,0 +1,10 @@
+// The yardstick of a file where there is no nginx: node:http streams it from disk.
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const { FILE, PORT } = process.env;
+const { size } = statSync(FILE);
+createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
+  createReadStream(FILE).pipe(response);
+}).listen(Number(PORT), '127.0.0.1', () => process.send('ready'));
