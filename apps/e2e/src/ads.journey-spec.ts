@@ -274,13 +274,13 @@ describe("a board's ads", () => {
         await passUntil(false);
       }
     };
-    await cycles(20);
+    // Until the browser has compiled what runs.
+    await cycles(40);
     const before = await heap();
-    await cycles(200);
+    await cycles(160);
     const after = await heap();
-    console.log({ before, after });
-    expect(after).toBeLessThan(before * 1.15);
-  }, 150_000);
+    expect(after).toBeLessThan(before * 1.1);
+  }, 120_000);
 });
 
 /** Of the middle of a picture's darkest quarter; 0 to 255. */
