@@ -131,7 +131,7 @@ describe("a board's ads", () => {
     await page.reload();
     await page.waitForSelector('.is-offline .cell');
     for (const name of ['ring.webp', 'clip.mp4', 'clip.webm']) {
-      await page.clock.fastForward(PRICES_MS - 4_000);
+      await page.clock.fastForward(PRICES_MS - 2_000);
       await seeFor(ads, name, 1, 8_000);
       const time = () => page.evaluate(() => document.querySelector<HTMLVideoElement>('.is-shown video')?.currentTime ?? 1);
       await until(async () => (await time()) > 0.5, 3_000, 50);
@@ -269,6 +269,8 @@ describe("a board's ads", () => {
     };
     const cycles = async (count: number) => {
       for (let turn = 0; turn < count; turn++) {
+        // Most of the prices' time at once.
+        await page.clock.runFor(PRICES_MS - 2_000);
         await passUntil(true);
         await endFilm();
         await passUntil(false);
