@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
 import { launchChromium } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
@@ -40,6 +41,8 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
   await page.clock.install();
   await page.goto(edge.board + query);
+  await page.waitForSelector('.hairline, .stage');
+  await page.clock.runFor(limits.loadingScreenMs);
   await page.waitForSelector('.stage');
   await page.clock.runFor(BEFORE_AD_MS / 2);
   await page.clock.runFor(BEFORE_AD_MS / 2);
