@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Browser, Page } from 'puppeteer-core';
+import { clip, plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { hasChromium79, launchChromium79 } from './board-edge/chromium-79.js';
 import { advertisement, SHOP_ID } from './board-edge/fixtures.js';
-import { clip, plainImage } from './shop-ads.js';
 
 const PICTURES = '.results/pictures';
 /** This browser's build plays no H.264. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
 import { launchChromium } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
+import { clip, plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene } from './board-edge/fixtures.js';
-import { clip, plainImage } from './shop-ads.js';
 
 const PICTURES = '.results/pictures';
 const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;

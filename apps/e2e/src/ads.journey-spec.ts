@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addShops, changeShop, launchChromium, until } from '@sarafa/testing';
+import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { clip, plainImage, setAds, type StoredAd, storeAds } from './shop-ads.js';
+import { clip, plainImage } from './ad-files.js';
 import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
@@ -48,7 +48,7 @@ async function openBoard(): Promise<void> {
 
 /** Shows these ads on the shop's boards. */
 async function show(ads: readonly StoredAd[], changes = {}): Promise<void> {
-  await setAds(w, shop, ads);
+  await setAds(w.db, shop, ads);
   if (Object.keys(changes).length) await changeShop(w.db, shop, changes);
   await until(async () => {
     const shown = (await (await w.get(`/advertisements/public/${shop}`)).json()) as { file_path: string }[];
@@ -89,7 +89,7 @@ const seeFor = (ads: readonly StoredAd[], what: string, times: number, ms: numbe
 
 describe("a board's ads", () => {
   it('come one after each ten seconds of prices, and go on without network after a reload', async () => {
-    const ads = await storeAds(w, shop, [
+    const ads = await storeAds(w.s3!, shop, [
       await plainImage('ring.webp', '#c9a227'),
       await clip('clip.mp4'),
       await clip('clip.webm'),
@@ -145,7 +145,7 @@ describe("a board's ads", () => {
 
   it('say that a video failed for five seconds, and the next one comes', async () => {
     const broken = { name: 'broken.mp4', content: Buffer.from('no film at all '.repeat(100)) };
-    const ads = await storeAds(w, shop, [broken, await plainImage('ring.webp', '#c9a227')]);
+    const ads = await storeAds(w.s3!, shop, [broken, await plainImage('ring.webp', '#c9a227')]);
     await show(ads);
     await openPage();
     await page.clock.install();
@@ -164,7 +164,7 @@ describe("a board's ads", () => {
   });
 
   it('are not disturbed by a push in the middle of one', async () => {
-    const ads = await storeAds(w, shop, [await clip('clip.webm'), await plainImage('ring.webp', '#c9a227')]);
+    const ads = await storeAds(w.s3!, shop, [await clip('clip.webm'), await plainImage('ring.webp', '#c9a227')]);
     await show(ads, NO_ROWS);
     await openPage();
     await openBoard();
@@ -183,15 +183,15 @@ describe("a board's ads", () => {
     expect(after).toBeGreaterThan(before);
     await seeFor(ads, 'ring.webp', 1, 4_000);
     // The image's time as it is now, and the order from where it was.
-    await setAds(w, shop, [...ads].reverse());
+    await setAds(w.db, shop, [...ads].reverse());
     await page.waitForTimeout(IMAGE_MS + 1_000);
     expect(await whats(ads)).toEqual(['clip.webm', 'ring.webp']);
-    await setAds(w, shop, [ads[0]!]);
+    await setAds(w.db, shop, [ads[0]!]);
     await seeFor(ads, 'clip.webm', 2, 2_000);
   });
 
   it('follow each other without a dark moment, whenever the next one comes', async () => {
-    const ads = await storeAds(w, shop, [
+    const ads = await storeAds(w.s3!, shop, [
       await plainImage('white.webp', '#ffffff'),
       await clip('clip.mp4'),
       await plainImage('yellow.webp', '#ffee88'),
@@ -212,7 +212,7 @@ describe("a board's ads", () => {
   });
 
   it('stay until the next one is decoded, however long that takes', async () => {
-    const ads = await storeAds(w, shop, [
+    const ads = await storeAds(w.s3!, shop, [
       await plainImage('white.webp', '#ffffff'),
       await plainImage('yellow.webp', '#ffee88'),
     ]);
@@ -233,7 +233,7 @@ describe("a board's ads", () => {
   });
 
   it('take no more memory after two hundred of them', async () => {
-    const ads = await storeAds(w, shop, [
+    const ads = await storeAds(w.s3!, shop, [
       await plainImage('white.webp', '#ffffff'),
       await clip('clip.webm'),
       await plainImage('yellow.webp', '#ffee88'),

@@ -20,7 +20,7 @@ interface Props {
 export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const { word } = railWords(state, useMinute(clock));
-  const page = useStripPage(strip, cards);
+  const page = useStripPage(strip, cards, word);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
