@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { clip, plainImage } from './ad-files.js';
+import { brightness, shownOn, watchScreen } from './watched-board.js';
 import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
@@ -56,33 +56,7 @@ async function show(ads: readonly StoredAd[], changes = {}): Promise<void> {
   });
 }
 
-/** Keeps in `window.seen` what the board shows, and since when, in its own time. Runs in the page. */
-function watchScreen(): void {
-  const seen: [string, number][] = [];
-  Object.assign(window, { seen });
-  const look = () => {
-    const ad = document.querySelector('.is-over .is-shown > *');
-    const message = document.querySelector('.admsg p');
-    const board = document.querySelector('.stage') ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
-    const screen = message?.textContent ?? ad?.getAttribute('src')?.split('/').pop() ?? board;
-    if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
-  };
-  addEventListener('DOMContentLoaded', () => {
-    const options = { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] };
-    new MutationObserver(look).observe(document.body, options);
-  });
-}
-
-/** What was shown since the board stood, and for how long; the last one still is. */
-async function shown(ads: readonly StoredAd[]): Promise<{ what: string; ms: number }[]> {
-  const seen = await page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
-  const names = new Map(ads.map(({ path, name }) => [path.split('/').pop()!, name]));
-  // Before its first picture a board of ads alone is dark.
-  const start = seen.findIndex(([what]) => what !== 'blank' && what !== 'idle');
-  const from = seen.slice(start);
-  return from.map(([what, at], index) => ({ what: names.get(what) ?? what, ms: (from[index + 1]?.[1] ?? Infinity) - at }));
-}
-
+const shown = (ads: readonly StoredAd[]) => shownOn(page, ads);
 const whats = async (ads: readonly StoredAd[]) => (await shown(ads)).map(({ what }) => what);
 const seeFor = (ads: readonly StoredAd[], what: string, times: number, ms: number) =>
   until(async () => (await whats(ads)).filter((one) => one === what).length >= times, ms, 100);
@@ -284,15 +258,3 @@ describe("a board's ads", () => {
     expect(after).toBeLessThan(before * 1.1);
   }, 120_000);
 });
-
-/** Of the middle of a picture's darkest quarter; 0 to 255. */
-async function brightness(picture: Buffer): Promise<number> {
-  const middle = { left: 320, top: 120, width: 640, height: 360 };
-  const { data } = await sharp(picture)
-    .extract(middle)
-    .greyscale()
-    .resize(2, 2, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return Math.min(...data);
-}
