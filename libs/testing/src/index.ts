@@ -8,6 +8,7 @@ export * from './media-files.js';
 export * from './ports.js';
 export * from './product.js';
 export * from './session.js';
+export * from './shop-ads.js';
 export * from './shops.js';
 export * from './traces.js';
 export * from './wait.js';

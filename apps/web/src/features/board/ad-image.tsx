@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AdMediaProps } from './ad-layer.js';
+import type { AdMediaProps } from './ad-media-props.js';
 import { useNearShape } from './use-near-shape.js';
 
 /** Tells that it is ready when it is decoded: from then on it can be seen within a frame. */

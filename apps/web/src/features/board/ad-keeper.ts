@@ -3,7 +3,9 @@ import { ADS_CACHE_PREFIX } from '../../shared/cache-names.js';
 
 /** Boards' first seconds are their rates'. */
 const FIRST_MS = 3_000;
+/** Doubled from try to try: what breaks off half-way is fetched from its beginning. */
 const RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 3_600_000;
 /** Shops whose ads one browser keeps: an admin looks at many boards, and a television at one. */
 const MOST_SHOPS = 3;
 
@@ -16,6 +18,7 @@ export class AdKeeper {
   private wanted: readonly string[] | undefined;
   private abort: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
 
   constructor(shopId: string) {
     this.name = ADS_CACHE_PREFIX + shopId;
@@ -26,6 +29,7 @@ export class AdKeeper {
     const wanted = ads.map(({ file_path }) => file_path);
     if (wanted.join() === this.wanted?.join()) return;
     this.wanted = wanted;
+    this.failures = 0;
     this.abort?.abort();
     this.later(FIRST_MS);
   }
@@ -51,7 +55,7 @@ export class AdKeeper {
         if (!abort.signal.aborted && !(await cache.match(path, ANY))) await fill(cache, path, abort.signal);
     } catch (error) {
       // A full disk doesn't get emptier by asking again.
-      if (!abort.signal.aborted && !isQuota(error)) this.later(RETRY_MS);
+      if (!abort.signal.aborted && !isQuota(error)) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
     }
   }
 

@@ -8,13 +8,6 @@ import type { BoardSound } from './use-ad-sound.js';
 import type { AdLayers } from './use-ad-layers.js';
 import type { CycleNews } from './use-cycle.js';
 
-export interface AdMediaProps {
-  readonly ad: Advertisement;
-  /** Of the cycle, while it is this ad's; null before and after. */
-  readonly turn: number | null;
-  readonly tell: (news: CycleNews) => void;
-}
-
 interface Props {
   readonly cycle: Cycle;
   readonly tell: (news: CycleNews) => void;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AdMediaProps } from './ad-layer.js';
+import type { AdMediaProps } from './ad-media-props.js';
 import { useNearShape } from './use-near-shape.js';
 
 interface Props extends AdMediaProps {

@@ -4,7 +4,7 @@ import { Ground } from '../../shared/ground.js';
 import { AdLayer } from './ad-layer.js';
 import type { BoardStore } from './board-store.js';
 import { cycleSettings, NO_ADS } from './cycle-settings.js';
-import { railWords, screenOf, standOf } from './board-view.js';
+import { screenOf, standOf } from './board-view.js';
 import { boardCards } from './cards.js';
 import { Notice } from './notice.js';
 import { RateStrip } from './rate-strip.js';
@@ -17,7 +17,6 @@ import { useHand } from './use-hand.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 import { useMedia } from './use-media.js';
-import { useMinute } from './use-now.js';
 
 interface Props {
   readonly store: BoardStore;
@@ -37,7 +36,6 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
 
   const screen = screenOf(state, isLoadingOver);
   const stand = standOf(state);
-  const words = railWords(state, useMinute(store.clock));
   const cards = boardCards(state);
   const shopName = state.profile?.shop_name.trim() || texts.board.defaultShopName;
   // A phone is held upright and turns by itself: only a panel on the wall is turned.
@@ -76,12 +74,12 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
       {/* Many televisions can decode one video at a time, and the ad's goes first. */}
       <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
       {screen === 'rates' ? (
-        <RatesStage {...{ state, stand, words, cards, shopName, isVertical, isPhone }} clock={store.clock} />
+        <RatesStage {...{ state, stand, cards, shopName, isVertical, isPhone }} clock={store.clock} />
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}
       <AdLayer {...{ cycle, tell, ads, sound }} />
-      {isStripSeen && <RateStrip {...{ cards, words }} isLeaving={!ads.isOver} clock={store.clock} />}
+      {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!ads.isOver} clock={store.clock} />}
     </div>
   );
 }

@@ -1,23 +1,26 @@
 import { useRef } from 'react';
 import { PlainClock } from './board-clock.js';
-import type { RailWords } from './board-view.js';
+import type { BoardState } from './board-state.js';
+import { railWords } from './board-view.js';
 import type { Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 import type { ServerClock } from './server-clock.js';
+import { useMinute } from './use-now.js';
 import { useStripPage } from './use-strip-page.js';
 
 interface Props {
+  readonly state: BoardState;
   readonly cards: readonly Card[];
-  readonly words: RailWords;
   /** Goes, as the ad under it does. */
   readonly isLeaving: boolean;
   readonly clock: ServerClock;
 }
 
 /** The rates in one slim line while an ad has the screen (rulings 8), with what the rail says of them. */
-export function RateStrip({ cards, words, isLeaving, clock }: Props) {
+export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
-  const page = useStripPage(strip, cards);
+  const { word } = railWords(state, useMinute(clock));
+  const page = useStripPage(strip, cards, word);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
@@ -34,7 +37,7 @@ export function RateStrip({ cards, words, isLeaving, clock }: Props) {
         <PlainClock clock={clock} />
         <div className="strip__state">
           <i className="lamp" aria-hidden="true" />
-          <span>{words.word}</span>
+          <span>{word}</span>
         </div>
       </div>
     </aside>

@@ -4,16 +4,16 @@ import { BoardCard } from './board-card.js';
 import { BoardFooter } from './board-footer.js';
 import { BoardHeader } from './board-header.js';
 import { BoardRail } from './board-rail.js';
-import type { RailWords, Stand } from './board-view.js';
+import { railWords, type Stand } from './board-view.js';
 import { type Card, pagesOf } from './cards.js';
 import type { ServerClock } from './server-clock.js';
 import { useFit } from './use-fit.js';
+import { useMinute } from './use-now.js';
 import { usePage } from './use-page.js';
 
 interface Props {
   readonly state: BoardState;
   readonly stand: Stand;
-  readonly words: RailWords;
   readonly cards: readonly Card[];
   readonly shopName: string;
   readonly isVertical: boolean;
@@ -23,8 +23,9 @@ interface Props {
 }
 
 /** Header, rail, cards and footer. */
-export function RatesStage({ state, stand, words, cards, shopName, isVertical, isPhone, clock }: Props) {
+export function RatesStage({ state, stand, cards, shopName, isVertical, isPhone, clock }: Props) {
   const stage = useRef<HTMLDivElement>(null);
+  const words = railWords(state, useMinute(clock));
   const pages = isPhone ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];

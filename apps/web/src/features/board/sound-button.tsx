@@ -1,11 +1,17 @@
 import { texts } from '@sarafa/contracts';
+import type { MouseEvent } from 'react';
 import { type BoardSound, SOUND_BUTTON } from './use-ad-sound.js';
 
 /** Seen while somebody moves a pointer, touches the board, or comes to it by keyboard. */
 export function SoundButton({ sound }: { sound: BoardSound }) {
   const { mute, unmute } = texts.board.ads;
+  const press = ({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    sound.toggle();
+    // Pressed by hand, not by a key: it goes again when the hand does.
+    if (detail > 0) currentTarget.blur();
+  };
   return (
-    <button className={SOUND_BUTTON} type="button" aria-label={sound.isMuted ? unmute : mute} onClick={sound.toggle}>
+    <button className={SOUND_BUTTON} type="button" aria-label={sound.isMuted ? unmute : mute} onClick={press}>
       <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
         <g strokeLinecap="round" strokeLinejoin="round">
           {sound.isMuted ? (

@@ -12,11 +12,11 @@ interface StripPage {
   readonly isNarrow: boolean;
 }
 
-/** The cards that the strip shows just now: as many as fit its line, in turn. */
-export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readonly Card[]): StripPage {
+/** The cards that the strip shows just now: as many as fit its line, beside `words`, in turn. */
+export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readonly Card[], words: string): StripPage {
   const [resizes, setResizes] = useState(0);
   // What takes room: when it changes, more or less may fit.
-  const room = JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, groupRupees(price).length]), resizes]);
+  const room = JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, groupRupees(price).length]), words, resizes]);
   const [fit, setFit] = useState({ room, most: MOST, isNarrow: false });
   if (fit.room !== room) setFit({ room, most: MOST, isNarrow: false });
 

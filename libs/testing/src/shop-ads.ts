@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Client } from 'minio';
 import mongoose from 'mongoose';
-import sharp from 'sharp';
-import type { World } from './world.js';
+import type { S3Server } from './backing.js';
+import type { Database } from './shops.js';
 
 const BUCKET = 'sarafa';
 const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' };
@@ -20,22 +19,9 @@ export interface StoredAd {
   readonly name: string;
 }
 
-/** A picture of one colour. */
-export async function plainImage(name: string, colour: string, width = 1_920, height = 1_080): Promise<AdFile> {
-  const content = await sharp({ create: { width, height, channels: 3, background: colour } })
-    .webp()
-    .toBuffer();
-  return { name, content };
-}
-
-/** Two seconds of a bright test picture with a tone; `clip.mp4` is H.264, `clip.webm` VP9. */
-export async function clip(name: 'clip.mp4' | 'clip.webm'): Promise<AdFile> {
-  return { name, content: await readFile(new URL(`./media-fixtures/${name}`, import.meta.url)) };
-}
-
 /** Stores files as media does, without making them any shop's. */
-export async function storeAds(w: World, shopId: string, files: readonly AdFile[]): Promise<StoredAd[]> {
-  const { url, accessKey, secretKey } = w.s3!;
+export async function storeAds(s3: S3Server, shopId: string, files: readonly AdFile[]): Promise<StoredAd[]> {
+  const { url, accessKey, secretKey } = s3;
   const { hostname, port } = new URL(url);
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
   if (!(await client.bucketExists(BUCKET))) await client.makeBucket(BUCKET);
@@ -51,7 +37,7 @@ export async function storeAds(w: World, shopId: string, files: readonly AdFile[
 }
 
 /** Makes these the shop's ads, in this order, to be published by media's sweep. */
-export async function setAds(w: World, shopId: string, ads: readonly StoredAd[]): Promise<void> {
+export async function setAds(db: Database, shopId: string, ads: readonly StoredAd[]): Promise<void> {
   const advertisements = ads.map(({ id, path, name }) => {
     const isVideo = !name.endsWith('.webp');
     return {
@@ -64,5 +50,5 @@ export async function setAds(w: World, shopId: string, ads: readonly StoredAd[])
   });
   const filter = { _id: new mongoose.Types.ObjectId(shopId) };
   const change = { $set: { advertisements, unpublished: true }, $inc: { rev: 1 } };
-  await w.db.collection('advertisements').updateOne(filter, change, { upsert: true });
+  await db.collection('advertisements').updateOne(filter, change, { upsert: true });
 }

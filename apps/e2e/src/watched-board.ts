@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+import type { StoredAd } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+/** Keeps in `window.seen` what the board shows, and since when, in its own time. Runs in the page. */
+export function watchScreen(): void {
+  const seen: [string, number][] = [];
+  Object.assign(window, { seen });
+  const look = () => {
+    const ad = document.querySelector('.is-over .is-shown > *');
+    const message = document.querySelector('.admsg p');
+    const board = document.querySelector('.stage') ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
+    const screen = message?.textContent ?? ad?.getAttribute('src')?.split('/').pop() ?? board;
+    if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
+  };
+  addEventListener('DOMContentLoaded', () => {
+    const options = { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] };
+    new MutationObserver(look).observe(document.body, options);
+  });
+}
+
+/** What was shown since the board stood, and for how long; the last one still is. */
+export async function shownOn(page: Page, ads: readonly StoredAd[]): Promise<{ what: string; ms: number }[]> {
+  const seen = await page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
+  const names = new Map(ads.map(({ path, name }) => [path.split('/').pop()!, name]));
+  // Before its first picture a board of ads alone is dark.
+  const start = seen.findIndex(([what]) => what !== 'blank' && what !== 'idle');
+  const from = seen.slice(start);
+  return from.map(([what, at], index) => ({ what: names.get(what) ?? what, ms: (from[index + 1]?.[1] ?? Infinity) - at }));
+}
+
+/** Of the middle of a picture's darkest quarter; 0 to 255. */
+export async function brightness(picture: Buffer): Promise<number> {
+  const middle = { left: 320, top: 120, width: 640, height: 360 };
+  const { data } = await sharp(picture)
+    .extract(middle)
+    .greyscale()
+    .resize(2, 2, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Math.min(...data);
+}

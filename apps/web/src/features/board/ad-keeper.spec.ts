@@ -1,0 +1,134 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AdKeeper, forgetAds } from './ad-keeper.js';
+
+const SHOP = 'a'.repeat(24);
+const NAME = `sarafa-ads-${SHOP}`;
+const ads = (...names: string[]) => names.map((name) => ({ file_path: `/media/ads/${name}` }));
+
+/** The browser's own: what is kept, and a network that answers by path. */
+let stored: Map<string, Map<string, unknown>>;
+let replies: Map<string, { status?: number; type?: string; fails?: boolean }>;
+let asked: string[];
+let isFull: boolean;
+let release: (() => void) | undefined;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  stored = new Map();
+  replies = new Map();
+  asked = [];
+  isFull = false;
+  release = undefined;
+  const cache = (entries: Map<string, unknown>) => ({
+    match: async (path: string) => entries.get(path),
+    keys: async () => [...entries.keys()].map((path) => ({ url: `http://localhost${path}` })),
+    delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
+    put: async (path: string, response: unknown) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      entries.set(path, response);
+    },
+  });
+  const caches = {
+    open: async (name: string) => {
+      if (!stored.has(name)) stored.set(name, new Map());
+      return cache(stored.get(name)!);
+    },
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+  };
+  const fetch = async (path: string) => {
+    asked.push(path);
+    const { status = 200, type = 'image/webp', fails } = replies.get(path) ?? {};
+    if (fails) throw new TypeError('Failed to fetch');
+    if (release === undefined && path.endsWith('slow.mp4')) await new Promise<void>((done) => (release = done));
+    return { status, headers: { get: () => type } };
+  };
+  Object.assign(globalThis, { caches, fetch });
+  Object.assign(window, { caches });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const kept = () => [...(stored.get(NAME)?.keys() ?? [])].map((path) => path.slice('/media/ads/'.length));
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe("a shop's ads on this device", () => {
+  it('are fetched one after the other, after the first seconds', async () => {
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('slow.mp4', 'b.webp'));
+    await pass(2_900);
+    expect(asked).toEqual([]);
+    await pass(200);
+    expect(asked).toEqual(['/media/ads/slow.mp4']);
+    release!();
+    await pass(1);
+    expect(kept()).toEqual(['slow.mp4', 'b.webp']);
+  });
+
+  it('are not fetched again, and go when the shop has them no more', async () => {
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('a.webp', 'b.webp'));
+    await pass(3_100);
+    keeper.keep(ads('a.webp', 'b.webp'));
+    await pass(60_000);
+    expect(asked).toHaveLength(2);
+    keeper.keep(ads('c.webp', 'b.webp'));
+    await pass(3_100);
+    expect(kept()).toEqual(['b.webp', 'c.webp']);
+    keeper.keep([]);
+    await pass(3_100);
+    expect(kept()).toEqual([]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are tried again after a minute, then two, when the network fails or somebody else answers', async () => {
+    replies.set('/media/ads/a.webp', { fails: true });
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('a.webp'));
+    await pass(3_100);
+    replies.set('/media/ads/a.webp', { type: 'text/html' });
+    await pass(60_000);
+    expect([asked.length, kept()]).toEqual([2, []]);
+    replies.set('/media/ads/a.webp', {});
+    await pass(60_000);
+    expect(asked.length).toBe(2);
+    await pass(60_000);
+    expect([asked.length, kept()]).toEqual([3, ['a.webp']]);
+  });
+
+  it('are left to the network when the disk is full', async () => {
+    isFull = true;
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('a.webp', 'b.webp'));
+    await pass(600_000);
+    expect([asked.length, kept()]).toEqual([1, []]);
+  });
+
+  it('a file that is gone keeps the others from nothing', async () => {
+    replies.set('/media/ads/a.webp', { status: 404 });
+    new AdKeeper(SHOP).keep(ads('a.webp', 'b.webp'));
+    await pass(3_100);
+    expect(kept()).toEqual(['b.webp']);
+  });
+
+  it('are of three shops at most, and nobody’s once the shop is gone', async () => {
+    for (const other of ['b', 'c', 'd', 'e']) stored.set(`sarafa-ads-${other.repeat(24)}`, new Map());
+    stored.set('sarafa-media', new Map());
+    new AdKeeper(SHOP).keep(ads('a.webp'));
+    await pass(3_100);
+    expect([...stored.keys()]).toEqual(['sarafa-ads-' + 'd'.repeat(24), 'sarafa-ads-' + 'e'.repeat(24), 'sarafa-media', NAME]);
+    forgetAds(SHOP);
+    await pass(1);
+    expect(stored.has(NAME)).toBe(false);
+  });
+
+  it('stop coming when the board closes', async () => {
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('a.webp'));
+    keeper.stop();
+    await pass(60_000);
+    expect(asked).toEqual([]);
+  });
+});
