@@ -1,6 +1,9 @@
-import { notifications } from '@mantine/notifications';
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
 import type { Admin, Overview, PriceStatus, ShopDashboard } from '@sarafa/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
 // What the portal loads when it is needed is here from the start: a page is waited for, not the reading of its code.
 import '../app/admin/portal-admin.js';
 import '../app/portal-shop.js';
@@ -67,6 +70,18 @@ export function keptAs(role: 'admin' | 'user'): void {
 export function openPortal(path: string): void {
   history.replaceState(null, '', path);
   render(<PortalApp store={makeStore()} env="test" />);
+}
+
+/** One part of a screen by itself, with what it stands in. */
+export function renderAlone(part: ReactNode): void {
+  render(
+    <Provider store={makeStore()}>
+      <MantineProvider env="test">
+        <Notifications />
+        {part}
+      </MantineProvider>
+    </Provider>,
+  );
 }
 
 export async function openAdmin(path: string): Promise<void> {

@@ -1,14 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { makeStore } from '../../app/store.js';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+import { adminsApi, closePortal, keptAs, openPortal, renderAlone } from '../../testing/portal.js';
 import { DeleteAd } from './delete-ad.js';
 
 const MB = 1_048_576;
@@ -113,14 +109,7 @@ describe('deleting an ad', () => {
   });
 
   it('without a right id asks nobody', async () => {
-    render(
-      <Provider store={makeStore()}>
-        <MantineProvider env="test">
-          <Notifications />
-          <DeleteAd ad={{ ...image, id: 'undefined' }} onClose={() => undefined} />
-        </MantineProvider>
-      </Provider>,
-    );
+    renderAlone(<DeleteAd ad={{ ...image, id: 'undefined' }} onClose={() => undefined} />);
     await userEvent.click(screen.getByRole('button', { name: 'Delete advertisement' }));
     await told('Invalid advertisement ID. Please refresh the page and try again.');
     expect(api.asked).toEqual([]);
