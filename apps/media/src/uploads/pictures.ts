@@ -12,7 +12,7 @@ const MAX_PIXELS = 65_000_000;
 const MAX_MOVING_PIXELS = 40_000_000;
 const MAX_FRAMES = 1_000;
 const TIMEOUT_SECONDS = 30;
-const QUALITY = 86;
+const QUALITY = 92;
 /** Of 0 to 6: an animation has many frames to draw. */
 const EFFORT = { still: 4, moving: 2 };
 const MOVING = new Set(['gif', 'webp']);
@@ -53,7 +53,7 @@ async function drawn(from: string, to: string, wanted: PictureFormat): Promise<P
   const image = sharp(from, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
   await (animated ? image : image.rotate())
     .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: QUALITY, effort: animated ? EFFORT.moving : EFFORT.still })
+    .webp({ quality: QUALITY, smartSubsample: !animated, effort: animated ? EFFORT.moving : EFFORT.still })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .toFile(to);
   return { bytes: (await stat(to)).size, isStilled: moves && !animated };
