@@ -10,7 +10,7 @@ import '../app/portal-shop.js';
 import { PortalApp } from '../app/portal-app.js';
 import { makeStore } from '../app/store.js';
 import { FakeApi } from './fake-api.js';
-import { shop, SHOP_ID } from './fixtures.js';
+import { rates, shop, SHOP_ID } from './fixtures.js';
 
 export const ADMIN_ID = 'a'.repeat(24);
 export const OTHER_ADMIN_ID = 'b'.repeat(24);
@@ -58,6 +58,17 @@ export function adminsApi({
     .reply('GET', '/admin/price-status', priceStatus())
     .reply('GET', '/user/list', shops)
     .reply('GET', '/admin/list', admins);
+}
+
+/** An API with all that a shop's dashboard asks for, and its session kept. */
+export function shopApi(): FakeApi {
+  keptAs('user');
+  return adminsApi()
+    .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
+    .reply('GET', '/user/profile/me', shop())
+    .reply('GET', `/prices/user/${SHOP_ID}`, rates())
+    .reply('GET', '/advertisements/user/me', [])
+    .reply('GET', '/user/custom-tables/me', []);
 }
 
 export function keptAs(role: 'admin' | 'user'): void {

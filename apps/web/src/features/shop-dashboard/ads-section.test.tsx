@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { ad, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, keptAs, openPortal, renderAlone } from '../../testing/portal.js';
+import { ad, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
 import { DeleteAd } from './delete-ad.js';
 
 const MB = 1_048_576;
@@ -14,13 +14,7 @@ const video = ad(2, { file_type: 'video', file_name: 'dhanteras.mp4', duration: 
 
 let api: FakeApi;
 beforeEach(() => {
-  keptAs('user');
-  api = adminsApi()
-    .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
-    .reply('GET', '/user/profile/me', shop())
-    .reply('GET', `/prices/user/${SHOP_ID}`, rates())
-    .reply('GET', '/advertisements/user/me', [image, video])
-    .reply('GET', '/user/custom-tables/me', []);
+  api = shopApi().reply('GET', '/advertisements/user/me', [image, video]);
 });
 afterEach(closePortal);
 

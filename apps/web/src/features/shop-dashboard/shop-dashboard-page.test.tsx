@@ -4,19 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+import { closePortal, keptAs, openPortal, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
 let api: FakeApi;
 beforeEach(() => {
-  keptAs('user');
-  api = adminsApi()
-    .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
-    .reply('GET', '/user/profile/me', shop())
-    .reply('GET', `/prices/user/${SHOP_ID}`, rates())
-    .reply('GET', '/advertisements/user/me', [])
-    .reply('GET', '/user/custom-tables/me', []);
+  api = shopApi();
 });
 afterEach(closePortal);
 
