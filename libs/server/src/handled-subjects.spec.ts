@@ -40,4 +40,16 @@ describe('the subjects a module handles', () => {
     const found = handledSubjects({ module: OuterModule, controllers: [OuterController] });
     expect(found.sort()).toEqual(['spec.inner.ping', 'spec.outer.pong']);
   });
+
+  it('count once where two import one module, and twice where two controllers handle one', () => {
+    expect(handledSubjects({ module: OuterModule, imports: [InnerModule] })).toEqual(['spec.inner.ping']);
+    class Second extends OuterController {
+      @Handles(pong)
+      override pong() {
+        return Promise.resolve({});
+      }
+    }
+    const twice = { module: InnerModule, controllers: [OuterController, Second] };
+    expect(handledSubjects(twice).filter((subject) => subject === 'spec.outer.pong')).toHaveLength(2);
+  });
 });
