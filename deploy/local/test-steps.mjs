@@ -24,15 +24,19 @@ const commands =
     return counts(output);
   };
 
-const nx = (target, ...more) => [NX, ['run-many', '-t', target, '--parallel=1', '--outputStyle=static', ...more]];
-const ring = (target, name) => commands([nx(target)], () => ringCounts(name));
+const nx = (target, atOnce, ...more) => [
+  NX,
+  ['run-many', '-t', target, `--parallel=${atOnce}`, '--outputStyle=static', ...more],
+];
+/** `atOnce`: how many projects' tests run side by side; more than one where nothing is measured. */
+const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
 const nodeTest = (folder) => commands([[process.execPath, ['--test', folder]]], tapCounts);
 
 /** Those whose code runs in a browser have types of their own; the rest is one program, which reads what it shares once. */
 const inBrowsers = ['web', 'e2e'].filter((name) => existsSync(join(ROOT, 'apps', name, 'package.json')));
 const typecheck = [
   [bin('tsc'), ['-p', 'tsconfig.check.json']],
-  nx('typecheck', '-p', inBrowsers.map((name) => `@sarafa/${name}`).join(',')),
+  nx('typecheck', 1, '-p', inBrowsers.map((name) => `@sarafa/${name}`).join(',')),
 ];
 
 async function serverPrograms(note) {
@@ -66,7 +70,7 @@ export const STEPS = [
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
-  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int') },
+  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
