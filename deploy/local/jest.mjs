@@ -1,4 +1,4 @@
-// Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey|portal [jest's own arguments]`.
+// Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey|timed [jest's own arguments]`.
 // The counts go to .results/<ring>.json, which `npm test` adds up.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 const LEAVING_MS = 20_000;
 
 /**
- * Specs that start servers measure them too: side by side they would measure each other. The portal's journeys measure little
- * and mostly wait for a browser, so two of them share the time.
+ * Specs that start servers measure them too: side by side they would measure each other. Most journeys measure nothing and wait
+ * for a browser, so two of them share the time; those that do are `timed-`.
  */
-const WORKERS = { unit: [], portal: ['--maxWorkers=2'] };
+const WORKERS = { unit: [], journey: ['--maxWorkers=2'] };
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));

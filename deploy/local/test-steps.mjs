@@ -74,11 +74,5 @@ export const STEPS = [
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
-  {
-    name: 'portal journeys',
-    tests: true,
-    alone: true,
-    needs: [...SERVED, 'chromium'],
-    work: ring('portal-journeys', 'portal'),
-  },
+  { name: 'timed journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed-journeys', 'timed') },
 ];
