@@ -11,7 +11,7 @@ export function watchScreen(): void {
     const ad = document.querySelector('.is-over .is-shown > *');
     const message = document.querySelector('.admsg p');
     const board = document.querySelector('.stage') ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
-    const screen = message?.textContent ?? ad?.getAttribute('src')?.split('/').pop() ?? board;
+    const screen = message?.textContent ?? ad?.getAttribute('src') ?? board;
     if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
   };
   addEventListener('DOMContentLoaded', () => {
@@ -23,7 +23,7 @@ export function watchScreen(): void {
 /** What was shown since the board stood, and for how long; the last one still is. */
 export async function shownOn(page: Page, ads: readonly StoredAd[]): Promise<{ what: string; ms: number }[]> {
   const seen = await page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
-  const names = new Map(ads.map(({ path, name }) => [path.split('/').pop()!, name]));
+  const names = new Map(ads.map(({ path, name }) => [path, name]));
   // Before its first picture a board of ads alone is dark.
   const start = seen.findIndex(([what]) => what !== 'blank' && what !== 'idle');
   const from = seen.slice(start);

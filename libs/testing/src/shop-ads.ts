@@ -29,7 +29,7 @@ export async function storeAds(s3: S3Server, shopId: string, files: readonly AdF
     files.map(async ({ name, content }) => {
       const id = new mongoose.Types.ObjectId().toHexString();
       const extension = name.split('.').pop()!;
-      const key = `ads/${shopId}/${id}.${extension}`;
+      const key = `ads/${shopId}/${id}/${extension === 'webp' ? 'image' : 'video'}.${extension}`;
       await client.putObject(BUCKET, key, content, content.length, { 'Content-Type': TYPES[extension]! });
       return { id, path: `/media/${key}`, name };
     }),
