@@ -1,12 +1,14 @@
 // `node deploy/images/bundle.mjs`: what an image holds of the product, in dist/image: `code` (each part as one file, what they
-// share, and the files they name) and `deps` (the packages that can't be bundled). Takes what `npm run build` built: Nest needs
-// the types that TypeScript writes into it.
+// share, and the files they name) and `deps` (the packages that can't be bundled). Takes what was built, with `--build` after
+// building it: Nest needs the types that TypeScript writes into it.
 import { builtinModules } from 'node:module';
-import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 import { Fault } from '../local/fault.mjs';
+import { build } from '../local/build.mjs';
+import { Progress } from '../local/progress.mjs';
 import { ROOT } from '../local/run.mjs';
 import { besideItself } from './beside-itself.mjs';
 import { copyPackages } from './packages.mjs';
@@ -26,7 +28,18 @@ const PACKAGES = [
 ];
 /** Nest asks for these and does without them. */
 const NEVER_USED = [
-  ...['@nestjs/platform-express', '@nestjs/websockets', '@grpc/', 'amqp', 'mqtt', 'kafkajs', 'ioredis', 'nats', 'class-', 'ts-morph'],
+  ...[
+    '@nestjs/platform-express',
+    '@nestjs/websockets',
+    '@grpc/',
+    'amqp',
+    'mqtt',
+    'kafkajs',
+    'ioredis',
+    'nats',
+    'class-',
+    'ts-morph',
+  ],
   ...['@fastify/view', 'point-of-view', '@apollo/', 'bufferutil', 'utf-8-validate'],
 ];
 /** All files are this old, so that the same content makes the same layer. */
@@ -45,17 +58,18 @@ export async function bundle(folder = BUNDLE) {
   if (missing) throw new Fault(`${relative(ROOT, missing)} is missing: build first`);
 
   const beside = besideItself(ROOT);
-  const build = await rolldown({
+  const bundler = await rolldown({
     input,
     platform: 'node',
     external: (id) => isBuiltIn(id) || isPackage(id) || isNeverUsed(id),
     plugins: [beside.plugin],
     // Loud where something might be missing; the rest is other people's code.
     onLog: (_level, log) => {
-      if (['UNRESOLVED_IMPORT', 'MISSING_EXPORT', 'CIRCULAR_CHUNK'].includes(log.code)) throw new Fault(stripVTControlCharacters(log.message));
+      if (['UNRESOLVED_IMPORT', 'MISSING_EXPORT', 'CIRCULAR_CHUNK'].includes(log.code))
+        throw new Fault(stripVTControlCharacters(log.message));
     },
   });
-  const { output } = await build.write({
+  const { output } = await bundler.write({
     dir: code,
     format: 'esm',
     // All in one folder: what a module names beside itself is named from there.
@@ -64,15 +78,13 @@ export async function bundle(folder = BUNDLE) {
     // Nest tells providers and errors apart by their classes' names.
     keepNames: true,
   });
-  await build.close();
+  await bundler.close();
 
   const used = new Set(beside.packages);
   for (const { imports = [], dynamicImports = [] } of output) {
     for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
   }
   for (const place of beside.files) cpSync(join(ROOT, place), join(code, place), { recursive: true });
-  // What it holds is ES modules, also where a file's name doesn't say so.
-  writeFileSync(join(code, 'package.json'), `${JSON.stringify({ name: 'sarafa', private: true, type: 'module' })}\n`);
   mkdirSync(deps);
   const places = copyPackages([...used].sort(), deps);
   for (const path of [code, deps]) age(path);
@@ -95,6 +107,7 @@ function age(path) {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes('--build')) await build(new Progress());
   const { packages } = await bundle();
   console.log(`${relative(process.cwd(), dirname(BUNDLE))}/image: ${PARTS.length} parts, ${packages.length} packages`);
 }

@@ -39,7 +39,8 @@ function collect(name, importer, found, isNeeded) {
     return;
   }
   // Other platforms' binaries, mostly.
-  if (isNeeded) throw new Fault(`${name} is not installed, which ${relative(ROOT, importer) || 'the product'} needs: npm install`);
+  if (isNeeded)
+    throw new Fault(`${name} is not installed, which ${relative(ROOT, importer) || 'the product'} needs: npm install`);
 }
 
 function checkVersion(place) {
