@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { capture } from '../local/run.mjs';
 
@@ -25,6 +25,8 @@ export async function ownBase(engine, { deps, folder }) {
   rmSync(folder, { recursive: true, force: true });
   for (const path of ['usr/local/bin', 'etc/ssl/certs', 'app']) mkdirSync(join(root, path), { recursive: true });
   mkdirSync(join(root, 'tmp'));
+  // Everybody's: what is mounted there takes over its mode.
+  chmodSync(join(root, 'tmp'), 0o1777);
   cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
 
   const programs = [process.execPath, ...nativeFiles(deps)];
