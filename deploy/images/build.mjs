@@ -36,6 +36,8 @@ async function image({ tag = `localhost/sarafa:${version}`, base, archive, engin
   const engine = await findEngine(wanted);
   const args = { VERSION: version, REVISION: await revision() };
   if (inside) {
+    // Older buildah and podman leave a stage out that only a default names.
+    args.BUNDLE = 'inside';
     if (base) args.BASE = base;
     await progress.step(`${engine.name} build`, () => engine.build({ file: RECIPE, context: ROOT, tag, args }));
   } else {
