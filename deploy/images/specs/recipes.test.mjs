@@ -65,7 +65,7 @@ describe('compose.yaml', () => {
       for (const name of service.networks) assert.ok(name in networks, name);
       for (const mount of service.volumes ?? []) assert.ok(mount.split(':')[0] in volumes, mount);
       for (const value of Object.values(service.environment ?? {})) {
-        const host = /:\/\/([a-z]+)[:/]/.exec(value)?.[1];
+        const host = /:\/\/([^:/?]+)/.exec(value)?.[1];
         if (host) assert.ok(host in services, value);
       }
     }
