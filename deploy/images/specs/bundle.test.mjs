@@ -31,6 +31,7 @@ const READ_ONLY = 0o555;
 const home = mkdtempSync(join(tmpdir(), 'sarafa-image-'));
 const app = join(home, 'app');
 const scratch = join(home, 'scratch');
+const nowhere = join(app, 'nowhere');
 const cleanups = [() => rmSync(home, { recursive: true, force: true })];
 let env;
 
@@ -40,9 +41,9 @@ function form(field, name, type) {
   return data;
 }
 
-async function part(name) {
+async function part(name, folder = WRITERS.includes(name) ? scratch : nowhere) {
   const running = await startApp(name, {
-    env: { ...env, TMPDIR: WRITERS.includes(name) ? scratch : join(app, 'nowhere') },
+    env: { ...env, TMPDIR: folder },
     program: { path: join(app, `${name}.mjs`), cwd: app },
     uid,
   });
@@ -115,6 +116,10 @@ describe('the bundle', () => {
     }
     for (const running of parts) assert.equal(await exitCode(running), 0, running.logs.slice(-5).join('\n'));
     assert.deepEqual(readdirSync(scratch), [], 'nothing is left behind');
+  });
+
+  it('says at its start that uploads have nowhere to wait', async () => {
+    await assert.rejects(part('media', app), /ended with code 1\n.*TMPDIR/);
   });
 
   it('runs as one process too', async () => {
