@@ -1,6 +1,9 @@
 // What can be known of the Dockerfile and of compose.yaml without a container engine.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ProcessConfig, readConfigs } from '@sarafa/server';
@@ -76,6 +79,21 @@ describe('compose.yaml', () => {
       const { read_only, cap_drop, security_opt } = composed().services[name];
       assert.deepEqual({ read_only, cap_drop, security_opt }, LOCKED);
     }
+  });
+
+  it('asks a part for its health by what the image has', async (t) => {
+    const [, program, ...args] = composed().services.users.healthcheck.test;
+    assert.equal(program, 'node');
+    let status;
+    const door = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+    t.after(() => door.close());
+    await once(door, 'listening');
+    const asked = args.map((text) => text.replace(':9464/', `:${door.address().port}/`));
+    const answer = async () => (await once(spawn(process.execPath, asked, { stdio: 'ignore' }), 'exit'))[0];
+    status = 503;
+    assert.equal(await answer(), 1);
+    status = 200;
+    assert.equal(await answer(), 0);
   });
 
   it('pins every image that is not ours', () => {
