@@ -71,6 +71,7 @@ export const STEPS = [
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
+  { name: 'image', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/images/specs/') },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },

@@ -16,6 +16,10 @@ export interface AppOptions {
   env?: Record<string, string>;
   /** Arguments for Node itself, `['--import', './preload.mjs']`. */
   nodeArgs?: string[];
+  /** Run instead of `apps/<name>/dist/main.js`, and where. */
+  program?: { path: string; cwd: string };
+  /** The user it runs as, where the spec's own may choose. */
+  uid?: number | undefined;
   readyTimeoutMs?: number;
 }
 
@@ -68,10 +72,11 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   let child: ChildProcess;
 
   const start = async (env: Record<string, string> = {}) => {
-    const main = `${ROOT}apps/${name}/dist/main.js`;
+    const { path, cwd } = options.program ?? { path: `${ROOT}apps/${name}/dist/main.js`, cwd: ROOT };
     child = guarded(
-      spawn(process.execPath, [...(options.nodeArgs ?? []), main], {
-        cwd: ROOT,
+      spawn(process.execPath, [...(options.nodeArgs ?? []), path], {
+        cwd,
+        ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
         env: { ...base, ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       }),

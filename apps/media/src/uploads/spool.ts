@@ -31,6 +31,18 @@ export class Spool {
     return rm(this.path, { force: true });
   }
 
+  /** Throws when no file can be made: told at the start, and not to the first who uploads. */
+  static async tryFolder(): Promise<void> {
+    const spool = new Spool();
+    try {
+      await (await open(spool.path, 'wx', 0o600)).close();
+    } catch (error) {
+      throw new Error(`TMPDIR: uploads wait in ${tmpdir()}, where no file can be made (${String(error)})`, { cause: error });
+    } finally {
+      await spool.remove().catch(() => undefined);
+    }
+  }
+
   /** What processes left that were killed. */
   static async removeAbandoned(): Promise<void> {
     const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));

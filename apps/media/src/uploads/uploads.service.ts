@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { accountState, AppError, dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
 import { StateCache } from '@sarafa/server';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { folderOf, originalFile, pathOf, shownFile } from '../advertisements/ad-files.js';
 import { advertisementsOf, AdvertisementsPublisher } from '../advertisements/advertisements.publisher.js';
@@ -37,7 +37,7 @@ interface Made {
 
 /** Takes ads in: a file is an ad once all of it is stored and the shop's document says so, and before that nothing. */
 @Injectable()
-export class UploadsService implements OnApplicationShutdown {
+export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private readonly log = new Logger(UploadsService.name);
   private readonly slots = new Set<Slot>();
   private readonly running = new Set<Promise<unknown>>();
@@ -51,6 +51,10 @@ export class UploadsService implements OnApplicationShutdown {
     private readonly films: Films,
     @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
   ) {}
+
+  onModuleInit(): Promise<void> {
+    return Spool.tryFolder();
+  }
 
   /**
    * The form's file as an ad of the shop. Throws what section 8 of the specification says of uploads, and leaves nothing

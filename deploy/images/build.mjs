@@ -1,0 +1,82 @@
+// `npm run image`: the product's image, by whichever of buildah, podman and docker is here.
+//   --tag NAME:TAG    localhost/sarafa:<version> when left out
+//   --base IMAGE      an image with Node; `own` makes one from this machine's. Left out: distroless, or `own` where no
+//                     registry answers
+//   --archive FILE    also written there, for `ctr images import FILE`
+//   --engine NAME     buildah, podman or docker
+//   --inside          everything is built in containers, whatever this machine is; needs registries
+import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../local/build.mjs';
+import { Fault, tell } from '../local/fault.mjs';
+import { checkNode, npmPackages } from '../local/npm-packages.mjs';
+import { Progress } from '../local/progress.mjs';
+import { ROOT, capture } from '../local/run.mjs';
+import { BUNDLE, bundle } from './bundle.mjs';
+import { findEngine } from './engine.mjs';
+import { ownBase } from './own-base.mjs';
+
+const LIMIT_BYTES = 250e6;
+const RECIPE = join(ROOT, 'deploy/Dockerfile');
+const DEFAULT_BASE = /^ARG BASE=(.*)$/m.exec(readFileSync(RECIPE, 'utf8'))[1];
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+async function revision() {
+  const { code, output } = await capture('git', ['rev-parse', 'HEAD']);
+  if (code !== 0) return 'unknown';
+  const { output: changes } = await capture('git', ['status', '--porcelain']);
+  return `${output.trim()}${changes.trim() ? '-changed' : ''}`;
+}
+
+async function image({ tag = `localhost/sarafa:${version}`, base, archive, engine: wanted, inside }) {
+  const progress = new Progress();
+  const engine = await findEngine(wanted);
+  const args = { VERSION: version, REVISION: await revision() };
+  if (inside) {
+    // Older buildah and podman leave a stage out that only a default names.
+    args.BUNDLE = 'inside';
+    if (base) args.BASE = base;
+    await progress.step(`${engine.name} build`, () => engine.build({ file: RECIPE, context: ROOT, tag, args }));
+  } else {
+    if (process.platform !== 'linux')
+      throw new Fault('Packages of this machine do not run on Linux: npm run image -- --inside');
+    checkNode();
+    await npmPackages(progress);
+    await build(progress);
+    const { deps } = await progress.step('bundle', () => bundle());
+    await progress.step('base image', async (note) => {
+      args.BASE = base ?? ((await engine.has(DEFAULT_BASE)) ? DEFAULT_BASE : 'own');
+      if (args.BASE !== 'own') return args.BASE;
+      note("this machine's own Node");
+      return (args.BASE = await ownBase(engine, { deps, folder: join(ROOT, 'dist/image-base') }));
+    });
+    args.BUNDLE = 'outside';
+    // A copy, because what the recipe ignores beside itself is what this context consists of.
+    const file = join(BUNDLE, 'Dockerfile');
+    copyFileSync(RECIPE, file);
+    await progress.step(`${engine.name} build`, () => engine.build({ file, context: BUNDLE, tag, args }));
+  }
+  if (archive) {
+    await progress.step('archive', async () => {
+      rmSync(archive, { force: true });
+      await engine.save(tag, archive);
+      return `${archive}, ${megabytes(statSync(archive).size)}`;
+    });
+  }
+  const size = await engine.size(tag);
+  if (!(size < LIMIT_BYTES)) throw new Fault(`${tag} has ${megabytes(size)}, more than ${megabytes(LIMIT_BYTES)}`);
+  console.log(`${tag}: ${megabytes(size)}`);
+}
+
+const text = { type: 'string' };
+try {
+  const { values } = parseArgs({
+    options: { tag: text, base: text, archive: text, engine: text, inside: { type: 'boolean' } },
+  });
+  await image(values);
+} catch (error) {
+  process.exitCode = tell(error);
+}

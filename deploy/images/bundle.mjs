@@ -1,0 +1,113 @@
+// `node deploy/images/bundle.mjs`: what an image holds of the product, in dist/image: `code` (each part as one file, what they
+// share, and the files they name) and `deps` (the packages that can't be bundled). Takes what was built, with `--build` after
+// building it: Nest needs the types that TypeScript writes into it.
+import { builtinModules } from 'node:module';
+import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { rolldown } from 'rolldown';
+import { Fault } from '../local/fault.mjs';
+import { build } from '../local/build.mjs';
+import { Progress } from '../local/progress.mjs';
+import { ROOT } from '../local/run.mjs';
+import { besideItself } from './beside-itself.mjs';
+import { copyPackages } from './packages.mjs';
+
+/** Services of one process each, and all of them in one. */
+export const PARTS = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings', 'standalone'];
+export const BUNDLE = join(ROOT, 'dist/image');
+
+/** Stay packages: bundled, they would break. */
+const PACKAGES = [
+  // Machine code, or files of their own that they find beside themselves.
+  ...['sharp', '@node-rs/argon2', 'piscina', 'mediainfo.js', 'swagger-ui-dist', 'pino'],
+  // CommonJS that requires itself in circles.
+  ...['mongoose', 'mongodb', 'bson'],
+  // One copy for all of them: they recognise each other's errors by class.
+  '@nats-io/',
+];
+/** Nest asks for these and does without them. */
+const NEVER_USED = [
+  ...[
+    '@nestjs/platform-express',
+    '@nestjs/websockets',
+    '@grpc/',
+    'amqp',
+    'mqtt',
+    'kafkajs',
+    'ioredis',
+    'nats',
+    'class-',
+    'ts-morph',
+  ],
+  ...['@fastify/view', 'point-of-view', '@apollo/', 'bufferutil', 'utf-8-validate'],
+];
+/** All files are this old, so that the same content makes the same layer. */
+const EPOCH = new Date(0);
+
+const startsWith = (list) => (id) => list.some((name) => id === name || id.startsWith(name));
+const isPackage = startsWith(PACKAGES);
+const isNeverUsed = startsWith(NEVER_USED);
+const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
+
+export async function bundle(folder = BUNDLE) {
+  const [code, deps] = [join(folder, 'code'), join(folder, 'deps')];
+  rmSync(folder, { recursive: true, force: true });
+  const input = Object.fromEntries(PARTS.map((name) => [name, join(ROOT, `apps/${name}/dist/main.js`)]));
+  const missing = Object.values(input).find((path) => !existsSync(path));
+  if (missing) throw new Fault(`${relative(ROOT, missing)} is missing: build first`);
+
+  const beside = besideItself(ROOT);
+  const bundler = await rolldown({
+    input,
+    platform: 'node',
+    external: (id) => isBuiltIn(id) || isPackage(id) || isNeverUsed(id),
+    plugins: [beside.plugin],
+    // Loud where something might be missing; the rest is other people's code.
+    onLog: (_level, log) => {
+      if (['UNRESOLVED_IMPORT', 'MISSING_EXPORT', 'CIRCULAR_CHUNK'].includes(log.code))
+        throw new Fault(stripVTControlCharacters(log.message));
+    },
+  });
+  const { output } = await bundler.write({
+    dir: code,
+    format: 'esm',
+    // All in one folder: what a module names beside itself is named from there.
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'shared-[hash].mjs',
+    // Nest tells providers and errors apart by their classes' names.
+    keepNames: true,
+  });
+  await bundler.close();
+
+  const used = new Set(beside.packages);
+  for (const { imports = [], dynamicImports = [] } of output) {
+    for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
+  }
+  for (const place of beside.files) cpSync(join(ROOT, place), join(code, place), { recursive: true });
+  mkdirSync(deps);
+  const places = copyPackages([...used].sort(), deps);
+  for (const path of [code, deps]) age(path);
+  return { code, deps, packages: places };
+}
+
+/** The name of the package in `sharp/lib/x.js` and `@nats-io/kv/internal`. */
+const packageOf = (id) =>
+  id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function age(path) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) age(join(path, entry.name));
+    else lutimesSync(join(path, entry.name), EPOCH, EPOCH);
+  }
+  lutimesSync(path, EPOCH, EPOCH);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes('--build')) await build(new Progress());
+  const { packages } = await bundle();
+  console.log(`${relative(process.cwd(), dirname(BUNDLE))}/image: ${PARTS.length} parts, ${packages.length} packages`);
+}

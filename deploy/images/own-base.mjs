@@ -1,0 +1,60 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { capture } from '../local/run.mjs';
+
+/** Loaded by name at run time, where the C library is older than 2.34. */
+const NAME_SERVICE = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
+const CERTIFICATES = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'];
+
+const FILES = {
+  'etc/passwd': 'root:x:0:0:root:/:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/app:/sbin/nologin\n',
+  'etc/group': 'root:x:0:\nnonroot:x:65532:\n',
+  'etc/nsswitch.conf': 'hosts: files dns\n',
+};
+const RECIPE = `FROM scratch
+COPY root/ /
+ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+`;
+
+/**
+ * A base image from this machine's own Node and the libraries that it and the product's packages link: for machines that
+ * reach no image registry. Linux only.
+ */
+export async function ownBase(engine, { deps, folder }) {
+  const root = join(folder, 'root');
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of ['usr/local/bin', 'etc/ssl/certs', 'app']) mkdirSync(join(root, path), { recursive: true });
+  mkdirSync(join(root, 'tmp'));
+  // Everybody's: what is mounted there takes over its mode.
+  chmodSync(join(root, 'tmp'), 0o1777);
+  cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
+
+  const programs = [process.execPath, ...nativeFiles(deps)];
+  const linked = (await Promise.all(programs.map(libraries))).flat().filter((path) => !path.startsWith(deps));
+  const besideLibc = linked.filter((path) => /\/libc\.so/.test(path)).map(dirname);
+  const byName = besideLibc.flatMap((path) => NAME_SERVICE.map((name) => join(path, name)));
+  for (const path of new Set([...linked, ...byName.filter(existsSync)])) {
+    cpSync(path, join(root, path), { dereference: true });
+  }
+  const certificates = CERTIFICATES.find(existsSync);
+  if (certificates) cpSync(certificates, join(root, 'etc/ssl/certs/ca-certificates.crt'), { dereference: true });
+  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
+  const recipe = join(folder, 'Dockerfile');
+  writeFileSync(recipe, RECIPE);
+
+  const tag = `localhost/sarafa-base:node-${process.versions.node}`;
+  await engine.build({ file: recipe, context: folder, tag });
+  return tag;
+}
+
+/** Where the dynamic linker finds what `program` links. */
+async function libraries(program) {
+  const { output } = await capture('ldd', [program]);
+  return [...output.matchAll(/(?:=>\s*|^\s*)(\/\S+)\s+\(0x/gm)].map(([, path]) => path);
+}
+
+function nativeFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => /\.node$|\.so(\.\d+)*$/.test(path))
+    .map((path) => join(folder, path));
+}

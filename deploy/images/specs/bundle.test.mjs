@@ -1,0 +1,132 @@
+// What an image holds, run as an image runs it: nothing of the workspace around it, no right to write but in TMPDIR.
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  caller,
+  freePort,
+  MarketFeed,
+  mediaFile,
+  minio,
+  mongod,
+  natsServer,
+  productEnv,
+  signIn,
+  startApp,
+  until,
+} from '@sarafa/testing';
+import { bundle, PARTS } from '../bundle.mjs';
+
+const PASSWORD = 'a password of the specs';
+/** The image's user. */
+const UID = 65_532;
+/** Only root may start a process as somebody else; anybody else is kept out by the files' modes. */
+const uid = process.getuid?.() === 0 ? UID : undefined;
+/** Uploads wait in files; nobody else writes any. */
+const WRITERS = ['media', 'standalone'];
+const READ_ONLY = 0o555;
+
+const home = mkdtempSync(join(tmpdir(), 'sarafa-image-'));
+const app = join(home, 'app');
+const scratch = join(home, 'scratch');
+const nowhere = join(app, 'nowhere');
+const cleanups = [() => rmSync(home, { recursive: true, force: true })];
+let env;
+
+function form(field, name, type) {
+  const data = new FormData();
+  data.set(field, new Blob([mediaFile(name)], { type }), name);
+  return data;
+}
+
+async function part(name, folder = WRITERS.includes(name) ? scratch : nowhere) {
+  const running = await startApp(name, {
+    env: { ...env, TMPDIR: folder },
+    program: { path: join(app, `${name}.mjs`), cwd: app },
+    uid,
+  });
+  cleanups.unshift(() => running.stop('SIGKILL'));
+  return running;
+}
+
+describe('the bundle', () => {
+  before(async () => {
+    const { code, deps } = await bundle(join(home, 'bundle'));
+    for (const folder of [deps, code]) cpSync(folder, app, { recursive: true });
+    mkdirSync(scratch);
+    chmodSync(home, 0o755);
+    if (uid) chownSync(scratch, uid, uid);
+    chmodSync(app, READ_ONLY);
+
+    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
+    cleanups.unshift(() => Promise.all([nats.remove(), mongo.remove(), s3.remove(), feed.close()]));
+    feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
+    const mediaPort = String(await freePort());
+    env = {
+      ...productEnv({ nats, mongo, s3, feed }),
+      ...{ ADMIN_PASSWORD: PASSWORD, MEDIA_PORT: mediaPort, MEDIA_URL: `http://127.0.0.1:${mediaPort}` },
+    };
+  });
+
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  it('serves a shop with its files, part by part', async () => {
+    const parts = await Promise.all(PARTS.filter((name) => name !== 'standalone').map((name) => part(name)));
+    const { url } = parts[PARTS.indexOf('gateway')];
+    const admin = await until(() => signIn(url, 'admin', PASSWORD));
+
+    const shopForm = form('logo', 'picture.png', 'image/png');
+    for (const [field, value] of Object.entries({ username: 'shop', password: PASSWORD })) shopForm.set(field, value);
+    const made = await admin.call('post', '/user/create', shopForm);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const logo = await fetch(url + made.body.user.logo_url);
+    assert.equal(logo.headers.get('content-type'), 'image/webp');
+
+    const shop = await signIn(url, 'shop', PASSWORD);
+    for (const [name, type] of [
+      ['picture.jpg', 'image/jpeg'],
+      ['h264.mp4', 'video/mp4'],
+    ]) {
+      const { status, body } = await shop.call('post', '/advertisements/upload', form('advertisement', name, type));
+      assert.equal(status, 201, JSON.stringify(body));
+    }
+    const ads = (await shop.call('get', '/advertisements/user/me')).body;
+    assert.deepEqual(
+      ads.map((ad) => ad.file_type),
+      ['image', 'video'],
+    );
+    assert.ok(ads[1].duration > 0, 'the film was read');
+    for (const { file_path: path } of ads) assert.equal((await fetch(url + path)).status, 200);
+
+    const board = await until(async () => {
+      const { status, body } = await caller(url).call('get', `/prices/user/${shop.userId}`);
+      return status === 200 && body;
+    });
+    assert.ok(JSON.stringify(board).includes('gold'), JSON.stringify(board));
+    const page = async (path) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+    assert.match(await page('/login'), /<script/);
+    assert.notEqual(await page(`/public-view/${shop.userId}`), await page('/login'));
+    // Not as a page: where nothing is, a page gets the portal.
+    for (const path of ['/docs', '/docs/init.js', '/docs/swagger-ui-bundle.js', '/sw.js']) {
+      assert.equal((await fetch(url + path)).status, 200, path);
+    }
+    for (const running of parts) assert.equal(await exitCode(running), 0, running.logs.slice(-5).join('\n'));
+    assert.deepEqual(readdirSync(scratch), [], 'nothing is left behind');
+  });
+
+  it('says at its start that uploads have nowhere to wait', async () => {
+    await assert.rejects(part('media', app), /ended with code 1\n.*TMPDIR/);
+  });
+
+  it('runs as one process too', async () => {
+    const { url } = await part('standalone');
+    const admin = await until(() => signIn(url, 'admin', PASSWORD));
+    assert.equal(admin.role, 'admin');
+  });
+});
+
+const exitCode = async (running) => (await running.stop('SIGTERM')).code;

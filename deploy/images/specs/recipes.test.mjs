@@ -1,0 +1,121 @@
+// What can be known of the Dockerfile and of compose.yaml without a container engine.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ProcessConfig, readConfigs } from '@sarafa/server';
+import { parse } from 'yaml';
+import { ROOT } from '../../local/run.mjs';
+import { PARTS } from '../bundle.mjs';
+
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+/** What a person gives, and nothing else. */
+const GIVEN = { ADMIN_PASSWORD: 'a password of the specs' };
+
+/** As compose does it, value by value: `${NAME:-default}` and `${NAME:?what it is}`. */
+function filledIn(value, env) {
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, env));
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledIn(item, env)]));
+  }
+  if (typeof value !== 'string') return value;
+  return value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_whole, name, kind, rest) => {
+    if (env[name]) return env[name];
+    assert.equal(kind, '-', `${name} is needed: ${rest}`);
+    return rest;
+  });
+}
+
+const composed = (env = GIVEN) => filledIn(parse(read('deploy/compose.yaml'), { merge: true }), env);
+const parts = PARTS.filter((name) => name !== 'standalone');
+
+describe('compose.yaml', () => {
+  for (const name of parts) {
+    it(`tells ${name} what it needs, and nothing that it doesn't know`, async () => {
+      const { [`${name}App`]: app } = await import(join(ROOT, `apps/${name}/dist/${name}.app.js`));
+      const { command, environment } = composed().services[name];
+      assert.deepEqual(command, [`${name}.mjs`]);
+      const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape)]);
+      assert.deepEqual(
+        Object.keys(environment).filter((key) => !known.has(key)),
+        [],
+      );
+      readConfigs([{ name: 'process', config: ProcessConfig }, app], environment);
+    });
+  }
+
+  it('has no part too few or too many', () => {
+    const { services } = composed();
+    assert.deepEqual(Object.keys(services).sort(), [...parts, 'nats', 'mongodb', 'minio'].sort());
+  });
+
+  it('does without no password of the first admin', () => {
+    assert.throws(() => composed({}), /ADMIN_PASSWORD is needed/);
+  });
+
+  it('opens one port, to this machine alone', () => {
+    const ports = Object.values(composed().services).flatMap((service) => service.ports ?? []);
+    assert.deepEqual(ports, ['127.0.0.1:8080:8080']);
+  });
+
+  it('names only servers, networks and volumes that there are', () => {
+    const { services, networks, volumes } = composed();
+    for (const service of Object.values(services)) {
+      for (const name of Object.keys(service.depends_on ?? {})) assert.ok(services[name]?.healthcheck, name);
+      for (const name of service.networks) assert.ok(name in networks, name);
+      for (const mount of service.volumes ?? []) assert.ok(mount.split(':')[0] in volumes, mount);
+      for (const value of Object.values(service.environment ?? {})) {
+        const host = /:\/\/([^:/?]+)/.exec(value)?.[1];
+        if (host) assert.ok(host in services, value);
+      }
+    }
+  });
+
+  it('lets no part of the product write to its own files, or become more than it is', () => {
+    for (const name of parts) {
+      const { read_only, cap_drop, security_opt } = composed().services[name];
+      assert.deepEqual({ read_only, cap_drop, security_opt }, LOCKED);
+    }
+  });
+
+  it('asks a part for its health by what the image has', async (t) => {
+    const [, program, ...args] = composed().services.users.healthcheck.test;
+    assert.equal(program, 'node');
+    let status;
+    const door = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+    t.after(() => door.close());
+    await once(door, 'listening');
+    const asked = args.map((text) => text.replace(':9464/', `:${door.address().port}/`));
+    const answer = async () => (await once(spawn(process.execPath, asked, { stdio: 'ignore' }), 'exit'))[0];
+    status = 503;
+    assert.equal(await answer(), 1);
+    status = 200;
+    assert.equal(await answer(), 0);
+  });
+
+  it('pins every image that is not ours', () => {
+    const images = Object.values(composed().services).map(({ image }) => image);
+    for (const image of images.filter((name) => !name.startsWith('sarafa:'))) assert.match(image, /:.*\d+[.-]\d+[.-]\d+/);
+  });
+});
+
+const LOCKED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
+
+describe('the Dockerfile', () => {
+  const recipe = read('deploy/Dockerfile');
+
+  it('knows the packages of every workspace, which npm would miss', () => {
+    const workspaces = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`));
+    const packages = workspaces.map((path) => `${path}/package.json`).filter((path) => existsSync(join(ROOT, path)));
+    assert.ok(packages.length > 0);
+    for (const path of packages) assert.ok(recipe.includes(`COPY ${path} `), path);
+  });
+
+  it("ends as nobody's user, by number, without a check of its own", () => {
+    assert.match(recipe, /^USER [1-9]\d*:[1-9]\d*$/m);
+    assert.doesNotMatch(recipe, /^HEALTHCHECK/m);
+  });
+});
