@@ -85,6 +85,9 @@ export const dashboardTexts = {
     emptyHint: 'Your rates stay on screen all the time. An ad takes a turn between them.',
     add: 'Add image or video',
     hint: 'Up to 3 images and 2 videos. They take turns with your rates.',
+    /** Of a vertical board: its images turn with it, its films don't (rulings 8). */
+    upright:
+      'Your board is vertical, and many TVs can’t turn a film: save films turned left by a quarter before you upload them.',
     readFailed: 'Your advertisements can’t be read right now.',
     seconds: (count: number) => `${count} s`,
     deleteTitle: (name: string) => `Delete ${name}`,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { ad, SHOP_ID } from '../../testing/fixtures.js';
+import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
 import { DeleteAd } from './delete-ad.js';
 
@@ -49,6 +49,17 @@ describe("a shop's ads", () => {
     api.reply('GET', '/advertisements/user/me', [{ ...video, warning: 'Many TVs can’t play HEVC.' }]);
     await open();
     expect(await screen.findByText('Many TVs can’t play HEVC.')).toBeTruthy();
+  });
+
+  it('are to be turned by whoever uploads a film for a vertical board', async () => {
+    await open();
+    expect(screen.queryByText(/^Your board is vertical/)).toBeNull();
+    closePortal();
+    api = shopApi()
+      .reply('GET', '/advertisements/user/me', [image])
+      .reply('GET', '/user/profile/me', shop({ layout_orientation: 'vertical' }));
+    await open();
+    expect(await screen.findByText(/^Your board is vertical/)).toBeTruthy();
   });
 
   it('are told to be none', async () => {

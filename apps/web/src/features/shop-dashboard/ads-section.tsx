@@ -1,5 +1,5 @@
 import { Button, Progress, Skeleton } from '@mantine/core';
-import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { dashboardTexts, limits, type OwnAdvertisement, portalTexts, type ShopDashboard } from '@sarafa/contracts';
 import { useState } from 'react';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -14,7 +14,8 @@ import { useUploads } from './use-uploads.js';
 const { list: words } = dashboardTexts;
 
 /** The shop's ads, and the way to more. */
-export function AdsSection({ adDisplayTime }: { adDisplayTime: number }) {
+export function AdsSection({ shop }: { shop: ShopDashboard }) {
+  const adDisplayTime = shop.ad_display_time;
   const { data, isLoading, isFetching, refetch } = useOwnAdsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [isUploading, setUploading] = useState(false);
   const [doomed, setDoomed] = useState<OwnAdvertisement>();
@@ -51,6 +52,7 @@ export function AdsSection({ adDisplayTime }: { adDisplayTime: number }) {
               )}
             </ul>
             <p className="hint">{words.hint}</p>
+            {shop.layout_orientation === 'vertical' && <p className="hint">{words.upright}</p>}
           </div>
         ) : (
           <div className="empty">

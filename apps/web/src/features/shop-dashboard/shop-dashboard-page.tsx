@@ -37,7 +37,7 @@ export function ShopDashboardPage() {
         )}
         <div className="shop__in cols">
           <div className="stack">
-            <AdsSection adDisplayTime={shop.ad_display_time} />
+            <AdsSection shop={shop} />
             <TablesSection />
           </div>
           <div className="stack">
