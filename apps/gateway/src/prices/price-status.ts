@@ -1,4 +1,4 @@
-import { heldQuote, LIVE, type MarketStatus, marketStatus, type PriceStatus } from '@sarafa/contracts';
+import { heldQuote, limits, LIVE, type MarketStatus, marketStatus, type PriceStatus } from '@sarafa/contracts';
 import { kolkataDateTime, quoteSource, quoteTime } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
@@ -32,7 +32,8 @@ export class PriceStatusReads {
   }
 }
 
-/** A service that has died can't say so; one whose next question is an interval overdue has. */
+/** A service that has died can't say so; one whose next question is an interval overdue has, and the shortest is a minute. */
 function isOverdue({ nextUpdate, updateIntervalMs }: MarketStatus): boolean {
-  return nextUpdate !== null && Date.parse(nextUpdate) + updateIntervalMs < Date.now();
+  const patienceMs = Math.max(updateIntervalMs, limits.updateIntervals[0]);
+  return nextUpdate !== null && Date.parse(nextUpdate) + patienceMs < Date.now();
 }
