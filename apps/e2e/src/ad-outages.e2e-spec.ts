@@ -199,6 +199,6 @@ describe('ads', () => {
     await db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
     await parts.media.restart();
     await until(async () => !(await objectsIn(s3)).some((key) => key.includes(shop.userId)), 15_000);
-    await until(async () => (await db.collection('advertisements').countDocuments({ _id: shop.userId as never })) === 0);
+    await until(async () => (await db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0);
   }, 40_000);
 });
