@@ -30,6 +30,8 @@ import { ADMIN } from './world.js';
 
 const MB = 1_048_576;
 /** What all that is uploaded may add to the memory of the two it goes through. */
+/** What all that is uploaded may add to the memory of the two it goes through. */
+const MAX_GROWTH_MB = 64;
 const TURNS = 10;
 /** Of a few milliseconds that an upload takes. */
 const [SOON_MS, LATER_MS] = [20, 60];
@@ -95,6 +97,7 @@ describe('ads', () => {
     const statuses = await Promise.all(all());
     clearInterval(meter);
     expect(statuses).toEqual(statuses.map(() => 201));
+    expect(most - before).toBeLessThan(MAX_GROWTH_MB);
     await Promise.all(shops.map(removeAds));
     expect(await objectsIn(s3)).toEqual([]);
   }, 60_000);
@@ -199,6 +202,9 @@ describe('ads', () => {
     await db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
     await parts.media.restart();
     await until(async () => !(await objectsIn(s3)).some((key) => key.includes(shop.userId)), 15_000);
-    await until(async () => (await db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0);
+    await until(
+      async () =>
+        (await db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0,
+    );
   }, 40_000);
 });

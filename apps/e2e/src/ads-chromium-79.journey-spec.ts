@@ -71,7 +71,8 @@ const ADS = ['ring.webp', 'clip.webm'].map(advertisement);
     });
     await page.waitForSelector('.board--vertical .strip .price');
     await page.waitForSelector('.ad.is-over');
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // The ad comes over the rates within half a second: the picture is of the end of that.
+    await until(() => page.evaluate(() => getComputedStyle(document.querySelector('.ad.is-over')!).opacity === '1'));
     await page.screenshot({ path: `${PICTURES}/chromium-79-strip.png` });
     edge.show({ cards: 0, ads: ADS, shop: { ad_display_time: 2 } });
     await page.waitForSelector('.is-shown');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { dashboardTexts, HttpError, limits, type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
 import { EventStream, filmOf, mediaFile, objectsIn, pngOf, type SignedInCaller, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { adForm, adsOf, newShop, removeAds, upload } from './ads.js';
 import { world, type World } from './world.js';
@@ -283,9 +284,11 @@ describe('an ad', () => {
   it('goes with its shop', async () => {
     const leaving = await newShop(w.product, admin);
     expect((await upload(leaving, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
+    const left = () => w.db.collection('advertisements').findOne({ _id: new mongoose.Types.ObjectId(leaving.userId) });
+    expect(await left()).not.toBeNull();
     await admin.call('delete', `/user/delete/${leaving.userId}`);
     await until(async () => (await objectsIn(w.s3!)).length === 0);
-    await until(async () => !(await w.db.collection('advertisements').findOne({ _id: leaving.userId as never })));
+    await until(async () => !(await left()));
     expect((await upload(leaving, mediaFile('picture.png'), 'picture.png')).status).toBe(401);
   });
 
