@@ -49,7 +49,10 @@ function start(documents, container) {
   const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...helpers]);
   const unknown = Object.keys(env).filter((key) => !known.has(key));
   assert.deepEqual(unknown, [], 'settings that the part has never heard of');
-  readConfigs([{ name: 'process', config: ProcessConfig }, app], env);
+  // The image itself says HOST.
+  const read = readConfigs([{ name: 'process', config: ProcessConfig }, app], { HOST: '0.0.0.0', ...env });
+  const alone = Object.entries(Object.assign({}, ...read)).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
+  assert.deepEqual(alone, [], 'servers that the part looks for in its own pod');
 }
 
 const containerOf = (deployment) => deployment.spec.template.spec.containers[0];
@@ -77,9 +80,14 @@ describe('a part', () => {
   const { documents } = rendered[0];
   const auth = containerOf(named(documents, 'Deployment', 'sarafa-auth'));
 
-  it('does not start without what it needs', () => {
-    const env = auth.env.filter(({ name }) => name !== 'NATS_URL');
-    assert.throws(() => start(documents, { ...auth, env }), /NATS_URL/);
+  it('looks for no server in its own pod', () => {
+    const env = auth.env.filter(({ name }) => !name.startsWith('NATS_'));
+    assert.throws(() => start(documents, { ...auth, env }), /in its own pod[^]*NATS_URL/);
+  });
+
+  it('is told nothing that it refuses', () => {
+    const env = [...auth.env, { name: 'METRICS_PORT', value: 'ops' }];
+    assert.throws(() => start(documents, { ...auth, env }), /METRICS_PORT/);
   });
 
   it('is told by no name that it has never heard of', () => {

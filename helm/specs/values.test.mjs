@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { CHART, KUBERNETES, helm, inPairs } from './chart.mjs';
 
 /** What Helm says of a value: the place, then what is wrong with it. */
-const at = (place, what = '') => new RegExp(`at '/${place}': .*${what}`);
+const at = (place, what = '') => new RegExp(`at '${place && `/${place}`}': .*${what}`);
 
 const REFUSED = [
   ['a key that there is not', { gateways: {} }, at('', 'gateways')],

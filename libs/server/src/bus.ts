@@ -32,6 +32,8 @@ export class Bus {
         servers: parsed.map(({ host }) => host),
         ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
         name,
+        // Of its own: NATS may then let nobody else hear what is answered to it.
+        inboxPrefix: `_INBOX.${name}`,
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,

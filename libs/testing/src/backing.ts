@@ -29,12 +29,16 @@ export interface S3Server extends Server {
   readonly secretKey: string;
 }
 
-/** With JetStream; `start([])` starts it without. */
-export function natsServer(): Promise<Server> {
+/**
+ * With JetStream; `start([])` starts it without. `users`: a configuration with users, whose passwords `env` has, and where it
+ * writes its log.
+ */
+export function natsServer(users?: { config: string; env: Record<string, string>; log: string }): Promise<Server> {
   return startServer('nats-server', (port, dir) => ({
     url: `nats://127.0.0.1:${port}`,
-    args: ['-a', '127.0.0.1', '-p', String(port), '-sd', dir],
+    args: ['-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...(users ? ['-c', users.config, '-l', users.log] : [])],
     usual: ['-js'],
+    ...(users && { env: users.env }),
   }));
 }
 

@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as contracts from '@sarafa/contracts';
+import {
+  type Caller,
+  caller,
+  EventStream,
+  MarketFeed,
+  mediaFile,
+  minio,
+  mongod,
+  natsServer,
+  productEnv,
+  type Server,
+  type SignedInCaller,
+  signIn,
+  until,
+} from '@sarafa/testing';
+import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import { newShop, upload } from './ads.js';
+import { type Parts, PARTS, startParts } from './parts.js';
+import { ADMIN } from './world.js';
+
+/** What the chart gives nats-server. */
+const CONFIG = fileURLToPath(new URL('../../../helm/sarafa/files/nats-users.conf', import.meta.url));
+const passwordOf = (user: string) => `secretOf${user}`;
+
+const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
+
+let dir: string;
+const log = () => join(dir, 'nats.log');
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'nats-users-'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+describe('each service as a user of NATS of its own', () => {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let nats: Server;
+  let parts: Parts;
+  let admin: SignedInCaller;
+
+  const urlOf = (user: string) => nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
+  beforeAll(async () => {
+    const [mongo, s3, feed] = await Promise.all([mongod(), minio(), MarketFeed.start()]);
+    cleanups.push(mongo.remove, s3.remove, () => feed.close());
+    nats = await natsServer({ config: CONFIG, env, log: log() });
+    cleanups.push(nats.remove);
+    const own = { SWEEP_MS: '200', ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    const shared = { ...productEnv({ nats, mongo, s3, feed }), ...own };
+    parts = await startParts(shared, cleanups, {}, (part) => ({ NATS_URL: urlOf(part) }));
+    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
+  }, 90_000);
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  const answers = async (who: Caller, method: string, path: string, body?: unknown) => {
+    const { status } = await who.call(method, path, body);
+    expect([method, path, status]).toEqual([method, path, status < 300 ? status : 'below 300']);
+  };
+
+  it('lets them do all of their work', async () => {
+    const shop = await newShop(parts.gateway, admin);
+    const board = await EventStream.open(`${parts.gateway.url}/boards/${shop.userId}/events`);
+    cleanups.push(() => Promise.resolve(board.close()));
+    const reader = caller(parts.gateway.url);
+    await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200);
+    await answers(shop, 'put', '/user/display-times', { ad_display_time: 12, price_display_time: 13 });
+    await answers(shop, 'put', '/advertisements/toggle-ads', { ads_enabled: true });
+    expect((await upload(shop, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
+    await answers(admin, 'get', '/admin/overview');
+    await answers(admin, 'post', '/admin/price-refresh');
+    await answers(admin, 'get', '/admin/quarantine');
+    await answers(admin, 'put', '/prices/settings/public-view-enabled', { enabled: true });
+    await answers(admin, 'delete', `/user/delete/${shop.userId}`);
+    await until(async () => (await reader.call('get', `/user/dashboard/${shop.userId}`)).status === 404);
+  });
+
+  it('has refused nothing that one of them needs', () => {
+    const told = readFileSync(log(), 'utf8');
+    expect(told).toContain('Server is ready');
+    expect(told.split('\n').filter((line) => /violation|authorization/i.test(line))).toEqual([]);
+  });
+});
+
+describe('a user of NATS', () => {
+  type Part = (typeof PARTS)[number];
+  const rpcs = Object.values(contracts)
+    .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
+    .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
+    .filter(({ subject, input }) => typeof subject === 'string' && input !== undefined)
+    .map(({ subject }) => subject as string);
+  const VERIFY = contracts.users.verifyPassword.subject;
+  const GET_LOGO = contracts.users.getLogo.subject;
+
+  const MAY_CALL: Record<Part, string[]> = {
+    gateway: rpcs.filter((subject) => subject !== VERIFY),
+    auth: [VERIFY],
+    media: [GET_LOGO],
+    ...{ users: [], pricing: [], settings: [] },
+  };
+  /** Who owns what: architecture, and the README's "way of a quote". */
+  const MAY_SAY: Record<Part, string[]> = {
+    gateway: [],
+    auth: ['$KV.site.jwks'],
+    users: ['$KV.accounts.7', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
+    pricing: [
+      ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
+      ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables'],
+    ],
+    media: ['$KV.boards.7.advertisements'],
+    settings: ['$KV.site.maintenance', '$KV.site.public-view'],
+  };
+  const owned = Object.values(MAY_SAY).flat();
+  /** A slice of which there is one has no id in its key. */
+  const slices = Object.values(contracts)
+    .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
+    .map((kind) => kind as contracts.Slice)
+    .map(({ bucket, key }) => ['', '7'].map((id) => `$KV.${bucket}.${key(id)}`))
+    .map(([one, many]) => (owned.includes(one!) ? one! : many!));
+  let nats: Server;
+
+  beforeAll(async () => {
+    nats = await natsServer({ config: CONFIG, env, log: log() });
+  }, 30_000);
+  afterAll(() => nats.remove());
+
+  /** Which of `subjects` NATS refuses to whoever `does` something with them. */
+  const refused = async (user: Part, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
+    const connection = await connect({ servers: nats.url, user, pass: passwordOf(user) });
+    const found: string[] = [];
+    const watch = (async () => {
+      for await (const status of connection.status()) {
+        if (status.type === 'error' && status.error instanceof PermissionViolationError) found.push(status.error.subject);
+      }
+    })();
+    for (const subject of subjects) does(connection, subject);
+    await connection.flush();
+    await connection.close();
+    await watch;
+    return found.sort();
+  };
+  const without = (all: string[], some: string[]) => all.filter((subject) => !some.includes(subject)).sort();
+  const publishes = (connection: NatsConnection, subject: string) => connection.publish(subject, '{}');
+  const listens = (connection: NatsConnection, subject: string) => void connection.subscribe(subject, { callback: () => {} });
+
+  it.each(PARTS)('%s may make its own calls and no others', async (part) => {
+    expect(rpcs.length).toBeGreaterThan(30);
+    expect(await refused(part, publishes, rpcs)).toEqual(without(rpcs, MAY_CALL[part]));
+  });
+
+  it.each(PARTS)('%s may change its own state and no other', async (part) => {
+    expect([...owned].sort()).toEqual([...slices].sort());
+    expect(await refused(part, publishes, slices)).toEqual(without(slices, MAY_SAY[part]));
+  });
+
+  it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {
+    const others = PARTS.filter((other) => other !== part).flatMap((other) => [`_INBOX.${other}.>`, `${other}.>`]);
+    expect(await refused(part, listens, others)).toEqual(without(others, []));
+    expect(await refused(part, listens, ['>', '_INBOX.>', '$KV.>'])).toEqual(['$KV.>', '>', '_INBOX.>']);
+    expect(await refused(part, listens, [`_INBOX.${part}.>`])).toEqual([]);
+  });
+
+  it('needs a password', async () => {
+    await expect(connect({ servers: nats.url })).rejects.toThrow(/authorization/i);
+    await expect(connect({ servers: nats.url, user: 'users', pass: 'guessed' })).rejects.toThrow(/authorization/i);
+  });
+});

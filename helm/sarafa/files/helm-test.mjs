@@ -1,0 +1,46 @@
+// `helm test`: signs in, makes a shop for the moment, reads its board as a television would, and takes it away again.
+const { SARAFA_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
+
+async function ask(method, path, { token, body } = {}) {
+  const answer = await fetch(SARAFA_URL + path, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+  return text ? JSON.parse(text) : undefined;
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The rates of a board: a new release may still wait for its first answer from the market. */
+async function rates(userId) {
+  for (let tries = 30; ; tries--) {
+    try {
+      return await ask('GET', `/prices/user/${userId}`);
+    } catch (error) {
+      if (tries === 0) throw error;
+      await pause(1_000);
+    }
+  }
+}
+
+const { token } = await ask('POST', '/auth/login', { body: { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } });
+console.log(`${ADMIN_USERNAME} is signed in`);
+const username = `helm-test-${Date.now().toString(36)}`;
+const password = crypto.randomUUID();
+await ask('POST', '/user/create', { token, body: { username, password } });
+const shop = await ask('POST', '/auth/login', { body: { username, password } });
+try {
+  const board = await ask('GET', `/user/dashboard/${shop.userId}`);
+  console.log(`the board of ${username} is there: ${Object.keys(board).length} fields`);
+  const { state, lastUpdated } = await rates(shop.userId);
+  console.log(`its rates are ${state}, of ${lastUpdated}`);
+  const page = await fetch(`${SARAFA_URL}/public-view/${shop.userId}`);
+  if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) throw new Error(`its page: ${page.status}`);
+} finally {
+  await ask('DELETE', `/user/delete/${shop.userId}`, { token });
+}
+console.log(`${username} is gone again`);

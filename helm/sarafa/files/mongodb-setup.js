@@ -1,0 +1,68 @@
+// Run by mongosh beside mongod after each start: founds the replica set of one, then makes or renews the users. Each service may
+// do what it has to with its own collections of the database `sarafa`, and nothing else. For a MongoDB of your own: the same
+// roles, with `MONGODB_URL` set to an administrator's address and the passwords in the environment.
+/* global Mongo, print, quit, sleep */
+const COLLECTIONS = {
+  auth: ['signing_keys', 'failed_sign_ins'],
+  users: ['accounts'],
+  pricing: ['quotes', 'quarantine', 'custom_tables', 'price_settings', 'duties', 'poller'],
+  media: ['advertisements', 'logos'],
+  settings: ['site_settings'],
+};
+const ACTIONS = [
+  'find',
+  'insert',
+  'update',
+  'remove',
+  'createCollection',
+  'createIndex',
+  'dropIndex',
+  'listIndexes',
+  'collMod',
+];
+const { MONGODB_URL, MONGODB_ROOT_PASSWORD } = process.env;
+const LOCAL = 'mongodb://127.0.0.1:27017/?directConnection=true&serverSelectionTimeoutMS=1000';
+const ROOT = MONGODB_URL ?? LOCAL.replace('127', `root:${MONGODB_ROOT_PASSWORD}@127`);
+const PATIENCE_MS = 120_000;
+
+/** The first time: nobody is known yet, so whoever is on this machine may found the set and make the first user. */
+function found() {
+  const admin = new Mongo(LOCAL).getDB('admin');
+  if (!admin.hello().setName)
+    admin.runCommand({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: 'localhost:27017' }] } });
+  if (admin.hello().isWritablePrimary) admin.createUser({ user: 'root', pwd: MONGODB_ROOT_PASSWORD, roles: ['root'] });
+}
+
+function settle(root) {
+  const db = root.getDB('sarafa');
+  for (const [name, collections] of Object.entries(COLLECTIONS)) {
+    const privileges = collections.map((collection) => ({ resource: { db: 'sarafa', collection }, actions: ACTIONS }));
+    const role = { privileges, roles: [] };
+    if (db.getRole(name)) db.updateRole(name, role);
+    else db.createRole({ role: name, ...role });
+    const user = { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles: [name] };
+    if (db.getUser(name)) db.updateUser(name, user);
+    else db.createUser({ user: name, ...user });
+  }
+}
+
+for (const until = Date.now() + PATIENCE_MS; ; sleep(500)) {
+  try {
+    const root = new Mongo(ROOT);
+    if (root.getDB('admin').hello().isWritablePrimary) {
+      settle(root);
+      print('users and roles stand');
+      quit(0);
+    }
+  } catch (error) {
+    if (Date.now() > until) {
+      print(String(error));
+      quit(1);
+    }
+    try {
+      found();
+    } catch {
+      // Not up yet, or there is a root already: the next turn tells.
+    }
+  }
+}

@@ -1,0 +1,78 @@
+{{/*
+  What a part is told: its servers, then what values say. The names are those of the README's table.
+  Takes (dict "root" $ "part" name "settings" dict).
+*/}}
+{{- define "sarafa.environment" -}}
+{{- $root := .root -}}
+{{- $part := .part -}}
+{{- $backing := $root.Values.backing -}}
+- name: LOG_LEVEL
+  value: {{ $root.Values.logLevel | quote }}
+{{- /* NATS: of everybody. */}}
+{{- if $backing.nats.embedded }}
+- name: NATS_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" (printf "nats-%s" $part)) | nindent 4 }}
+- name: NATS_URL
+  value: nats://{{ $part }}:$(NATS_PASSWORD)@{{ include "sarafa.nats" $root }}:4222
+{{- else }}
+- name: NATS_URL
+  valueFrom:
+    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
+{{- end }}
+{{- /* MongoDB: of everybody but the gateway. */}}
+{{- if ne $part "gateway" }}
+{{- if $backing.mongodb.embedded }}
+- name: MONGO_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" (printf "mongodb-%s" $part)) | nindent 4 }}
+- name: MONGO_URL
+  value: mongodb://{{ $part }}:$(MONGO_PASSWORD)@{{ include "sarafa.mongodb" $root }}:27017/sarafa?authSource=sarafa&directConnection=true
+{{- else }}
+- name: MONGO_URL
+  valueFrom:
+    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.mongodb.urlSecret "part" $part) | nindent 4 }}
+{{- end }}
+{{- end }}
+{{- if eq $part "gateway" }}
+- name: MEDIA_URL
+  value: http://{{ include "sarafa.fullname" $root }}-media:8081
+{{- end }}
+{{- if eq $part "users" }}
+- name: ADMIN_USERNAME
+  value: {{ $root.Values.admin.username | quote }}
+- name: ADMIN_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" "admin-password") | nindent 4 }}
+{{- end }}
+{{- if eq $part "media" }}
+- name: S3_BUCKET
+  value: {{ $backing.minio.bucket | quote }}
+{{- if $backing.minio.embedded }}
+- name: S3_ENDPOINT
+  value: http://{{ include "sarafa.minio" $root }}:9000
+- name: S3_ACCESS_KEY
+  value: media
+- name: S3_SECRET_KEY
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" "minio-media") | nindent 4 }}
+{{- else }}
+- name: S3_ENDPOINT
+  value: {{ $backing.minio.endpoint | quote }}
+- name: S3_ACCESS_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $backing.minio.keySecret.name }}
+      key: {{ $backing.minio.keySecret.accessKey }}
+- name: S3_SECRET_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $backing.minio.keySecret.name }}
+      key: {{ $backing.minio.keySecret.secretKey }}
+{{- end }}
+{{- end }}
+{{- range $name, $value := .settings.env }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end -}}
