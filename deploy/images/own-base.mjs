@@ -48,7 +48,7 @@ export async function ownBase(engine, { deps, folder }) {
 }
 
 /** Where the dynamic linker finds what `program` links. */
-async function libraries(program) {
+export async function libraries(program) {
   const { output } = await capture('ldd', [program]);
   return [...output.matchAll(/(?:=>\s*|^\s*)(\/\S+)\s+\(0x/gm)].map(([, path]) => path);
 }

@@ -1,0 +1,89 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CACHE, programOf } from '../local/backing/programs.mjs';
+import { capture, run } from '../local/run.mjs';
+import { libraries } from '../images/own-base.mjs';
+
+/** MinIO's client and MongoDB's shell, which their official images hold beside the servers. */
+const MC = 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9';
+const MONGOSH = 'mongosh@2.12.0';
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+
+/**
+ * The servers of the chart's trial as images of this machine's own programs, laid out as the official ones: for a cluster
+ * that reaches no registry. Answers `{ nats, mongodb, minio }`, each `{ repository, tag, file }`.
+ */
+export async function ownServers(engine, folder, note) {
+  const images = {};
+  for (const [name, contents] of Object.entries({ nats, mongodb, minio })) {
+    note(`image of ${name}`);
+    const context = join(folder, name);
+    rmSync(context, { recursive: true, force: true });
+    mkdirSync(join(context, 'root/tmp'), { recursive: true });
+    chmodSync(join(context, 'root/tmp'), 0o1777);
+    await contents(join(context, 'root'));
+    writeFileSync(join(context, 'root/etc/passwd'), 'nonroot:x:65532:65532::/tmp:/bin/sh\n');
+    const recipe = join(context, 'Dockerfile');
+    writeFileSync(recipe, 'FROM scratch\nCOPY root/ /\nENV PATH=/usr/local/bin:/usr/bin:/bin\nUSER 65532:65532\n');
+    const [repository, tag] = [`localhost/sarafa-test/${name}`, 'own'];
+    const file = join(folder, `${name}.tar`);
+    rmSync(file, { force: true });
+    await engine.build({ file: recipe, context, tag: `${repository}:${tag}` });
+    await engine.save(`${repository}:${tag}`, file);
+    images[name] = { repository, tag, file };
+  }
+  return images;
+}
+
+async function nats(root) {
+  await put(root, await programOf('nats'), 'nats-server');
+}
+
+async function mongodb(root) {
+  await put(root, await programOf('mongod'), 'mongod');
+  await put(root, process.execPath, 'node');
+  await shell(root);
+  const place = join(root, 'opt/mongosh');
+  mkdirSync(place, { recursive: true });
+  await run('npm', ['install', '--no-audit', '--no-fund', '--omit=optional', '--loglevel=error', '--prefix', place, MONGOSH]);
+  const start = join(root, 'usr/local/bin/mongosh');
+  writeFileSync(start, '#!/bin/sh\nexec node /opt/mongosh/node_modules/mongosh/bin/mongosh.js "$@"\n');
+  chmodSync(start, 0o755);
+}
+
+async function minio(root) {
+  await put(root, await programOf('minio'), 'minio');
+  await put(root, await minioClient(), 'mc');
+  await shell(root);
+}
+
+async function minioClient() {
+  const folder = join(CACHE, 'mc', MC.split('@')[1]);
+  const path = join(folder, 'mc');
+  if (existsSync(path)) return path;
+  await run('go', ['install', '-trimpath', '-ldflags', '-s -w', MC], {
+    env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0', GOFLAGS: '' },
+    advice: "Building MinIO's client failed: is the network there, and Go 1.26 or newer?",
+  });
+  return path;
+}
+
+/** What the scripts of the chart use. */
+async function shell(root) {
+  for (const program of ['sh', 'cat', 'sleep']) await put(root, `/bin/${program}`, program);
+}
+
+/** A program with the libraries it links. */
+async function put(root, program, name) {
+  for (const path of ['usr/local/bin', 'etc/ssl/certs', 'bin']) mkdirSync(join(root, path), { recursive: true });
+  const at = name === 'sh' ? 'bin/sh' : `usr/local/bin/${name}`;
+  cpSync(program, join(root, at), { dereference: true });
+  chmodSync(join(root, at), 0o755);
+  if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(root, CERTIFICATES), { dereference: true });
+  const { code } = await capture('ldd', [program]);
+  if (code !== 0) return;
+  for (const path of await libraries(program)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    cpSync(path, join(root, path), { dereference: true });
+  }
+}
