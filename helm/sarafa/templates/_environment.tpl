@@ -73,6 +73,6 @@
 {{- end }}
 {{- range $name, $value := .settings.env }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ include "sarafa.text" $value | quote }}
 {{- end }}
 {{- end -}}

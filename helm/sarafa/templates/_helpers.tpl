@@ -31,12 +31,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end -}}
 
+{{/* A value as the text it was written as: Helm reads 3600000 as a number that it would print as 3.6e+06. */}}
+{{- define "sarafa.text" -}}
+{{- kindIs "string" . | ternary . (toJson .) -}}
+{{- end -}}
+
 {{/* `repository:tag`, or by digest where one is given. Takes an `image` of the values and the tag in its absence. */}}
 {{- define "sarafa.imageName" -}}
 {{- if .image.digest -}}
 {{- printf "%s@%s" .image.repository .image.digest -}}
 {{- else -}}
-{{- printf "%s:%s" .image.repository (default .tag .image.tag | toString) -}}
+{{- printf "%s:%s" .image.repository (default .tag .image.tag | include "sarafa.text") -}}
 {{- end -}}
 {{- end -}}
 
