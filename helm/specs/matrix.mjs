@@ -159,6 +159,20 @@ export const MATRIX = {
     has: ['Deployment boards-gateway'],
     values: { fullnameOverride: 'boards', nameOverride: 'rates' },
   },
+  'names that YAML would read as something else': {
+    release: 'yes',
+    values: {
+      ...{ nameOverride: '2024', fullnameOverride: 'boards', defaults: { priorityClassName: '1' } },
+      image: { pullSecrets: ['007'], tag: 20260101 },
+      ingress: { enabled: true, className: 'on', hosts: ['1.2'] },
+      backing: {
+        nats: { ...OWN_NATS, urlSecret: { name: '1e3', key: 'no' } },
+        mongodb: { storage: { className: '2' } },
+        minio: { ...OWN_MINIO, keySecret: { name: 'off', accessKey: '1', secretKey: '2' } },
+      },
+    },
+  },
+  'a Secret whose name is a number': { values: { credentials: { existingSecret: '2024' } } },
   'a release of the longest name': { release: 'b'.repeat(53) },
   'a release whose name begins with a digit': { release: '1st' },
 };

@@ -62,13 +62,13 @@
 - name: S3_ACCESS_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ $backing.minio.keySecret.name }}
-      key: {{ $backing.minio.keySecret.accessKey }}
+      name: {{ $backing.minio.keySecret.name | quote }}
+      key: {{ $backing.minio.keySecret.accessKey | quote }}
 - name: S3_SECRET_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ $backing.minio.keySecret.name }}
-      key: {{ $backing.minio.keySecret.secretKey }}
+      name: {{ $backing.minio.keySecret.name | quote }}
+      key: {{ $backing.minio.keySecret.secretKey | quote }}
 {{- end }}
 {{- end }}
 {{- range $name, $value := .settings.env }}

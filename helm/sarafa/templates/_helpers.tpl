@@ -14,8 +14,8 @@
 
 {{/* What never changes over a release's life: Deployments can't change their selectors. Takes (dict "root" $ "part" name). */}}
 {{- define "sarafa.selector" -}}
-app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
@@ -86,14 +86,14 @@ capabilities:
 {{/* Where a server of the operator's own is: a URL in a Secret. Takes (dict "secret" urlSecret "part" name). */}}
 {{- define "sarafa.urlFromSecret" -}}
 secretKeyRef:
-  name: {{ .secret.name }}
-  key: {{ default .part .secret.key }}
+  name: {{ .secret.name | quote }}
+  key: {{ default .part .secret.key | quote }}
 {{- end -}}
 
 {{/* A password of the credentials. Takes (dict "root" $ "key" key). */}}
 {{- define "sarafa.password" -}}
 secretKeyRef:
-  name: {{ include "sarafa.credentials" .root }}
+  name: {{ include "sarafa.credentials" .root | quote }}
   key: {{ .key }}
 {{- end -}}
 
@@ -101,7 +101,7 @@ secretKeyRef:
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 {{- end -}}
