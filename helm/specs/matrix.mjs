@@ -145,7 +145,7 @@ export const MATRIX = {
           env: { MARKET_SOURCES: 'goldapi-io,gold-api', MARKET_HOURS: 'always' },
           envFrom: [{ secretRef: { name: 'market-keys' } }, { configMapRef: { name: 'market', optional: true } }],
         },
-        media: { env: { UPLOAD_LEASE_MS: 30000 }, terminationGracePeriodSeconds: 90 },
+        media: { env: { UPLOAD_LEASE_MS: 30000, AD_GRACE_MS: 7200000, LOG_LEVEL: 'trace' }, terminationGracePeriodSeconds: 90 },
       },
     },
   },
@@ -174,5 +174,12 @@ export const MATRIX = {
   },
   'a Secret whose name is a number': { values: { credentials: { existingSecret: '2024' } } },
   'a release of the longest name': { release: 'b'.repeat(53) },
-  'a release whose name begins with a digit': { release: '1st' },
+  'a release whose name begins with a digit': { release: '1st', values: { fullnameOverride: 'first' } },
+  'nothing in lists': {
+    values: {
+      defaults: { topologySpread: { topologyKeys: [] } },
+      networkPolicy: { marketEgress: [] },
+      backing: { nats: { ...OWN_NATS, egress: [] }, minio: { ...OWN_MINIO, egress: [] } },
+    },
+  },
 };

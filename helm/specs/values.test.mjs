@@ -73,16 +73,40 @@ const REFUSED = [
   ],
   ['a bucket that S3 refuses', { backing: { minio: { bucket: 'My_Bucket' } } }, at('backing/minio/bucket', 'pattern')],
   ['a name longer than names of objects can bear', { fullnameOverride: 'a'.repeat(41) }, at('fullnameOverride', 'maxLength')],
+  ['a name that no object can have', { nameOverride: 'My Boards' }, at('nameOverride', 'pattern')],
+  ['a name that no Service can have', { fullnameOverride: '1st' }, at('fullnameOverride', 'pattern')],
   ['an admin without a name', { admin: { username: '' } }, at('admin/username', 'minLength')],
 ];
 
-const answers = await inPairs(REFUSED, ([, values]) => helm(['template', 'sarafa', CHART, ...KUBERNETES], values));
+/** Values that don't go together, which only templates can tell. */
+const CONTRADICTIONS = [
+  ['what the chart says itself', { services: { auth: { env: { NATS_URL: 'nats://here' } } } }, /services\.auth\.env\.NATS_URL/],
+  [
+    'an end that is cut short',
+    { services: { gateway: { preStopSeconds: 30 } } },
+    /services\.gateway\.terminationGracePeriodSeconds/,
+  ],
+  [
+    'a scaler from many to few',
+    { services: { auth: { autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 2 } } } },
+    /services\.auth\.autoscaling/,
+  ],
+];
 
-describe('values.schema.json', () => {
-  for (const [index, [what, , expected]] of REFUSED.entries()) {
-    it(`refuses ${what}`, () => {
+const template = (values, release = 'sarafa') => helm(['template', release, CHART, ...KUBERNETES], values);
+const answers = await inPairs([...REFUSED, ...CONTRADICTIONS], ([, values]) => template(values));
+
+describe('values', () => {
+  for (const [index, [what, , expected]] of [...REFUSED, ...CONTRADICTIONS].entries()) {
+    it(`are refused with ${what}`, () => {
       assert.notEqual(answers[index].code, 0, 'it was rendered');
       assert.match(answers[index].stderr, expected);
     });
   }
+
+  it('are asked for a name where the one of the release can be none', async () => {
+    const { code, stderr } = await template({}, '1st');
+    assert.notEqual(code, 0);
+    assert.match(stderr, /fullnameOverride/);
+  });
 });

@@ -6,8 +6,10 @@
 {{- $root := .root -}}
 {{- $part := .part -}}
 {{- $backing := $root.Values.backing -}}
+{{- if not (hasKey .settings.env "LOG_LEVEL") }}
 - name: LOG_LEVEL
   value: {{ $root.Values.logLevel | quote }}
+{{- end }}
 {{- /* NATS: of everybody. */}}
 {{- if $backing.nats.embedded }}
 - name: NATS_PASSWORD
