@@ -48,11 +48,11 @@ function start(documents, container) {
   const { env, helpers } = environmentOf(documents, container);
   const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...helpers]);
   const unknown = Object.keys(env).filter((key) => !known.has(key));
-  assert.deepEqual(unknown, [], 'settings that the part has never heard of');
+  assert.deepEqual(unknown, [], `settings that ${container.name} has never heard of`);
   // The image itself says HOST.
   const read = readConfigs([{ name: 'process', config: ProcessConfig }, app], { HOST: '0.0.0.0', ...env });
   const alone = Object.entries(Object.assign({}, ...read)).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
-  assert.deepEqual(alone, [], 'servers that the part looks for in its own pod');
+  assert.deepEqual(alone, [], `servers that ${container.name} looks for in its own pod`);
 }
 
 const containerOf = (deployment) => deployment.spec.template.spec.containers[0];
@@ -70,9 +70,9 @@ for (const { name, documents } of rendered) {
       );
     });
 
-    for (const container of containers) {
-      it(`tells ${container.name} what it needs, and nothing that it doesn't know`, () => start(documents, container));
-    }
+    it('tells each part what it needs, and nothing that it does not know', () => {
+      for (const container of containers) start(documents, container);
+    });
   });
 }
 

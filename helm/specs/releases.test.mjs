@@ -18,8 +18,9 @@ for (const { name, given, has, hasNot, documents, fault } of RELEASES) {
       assert.deepEqual({ missing, unwanted }, { missing: [], unwanted: [] });
     });
 
-    for (const [what, rule] of Object.entries(RULES)) {
-      it(what, () => assert.deepEqual(rule({ documents, namespace: NAMESPACE, given }), []));
-    }
+    it('keeps every rule', () => {
+      const broken = Object.entries(RULES).map(([what, rule]) => [what, rule({ documents, namespace: NAMESPACE, given })]);
+      assert.deepEqual(Object.fromEntries(broken.filter(([, faults]) => faults.length > 0)), {});
+    });
   });
 }
