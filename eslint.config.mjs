@@ -32,7 +32,7 @@ export default tseslint.config(
   {
     ignores: [
       ...['**/node_modules', '**/dist', '**/.results', '.nx', '.data', '.cache'],
-      ...['deploy/fences/fixtures', 'apps/web/public', 'helm'],
+      ...['deploy/fences/fixtures', 'apps/web/public'],
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -1,9 +1,10 @@
 // Installs what specs need beside the npm packages: `node deploy/local/install.mjs`. A second run changes nothing.
-import { SERVERS, programOf } from './backing/programs.mjs';
+import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
 import { tell } from './fault.mjs';
 import { Progress } from './progress.mjs';
 
 const progress = new Progress();
-const steps = Object.keys(SERVERS).map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note)));
+const programs = Object.entries({ ...SERVERS, ...CHART_PROGRAMS });
+const steps = programs.map(([name, { label }]) => progress.step(label, (note) => programOf(name, note)));
 const failed = (await Promise.allSettled(steps)).filter(({ status }) => status === 'rejected');
 for (const { reason } of failed) process.exitCode = tell(reason);

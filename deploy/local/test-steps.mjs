@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVERS, programOf } from './backing/programs.mjs';
+import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
 import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { Fault } from './fault.mjs';
@@ -39,13 +39,13 @@ const typecheck = [
   nx('typecheck', 1, '-p', inBrowsers.map((name) => `@sarafa/${name}`).join(',')),
 ];
 
-async function serverPrograms(note) {
+const programs = (wanted) => async (note) => {
   // One after the other on the first run: with two processors nothing is gained side by side, and other steps want one.
-  for (const [name, { label, path }] of Object.entries(SERVERS)) {
+  for (const [name, { label, path }] of Object.entries(wanted)) {
     specEnv[path] = await programOf(name, (text) => note(`${label}: ${text}`));
   }
   return NOTHING;
-}
+};
 
 async function browser(note) {
   specEnv.CHROMIUM_BIN = await chromiumPath(note);
@@ -59,7 +59,7 @@ const SERVED = ['server programs', 'build'];
  * beside it, because it measures time; `tests`: it counts its own tests.
  */
 export const STEPS = [
-  { name: 'server programs', work: serverPrograms },
+  { name: 'server programs', work: programs(SERVERS) },
   { name: 'unit', tests: true, work: ring('test', 'unit') },
   { name: 'typecheck', work: commands(typecheck) },
   { name: 'format', work: commands([[bin('prettier'), ['--check', '--log-level=warn', '.']]]) },
@@ -68,6 +68,8 @@ export const STEPS = [
   { name: 'fences', work: commands([[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]) },
   { name: 'fences bite', tests: true, work: nodeTest('deploy/fences/') },
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
+  { name: 'chart programs', work: programs(CHART_PROGRAMS) },
+  { name: 'chart', tests: true, needs: ['chart programs', 'build'], work: nodeTest('helm/specs/') },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },

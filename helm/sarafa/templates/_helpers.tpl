@@ -14,8 +14,8 @@
 
 {{/* What never changes over a release's life: Deployments can't change their selectors. Takes (dict "root" $ "part" name). */}}
 {{- define "sarafa.selector" -}}
-app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
@@ -31,12 +31,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end -}}
 
+{{/* A value as the text it was written as: Helm reads 3600000 as a number that it would print as 3.6e+06. */}}
+{{- define "sarafa.text" -}}
+{{- kindIs "string" . | ternary . (toJson .) -}}
+{{- end -}}
+
 {{/* `repository:tag`, or by digest where one is given. Takes an `image` of the values and the tag in its absence. */}}
 {{- define "sarafa.imageName" -}}
 {{- if .image.digest -}}
 {{- printf "%s@%s" .image.repository .image.digest -}}
 {{- else -}}
-{{- printf "%s:%s" .image.repository (default .tag .image.tag | toString) -}}
+{{- printf "%s:%s" .image.repository (default .tag .image.tag | include "sarafa.text") -}}
 {{- end -}}
 {{- end -}}
 
@@ -81,14 +86,14 @@ capabilities:
 {{/* Where a server of the operator's own is: a URL in a Secret. Takes (dict "secret" urlSecret "part" name). */}}
 {{- define "sarafa.urlFromSecret" -}}
 secretKeyRef:
-  name: {{ .secret.name }}
-  key: {{ default .part .secret.key }}
+  name: {{ .secret.name | quote }}
+  key: {{ default .part .secret.key | quote }}
 {{- end -}}
 
 {{/* A password of the credentials. Takes (dict "root" $ "key" key). */}}
 {{- define "sarafa.password" -}}
 secretKeyRef:
-  name: {{ include "sarafa.credentials" .root }}
+  name: {{ include "sarafa.credentials" .root | quote }}
   key: {{ .key }}
 {{- end -}}
 
@@ -96,7 +101,7 @@ secretKeyRef:
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 {{- end -}}

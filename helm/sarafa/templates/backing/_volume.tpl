@@ -10,7 +10,7 @@ volumeClaimTemplates:
     spec:
       accessModes: [ReadWriteOnce]
       {{- with .server.storage.className }}
-      storageClassName: {{ . }}
+      storageClassName: {{ . | quote }}
       {{- end }}
       resources:
         requests:

@@ -1,0 +1,81 @@
+// From what a cluster publishes of its kinds to what a test needs: no words, and no field beside the known ones.
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
+const REF = '#/definitions/';
+
+const KEPT = [
+  ...['type', 'required', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['minProperties', 'maxProperties', 'uniqueItems', 'nullable'],
+  // Lists whose items are known by some of their fields: no two may be the same in these.
+  'x-kubernetes-list-map-keys',
+];
+/** What only the cluster itself writes. */
+const WRITTEN_BY_CLUSTER = ['status', 'managedFields', 'creationTimestamp', 'resourceVersion', 'selfLink', 'uid'];
+
+const NUMBER_WITH_UNIT = String.raw`^[+-]?(\d+(\.\d*)?|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$`;
+const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
+
+/** `isWhole`: says all an object may hold; the branches of an `anyOf` say only what they add. */
+export function reduced(schema, isWhole = true) {
+  if (schema.$ref) return { $ref: schema.$ref };
+  if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string']) {
+    return { ...kept(schema, ['pattern']), type: ['integer', 'string'] };
+  }
+  const result = kept(schema, KEPT);
+  // Go's way to say that upper and lower case are one, which JavaScript doesn't know.
+  if (result.pattern?.includes('(?i)')) delete result.pattern;
+  if (schema.format === 'byte') result.pattern = BASE64;
+  for (const key of ['anyOf', 'oneOf', 'allOf']) {
+    if (schema[key]) result[key] = schema[key].map((branch) => reduced(branch, false));
+  }
+  if (schema.not) result.not = reduced(schema.not, false);
+  if (schema.items) result.items = reduced(schema.items, isWhole);
+  if (typeof schema.additionalProperties === 'object') {
+    result.additionalProperties = reduced(schema.additionalProperties, isWhole);
+  }
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties).filter(([name]) => !WRITTEN_BY_CLUSTER.includes(name));
+    result.properties = Object.fromEntries(fields.map(([name, field]) => [name, reduced(field, isWhole)]));
+    if (isWhole && !schema['x-kubernetes-preserve-unknown-fields']) result.additionalProperties = false;
+  }
+  return result;
+}
+
+const kept = (schema, keys) => Object.fromEntries(keys.filter((key) => key in schema).map((key) => [key, schema[key]]));
+
+/** A document of the kind: whose kind it is has to be said. */
+function whole(schema, apiVersion, kind) {
+  const properties = { ...schema.properties, apiVersion: { const: apiVersion }, kind: { const: kind } };
+  properties.metadata = { $ref: REF + META };
+  return { ...schema, properties, required: [...new Set(['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])])] };
+}
+
+/** Kubernetes's own kinds out of its definitions, with all that they refer to. `enums` as `enumerations` gives them. */
+export function builtIn(definitions, kinds, enums) {
+  const result = {};
+  const add = (name) => {
+    if (name in result) return;
+    result[name] = name === QUANTITY ? { type: ['number', 'string'], pattern: NUMBER_WITH_UNIT } : reduced(definitions[name]);
+    for (const [field, values] of Object.entries(enums[name] ?? {})) {
+      const { [field]: known } = result[name].properties;
+      if (known) (known.items ?? known).enum = values;
+    }
+    for (const [, found] of JSON.stringify(result[name]).matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)) add(found);
+  };
+  for (const [apiVersion, ...names] of kinds) {
+    const [version, group = ''] = apiVersion.split('/').reverse();
+    for (const kind of names) {
+      const is = (gvk) => gvk.group === group && gvk.version === version && gvk.kind === kind;
+      const [name] = Object.entries(definitions).find(([, of]) => of['x-kubernetes-group-version-kind']?.some(is));
+      add(name);
+      result[`${apiVersion} ${kind}`] = whole(result[name], apiVersion, kind);
+    }
+  }
+  return result;
+}
+
+export function custom({ group, version, kind, schema }) {
+  const apiVersion = `${group}/${version}`;
+  return { [`${apiVersion} ${kind}`]: whole(reduced(schema), apiVersion, kind) };
+}

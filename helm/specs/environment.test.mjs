@@ -1,0 +1,97 @@
+// What the chart tells each part, read as the part itself reads it at its start.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ProcessConfig, readConfigs } from '@sarafa/server';
+import { PARTS } from '../../deploy/images/bundle.mjs';
+import { ROOT } from '../../deploy/local/run.mjs';
+import { RELEASES } from './rendered.mjs';
+import { named, ofKind } from './rules/pods.mjs';
+
+const parts = PARTS.filter((name) => name !== 'standalone');
+const apps = {};
+for (const name of parts) {
+  ({ [`${name}App`]: apps[name] } = await import(join(ROOT, `apps/${name}/dist/${name}.app.js`)));
+}
+
+/** What stands in Secrets that the chart doesn't make. */
+const ELSEWHERE = {
+  NATS_URL: 'nats://user:a-password@nats.example:4222',
+  MONGO_URL: 'mongodb://user:a-password@mongodb.example:27017/sarafa?replicaSet=rs0',
+  S3_ACCESS_KEY: 'an-access-key',
+  S3_SECRET_KEY: 'a-secret-key',
+};
+/** Whole Secrets of settings, which `envFrom` names. */
+const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };
+const A_PASSWORD = 'a password of somebody';
+
+/** As the kubelet does it: `{ env, helpers }`, where helpers are the variables that stand in others. */
+function environmentOf(documents, { env, envFrom = [] }) {
+  const found = Object.assign({}, ...envFrom.map(({ secretRef }) => SETTINGS_ELSEWHERE[secretRef?.name]));
+  const helpers = new Set();
+  for (const { name, value = '', valueFrom } of env) {
+    const filledIn = value.replaceAll(/\$\((\w+)\)/g, (_whole, other) => {
+      helpers.add(other);
+      return found[other];
+    });
+    const secret = valueFrom && named(documents, 'Secret', valueFrom.secretKeyRef.name);
+    const secretValue = () =>
+      secret ? Buffer.from(secret.data[valueFrom.secretKeyRef.key], 'base64').toString() : (ELSEWHERE[name] ?? A_PASSWORD);
+    found[name] = valueFrom ? secretValue() : filledIn;
+  }
+  return { env: found, helpers };
+}
+
+/** Reads a container's environment as its part does. */
+function start(documents, container) {
+  const app = apps[container.name];
+  const { env, helpers } = environmentOf(documents, container);
+  const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...helpers]);
+  const unknown = Object.keys(env).filter((key) => !known.has(key));
+  assert.deepEqual(unknown, [], `settings that ${container.name} has never heard of`);
+  // The image itself says HOST.
+  const read = readConfigs([{ name: 'process', config: ProcessConfig }, app], { HOST: '0.0.0.0', ...env });
+  const alone = Object.entries(Object.assign({}, ...read)).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
+  assert.deepEqual(alone, [], `servers that ${container.name} looks for in its own pod`);
+}
+
+const containerOf = (deployment) => deployment.spec.template.spec.containers[0];
+const rendered = RELEASES.filter(({ documents }) => documents);
+
+for (const { name, documents } of rendered) {
+  describe(`the chart with ${name}`, () => {
+    const containers = ofKind(documents, 'Deployment').map(containerOf);
+
+    it('has no part too few or too many, each by its own file', () => {
+      const found = containers.map(({ name: part, args }) => ({ part, args }));
+      assert.deepEqual(
+        found.sort((a, b) => (a.part < b.part ? -1 : 1)),
+        parts.toSorted().map((part) => ({ part, args: [`${part}.mjs`] })),
+      );
+    });
+
+    it('tells each part what it needs, and nothing that it does not know', () => {
+      for (const container of containers) start(documents, container);
+    });
+  });
+}
+
+describe('a part', () => {
+  const { documents } = rendered[0];
+  const auth = containerOf(named(documents, 'Deployment', 'sarafa-auth'));
+
+  it('looks for no server in its own pod', () => {
+    const env = auth.env.filter(({ name }) => !name.startsWith('NATS_'));
+    assert.throws(() => start(documents, { ...auth, env }), /in its own pod[^]*NATS_URL/);
+  });
+
+  it('is told nothing that it refuses', () => {
+    const env = [...auth.env, { name: 'METRICS_PORT', value: 'ops' }];
+    assert.throws(() => start(documents, { ...auth, env }), /METRICS_PORT/);
+  });
+
+  it('is told by no name that it has never heard of', () => {
+    const env = [...auth.env, { name: 'NATS_ADDRESS', value: 'here' }];
+    assert.throws(() => start(documents, { ...auth, env }), /never heard of/);
+  });
+});

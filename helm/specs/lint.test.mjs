@@ -1,0 +1,27 @@
+// What Helm itself says of the chart, and the chart's own suites (helm/sarafa/tests).
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { programOf } from '../../deploy/local/backing/programs.mjs';
+import { CHART, KUBERNETES, exampleValues, helm, outcome } from './chart.mjs';
+
+const succeeds = ({ code, stdout, stderr }) => assert.equal(code, 0, stdout + stderr);
+
+describe('helm lint --strict', () => {
+  it('finds nothing in the default values', async () => succeeds(await helm(['lint', '--strict', CHART, ...KUBERNETES])));
+
+  for (const name of exampleValues()) {
+    it(`finds nothing in ci/${name}`, async () => {
+      succeeds(await helm(['lint', '--strict', CHART, ...KUBERNETES, '--values', join(CHART, 'ci', name)]));
+    });
+  }
+});
+
+describe('helm-unittest', () => {
+  for (const suite of readdirSync(join(CHART, 'tests')).filter((name) => name.endsWith('_test.yaml'))) {
+    it(`passes tests/${suite}`, async () => {
+      succeeds(await outcome(await programOf('helm-unittest'), ['--strict', '--file', join('tests', suite), CHART]));
+    });
+  }
+});

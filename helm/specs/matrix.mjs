@@ -1,0 +1,185 @@
+// All the occasions for which the chart is rendered and judged: values, the kinds or objects that there are then (`has`) or are
+// not (`hasNot`), and whatever else is an option of `helm template`. A new value comes into at least one of them.
+
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];
+const forEach = (settings) => Object.fromEntries(SERVICES.map((name) => [name, settings]));
+
+const prometheus = {
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } },
+  podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+};
+const controller = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
+const elsewhere = (port) => [{ to: [{ ipBlock: { cidr: '192.0.2.0/24' } }], ports: [{ port }] }];
+
+const OWN_NATS = { embedded: false, urlSecret: { name: 'own-nats' }, egress: elsewhere(4222) };
+const OWN_MONGODB = { embedded: false, urlSecret: { name: 'own-mongodb', key: 'url' }, egress: elsewhere(27017) };
+const OWN_MINIO = {
+  ...{ embedded: false, endpoint: 'https://s3.ap-south-1.amazonaws.com', bucket: 'own-bucket', egress: elsewhere(443) },
+  keySecret: { name: 'own-s3', accessKey: 'id', secretKey: 'secret' },
+};
+const ALL_MONITORING = {
+  serviceMonitor: { enabled: true, interval: '30s', labels: { release: 'prometheus' } },
+  prometheusRule: { enabled: true, labels: { release: 'prometheus' }, quoteAgeSeconds: 600 },
+  dashboard: { enabled: true, labels: { grafana_dashboard: '1' } },
+};
+
+export const MATRIX = {
+  defaults: {
+    has: ['NetworkPolicy', 'PodDisruptionBudget', 'StatefulSet', 'Pod sarafa-test'],
+    hasNot: ['Ingress', 'HTTPRoute', 'HorizontalPodAutoscaler', 'ServiceMonitor', 'PrometheusRule'],
+  },
+  'an empty object for every service': { values: { services: forEach({}) } },
+  'servers of the operator, all three': {
+    hasNot: ['StatefulSet', 'PersistentVolumeClaim'],
+    values: { backing: { nats: OWN_NATS, mongodb: OWN_MONGODB, minio: OWN_MINIO } },
+  },
+  'NATS of the operator': {
+    has: ['StatefulSet sarafa-mongodb', 'StatefulSet sarafa-minio'],
+    hasNot: ['StatefulSet sarafa-nats'],
+    values: { backing: { nats: { ...OWN_NATS, urlSecret: { name: 'own-nats', key: 'url' } } } },
+  },
+  'MongoDB of the operator': {
+    has: ['StatefulSet sarafa-nats', 'StatefulSet sarafa-minio'],
+    hasNot: ['StatefulSet sarafa-mongodb'],
+    values: { backing: { mongodb: { ...OWN_MONGODB, urlSecret: { name: 'own-mongodb' } } } },
+  },
+  'S3 of the operator': {
+    has: ['StatefulSet sarafa-nats', 'StatefulSet sarafa-mongodb'],
+    hasNot: ['StatefulSet sarafa-minio'],
+    values: { backing: { minio: OWN_MINIO } },
+  },
+  'servers of the trial, set up otherwise': {
+    values: {
+      backing: {
+        nats: { storage: { size: '5Gi', className: 'fast' }, image: { repository: 'registry.example/nats', tag: 2.14 } },
+        mongodb: { storage: { size: '20Gi', className: 'fast' }, image: { digest: DIGEST }, cacheSizeGB: 1 },
+        minio: { storage: { size: '1Ti' }, bucket: 'ads', resources: { requests: { cpu: 1, memory: '1Gi' } } },
+      },
+    },
+  },
+  'a Secret of the operator': {
+    hasNot: ['Secret'],
+    values: { credentials: { existingSecret: 'own-passwords' }, admin: { username: 'asha' } },
+  },
+  'an ingress with TLS': {
+    has: ['Ingress'],
+    values: {
+      ingress: {
+        ...{ enabled: true, className: 'nginx', hosts: ['boards.example.in', 'rates.example.in'] },
+        tls: [{ hosts: ['boards.example.in', 'rates.example.in'], secretName: 'boards-tls' }],
+      },
+      networkPolicy: { ingressFrom: [controller], metricsFrom: [prometheus] },
+    },
+  },
+  'an ingress to the gateway alone': {
+    has: ['Ingress'],
+    values: { ingress: { enabled: true, mediaDirect: false, annotations: { 'a.b/c': 'd' } } },
+  },
+  'a route of the Gateway API': {
+    has: ['HTTPRoute'],
+    values: {
+      httpRoute: {
+        ...{ enabled: true, hostnames: ['boards.example.in'], annotations: { 'a.b/c': 'd' } },
+        parentRefs: [{ name: 'public', namespace: 'gateways', sectionName: 'https' }],
+      },
+      networkPolicy: { ingressFrom: [controller] },
+    },
+  },
+  'a route to the gateway alone': { has: ['HTTPRoute'], values: { httpRoute: { enabled: true, mediaDirect: false } } },
+  'a load balancer': { values: { service: { type: 'LoadBalancer', annotations: { 'a.b/c': 'd' } } } },
+  'scaling by processor': {
+    has: ['HorizontalPodAutoscaler sarafa-auth'],
+    values: { defaults: { autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 9 } } },
+  },
+  'scaling of the gateway by its boards': {
+    has: ['HorizontalPodAutoscaler sarafa-gateway'],
+    hasNot: ['HorizontalPodAutoscaler sarafa-auth'],
+    values: {
+      services: { gateway: { autoscaling: { enabled: true, boardsPerReplica: 2000, targetCPUUtilizationPercentage: 60 } } },
+    },
+  },
+  'one replica of each': { values: { defaults: { replicas: 1, podDisruptionBudget: { maxUnavailable: '100%' } } } },
+  'many replicas, kept apart': {
+    values: {
+      defaults: {
+        replicas: 5,
+        topologySpread: { whenUnsatisfiable: 'DoNotSchedule', topologyKeys: ['kubernetes.io/hostname'] },
+      },
+      services: { pricing: { replicas: 3 } },
+    },
+  },
+  'nothing that can be left out': {
+    hasNot: ['NetworkPolicy', 'Pod', 'PodDisruptionBudget'],
+    values: {
+      networkPolicy: { enabled: false },
+      tests: { enabled: false },
+      defaults: { podDisruptionBudget: { enabled: false }, topologySpread: { enabled: false } },
+    },
+  },
+  'all that watches it': {
+    has: ['ServiceMonitor', 'PrometheusRule'],
+    values: { monitoring: ALL_MONITORING, networkPolicy: { metricsFrom: [prometheus] } },
+  },
+  'where pods go, and what they are told': {
+    values: {
+      logLevel: 'debug',
+      commonLabels: { team: 'boards' },
+      defaults: {
+        ...{ nodeSelector: { pool: 'boards' }, priorityClassName: 'boards' },
+        tolerations: [{ key: 'pool', operator: 'Equal', value: 'boards', effect: 'NoSchedule' }],
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64', 'arm64'] }] },
+              ],
+            },
+          },
+        },
+        ...{ podAnnotations: { 'a.b/c': 'd' }, podLabels: { shift: 'night' } },
+      },
+      services: {
+        gateway: { env: { TRUST_PROXY: '10.0.0.0/8', PUBLIC_RATE_LIMIT_PER_MINUTE: 600 }, preStopSeconds: 10 },
+        pricing: {
+          env: { MARKET_SOURCES: 'goldapi-io,gold-api', MARKET_HOURS: 'always' },
+          envFrom: [{ secretRef: { name: 'market-keys' } }, { configMapRef: { name: 'market', optional: true } }],
+        },
+        media: { env: { UPLOAD_LEASE_MS: 30000, AD_GRACE_MS: 7200000, LOG_LEVEL: 'trace' }, terminationGracePeriodSeconds: 90 },
+      },
+    },
+  },
+  'an image by its digest, from a registry that asks who one is': {
+    values: {
+      image: { repository: 'registry.example/sarafa', digest: DIGEST, pullPolicy: 'Always', pullSecrets: ['registry'] },
+    },
+  },
+  'an image by a tag that looks like a number': { values: { image: { tag: 1.2 } } },
+  'names of the operator': {
+    has: ['Deployment boards-gateway'],
+    values: { fullnameOverride: 'boards', nameOverride: 'rates' },
+  },
+  'names that YAML would read as something else': {
+    release: 'yes',
+    values: {
+      ...{ nameOverride: '2024', fullnameOverride: 'boards', defaults: { priorityClassName: '1' } },
+      image: { pullSecrets: ['007'], tag: 20260101 },
+      ingress: { enabled: true, className: 'on', hosts: ['1.2'] },
+      backing: {
+        nats: { ...OWN_NATS, urlSecret: { name: '1e3', key: 'no' } },
+        mongodb: { storage: { className: '2' } },
+        minio: { ...OWN_MINIO, keySecret: { name: 'off', accessKey: '1', secretKey: '2' } },
+      },
+    },
+  },
+  'a Secret whose name is a number': { values: { credentials: { existingSecret: '2024' } } },
+  'a release of the longest name': { release: 'b'.repeat(53) },
+  'a release whose name begins with a digit': { release: '1st', values: { fullnameOverride: 'first' } },
+  'nothing in lists': {
+    values: {
+      defaults: { topologySpread: { topologyKeys: [] } },
+      networkPolicy: { marketEgress: [] },
+      backing: { nats: { ...OWN_NATS, egress: [] }, minio: { ...OWN_MINIO, egress: [] } },
+    },
+  },
+};

@@ -1,0 +1,87 @@
+// What a container says of itself: how much it needs, how it is asked whether it is well, what it is told.
+import { containersOf, isLongRunning, nameOf, podsOf, portOf } from './pods.mjs';
+
+const UNITS = {
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+};
+
+function amount(quantity) {
+  const [, number, unit] = /^([\d.]+)(\D*)$/.exec(String(quantity)) ?? [];
+  return Number(number) * (UNITS[unit] ?? 1);
+}
+
+export function resources({ documents }) {
+  return containersOf(documents).flatMap(({ container, where }) => {
+    const { requests = {}, limits = {} } = container.resources ?? {};
+    const missing = { 'requests.cpu': requests.cpu, 'requests.memory': requests.memory, 'limits.memory': limits.memory };
+    return [
+      ...Object.keys(missing)
+        .filter((key) => !missing[key])
+        .map((key) => `${where} has no ${key}`),
+      ...Object.keys(limits)
+        .filter((key) => amount(requests[key] ?? 0) > amount(limits[key]))
+        .map((key) => `${where} requests more ${key} than its limit`),
+    ];
+  });
+}
+
+export function probes({ documents }) {
+  return containersOf(documents).flatMap(({ owner, pod, container, isInit, where }) => {
+    const lasts = isLongRunning(owner) && (!isInit || container.restartPolicy === 'Always');
+    const missing = lasts ? ['readinessProbe', 'livenessProbe'].filter((key) => !container[key]) : [];
+    const ports = ['startupProbe', 'readinessProbe', 'livenessProbe']
+      .map((key) => [key, (container[key]?.httpGet ?? container[key]?.tcpSocket)?.port])
+      .filter(([, port]) => port !== undefined && !portOf(pod, port));
+    return [
+      ...missing.map((key) => `${where} has no ${key}`),
+      ...ports.map(([key, port]) => `${where} has no port ${port}, which its ${key} asks`),
+    ];
+  });
+}
+
+/** Whoever is asked to go gets the time that its own going takes. */
+export function farewells({ documents }) {
+  return containersOf(documents)
+    .filter(({ container, pod }) => {
+      const seconds = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+      return seconds >= (pod.spec.terminationGracePeriodSeconds ?? 30);
+    })
+    .map(({ where }) => `${where} is killed in its preStop: terminationGracePeriodSeconds`);
+}
+
+/** `$(NAME)` in a value is filled in from what stands before it, and otherwise left as it is without a word. */
+export function expansions({ documents }) {
+  return containersOf(documents).flatMap(({ container, where }) => {
+    const known = new Set();
+    const unknown = [];
+    const look = (text) => {
+      for (const [, name] of String(text ?? '').matchAll(/(?<!\$)\$\((\w+)\)/g)) if (!known.has(name)) unknown.push(name);
+    };
+    for (const { name, value } of container.env ?? []) {
+      look(value);
+      known.add(name);
+    }
+    [...(container.command ?? []), ...(container.args ?? [])].forEach(look);
+    return unknown.map((name) => `${where} has $(${name}) before or without ${name}`);
+  });
+}
+
+export function portNames({ documents }) {
+  return podsOf(documents).flatMap(({ owner, spec }) => {
+    const ports = spec.containers.flatMap((container) => container.ports ?? []);
+    const found = ports.map(({ name }) => name).filter(Boolean);
+    return found
+      .filter((name, index) => name.length > 15 || found.indexOf(name) !== index)
+      .map((name) => `${nameOf(owner)} has a port name that is too long or there twice: ${name}`);
+  });
+}

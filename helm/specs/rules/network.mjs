@@ -1,0 +1,110 @@
+// Whether NetworkPolicies, taken together, let each pod reach what it is told of. What isn't allowed would only be missed on a
+// cluster whose network enforces policies, and not every one does.
+import { backendsOf } from './selectors.mjs';
+import { nameOf, named, ofKind, podsOf, portOf, selects } from './pods.mjs';
+
+const MENTIONED = /:\/\/(?:[^@/\s]*@)?([a-z0-9][a-z0-9.-]*)(?::(\d+))?/g;
+const HTTP = 80;
+
+/** `[{ from, to, port }]`: each pod of the release that an environment names by its Service's address, with the pod's port. */
+export function conversations(documents) {
+  const pods = podsOf(documents);
+  return pods.flatMap((from) =>
+    [...(from.spec.initContainers ?? []), ...from.spec.containers]
+      .flatMap(({ env = [] }) => env.flatMap(({ value = '' }) => [...String(value).matchAll(MENTIONED)]))
+      .flatMap(([, host, number = HTTP]) => {
+        const [service] = host
+          .split('.')
+          .map((label) => named(documents, 'Service', label))
+          .filter(Boolean);
+        const open = service?.spec.ports.find(({ port }) => port === Number(number));
+        if (!open) return [];
+        const { port, targetPort = port } = open;
+        return pods
+          .filter((pod) => pod.owner.kind !== 'Job' && selects({ matchLabels: service.spec.selector }, pod.labels))
+          .map((to) => ({ from, to, port: portOf(to, targetPort) }));
+      }),
+  );
+}
+
+function isPeer({ podSelector, namespaceSelector, ipBlock }, pod) {
+  // Whose namespace is which can't be seen here: a rule with a selector of namespaces is taken for other ones.
+  return !ipBlock && !namespaceSelector && selects(podSelector, pod.labels);
+}
+
+const isPort = (rule, port) => rule.port === undefined || rule.port === port?.name || rule.port === port?.containerPort;
+
+const policiesOf = (documents, direction, { labels }) =>
+  ofKind(documents, 'NetworkPolicy').filter(
+    ({ spec }) => spec.policyTypes.includes(direction) && selects(spec.podSelector, labels),
+  );
+
+/** `direction`: `Ingress` with rules' `from`, or `Egress` with their `to`. Where no policy speaks of a pod, all is allowed. */
+function allows(documents, direction, pod, peer, port) {
+  const about = policiesOf(documents, direction, pod);
+  if (about.length === 0) return true;
+  const side = direction === 'Ingress' ? 'from' : 'to';
+  return about
+    .flatMap(({ spec }) => spec[direction.toLowerCase()] ?? [])
+    .some(
+      ({ [side]: peers, ports }) =>
+        (!peers || peers.some((one) => isPeer(one, peer))) && (!ports || ports.some((one) => isPort(one, port))),
+    );
+}
+
+export function reachable({ documents }) {
+  return conversations(documents).flatMap(({ from, to, port }) => {
+    const way = `${nameOf(from.owner)} to ${nameOf(to.owner)}, port ${port?.containerPort}`;
+    return [
+      ...(allows(documents, 'Egress', from, to, port) ? [] : [`no policy lets go ${way}`]),
+      ...(allows(documents, 'Ingress', to, from, port) ? [] : [`no policy lets in ${way}`]),
+    ];
+  });
+}
+
+/** Whose side the others are on isn't known: somebody from outside of the release has to be let in. */
+function opensToOthers(documents, pod, port) {
+  const about = policiesOf(documents, 'Ingress', pod);
+  const isOutside = ({ namespaceSelector, ipBlock }) => Boolean(namespaceSelector ?? ipBlock);
+  const rules = about.flatMap(({ spec }) => spec.ingress ?? []);
+  return (
+    about.length === 0 ||
+    rules.some(({ from, ports }) => (!from || from.some(isOutside)) && (!ports || ports.some((one) => isPort(one, port))))
+  );
+}
+
+/** Ingress controllers, Gateways and Prometheus come from elsewhere. */
+export function visitors({ documents }) {
+  const routed = ofKind(documents, 'Ingress', 'HTTPRoute').flatMap((route) =>
+    backendsOf(route).map(({ name, port }) => ({ who: route, service: named(documents, 'Service', name), port })),
+  );
+  const monitored = ofKind(documents, 'ServiceMonitor').flatMap((monitor) =>
+    ofKind(documents, 'Service')
+      .filter(({ metadata }) => selects(monitor.spec.selector, metadata.labels))
+      .flatMap((service) => monitor.spec.endpoints.map(({ port }) => ({ who: monitor, service, port }))),
+  );
+  return [...routed, ...monitored].flatMap(({ who, service, port: wanted }) => {
+    const { port, targetPort = port } = service?.spec.ports.find((one) => one.port === wanted || one.name === wanted) ?? {};
+    return podsOf(documents)
+      .filter(({ labels }) => service && selects({ matchLabels: service.spec.selector }, labels))
+      .filter((pod) => !opensToOthers(documents, pod, portOf(pod, targetPort)))
+      .map((pod) => `no policy lets ${nameOf(who)} reach ${nameOf(pod.owner)}`);
+  });
+}
+
+/** Names are asked for before anything else: whose ways out are counted has to have that of DNS. */
+export function nameService({ documents }) {
+  return podsOf(documents).flatMap((pod) => {
+    const about = policiesOf(documents, 'Egress', pod);
+    const ports = about.flatMap(({ spec }) => spec.egress ?? []).flatMap(({ ports: open = [{ port: 53 }] }) => open);
+    return about.length === 0 || ports.some(({ port }) => port === 53) ? [] : [`no policy lets ${nameOf(pod.owner)} ask DNS`];
+  });
+}
+
+/** A policy for nobody protects nobody. */
+export function policies({ documents }) {
+  const pods = podsOf(documents);
+  return ofKind(documents, 'NetworkPolicy')
+    .filter(({ spec }) => !pods.some(({ labels }) => selects(spec.podSelector, labels)))
+    .map((policy) => `${nameOf(policy)} is about no pod`);
+}

@@ -1,0 +1,80 @@
+// The values of a chart as a table: read from values.yaml, whose comments are its words.
+import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+
+const HEADING = /^== (.+)$/;
+/** A longer default would make a column of it. */
+const LONGEST_DEFAULT = 100;
+
+/** Of a block of comments above a key: the headings in it, and the words next to the key. */
+function readComment(text = '') {
+  const lines = text.split('\n').map((line) => line.trim());
+  const heading = lines.map((line) => HEADING.exec(line)?.[1]).findLast(Boolean);
+  const words = lines.slice(lines.findLastIndex((line) => line === '' || HEADING.test(line)) + 1).join(' ');
+  return { heading, words };
+}
+
+/** `[{ key, value, heading, words }]` of a map. What stands above its first key the library keeps with what holds the map. */
+function pairsOf(map, above) {
+  return map.items.map(({ key, value }, index) => {
+    const comments = [index === 0 ? [above, map.commentBefore] : [], key.commentBefore].flat().filter(Boolean);
+    return { key: key.value, value, ...readComment(comments.join('\n\n')) };
+  });
+}
+
+/** As it is written, or as it would be in one line. */
+function inline(node, text) {
+  const written = isScalar(node) || node.flow ? text.slice(node.range[0], node.range[1]) : undefined;
+  const line = written ?? stringify(node.toJSON(), { collectionStyle: 'flow', singleQuote: true, lineWidth: 0 }).trim();
+  return line.length > LONGEST_DEFAULT ? undefined : line;
+}
+
+/** What a key of a service is, `defaults` says. */
+const shared = (path) => path.replace(/^services\.\w+\./, 'defaults.');
+
+/**
+ * The rows: `{ heading, rows: [{ path, words, default }] }` for each section, and the paths of values that nobody said a word of.
+ * A map none of whose keys is commented is one value, as `nodeSelector` is; one of which some are has to have words for all.
+ */
+export function valuesTable(text) {
+  const document = parseDocument(text);
+  const sections = [];
+  const silent = [];
+  const known = new Map();
+
+  const visit = (map, prefix, above) => {
+    for (const { key, value, heading, words } of pairsOf(map, above)) {
+      const path = `${prefix}${key}`;
+      if (heading) sections.push({ heading, rows: [] });
+      const said = words || (path !== shared(path) && known.has(shared(path)) ? `As \`${shared(path)}\`.` : '');
+      if (!said) silent.push(path);
+      known.set(path, said);
+      const isSection = isMap(value) && !value.flow && pairsOf(value).some((pair) => pair.words);
+      if (sections.length === 0) sections.push({ rows: [] });
+      sections.at(-1).rows.push({ path, words: said, default: isSection ? '' : inline(value, text) });
+      if (isSection) visit(value, `${path}.`);
+    }
+  };
+  visit(document.contents, '', document.commentBefore);
+  return { sections, silent };
+}
+
+const cell = (text) => text.replaceAll('|', '\\|');
+
+function defaultCell(value) {
+  if (value === '') return '';
+  return value === undefined ? 'see `values.yaml`' : `\`${cell(value)}\``;
+}
+
+/** Markdown: a heading and a table for each section. */
+export function valuesMarkdown(text) {
+  return valuesTable(text)
+    .sections.map(({ heading, rows }) =>
+      [
+        ...(heading ? [`### ${heading}`, ''] : []),
+        '| key | what | default |',
+        '| --- | --- | --- |',
+        ...rows.map(({ path, words, default: value }) => `| \`${path}\` | ${cell(words)} | ${defaultCell(value)} |`),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
