@@ -3,6 +3,8 @@
  * import breaks it; `deploy/fences/fences.test.mjs` proves that the rule bites there.
  */
 const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';
+/** What the specs of one project share. */
+const SHARED_BY_SPECS = '^(apps|libs)/[^/]+/src/testing/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 /** A package, wherever it is installed. */
@@ -40,8 +42,8 @@ module.exports = {
     rule(
       'testing-in-specs-only',
       'What helps specs never reaches the product.',
-      { pathNot: [SPECS, '^libs/testing/', '^apps/e2e/', '^deploy/'] },
-      { path: '^libs/testing/' },
+      { pathNot: [SPECS, SHARED_BY_SPECS, '^libs/testing/', '^apps/e2e/', '^deploy/'] },
+      { path: ['^libs/testing/', SHARED_BY_SPECS] },
     ),
     rule(
       'apps-apart',
@@ -112,7 +114,7 @@ module.exports = {
     rule(
       'product-packages-only',
       'Images carry no development packages.',
-      { path: '^(apps|libs)/[^/]+/src/', pathNot: [SPECS, '^libs/testing/', '^apps/e2e/', '^apps/web/src/testing/'] },
+      { path: '^(apps|libs)/[^/]+/src/', pathNot: [SPECS, SHARED_BY_SPECS, '^libs/testing/', '^apps/e2e/'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],

@@ -1,23 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import {
-  database,
-  type Database,
   EventStream,
   keysInKv,
-  MarketFeed,
   mediaFile,
-  minio,
-  mongod,
-  natsServer,
   objectsIn,
-  productEnv,
-  type S3Server,
-  type Server,
   setCustomTables,
   signIn,
   type SignedInCaller,
@@ -25,7 +15,7 @@ import {
 } from '@sarafa/testing';
 import sharp from 'sharp';
 import { upload } from './ads.js';
-import { type Parts, startParts } from './parts.js';
+import { partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
 const PASSWORD = 'password of a shop';
@@ -33,41 +23,13 @@ const DIE = fileURLToPath(new URL('die-before-publishing.mjs', import.meta.url))
 
 /** Every part in a process of its own. */
 describe('an account', () => {
-  let nats: Server;
-  let mongo: Server;
-  let s3: S3Server;
-  let db: Database;
-  let parts: Parts;
+  const w = partsWorld();
   let admin: SignedInCaller;
-  let dir: string;
-  const cleanups: (() => Promise<unknown>)[] = [];
   let count = 0;
 
   beforeAll(async () => {
-    let feed: MarketFeed;
-    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    db = await database(mongo.url);
-    dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
-    cleanups.push(
-      nats.remove,
-      mongo.remove,
-      s3.remove,
-      () => feed.close(),
-      () => db.close(),
-    );
-    cleanups.push(() => rm(dir, { recursive: true }));
-    const own = {
-      SWEEP_MS: '200',
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      DIES_WHEN: join(dir, 'now'),
-    };
-    parts = await startParts({ ...productEnv({ nats, mongo, s3, feed }), ...own }, cleanups, { users: ['--import', DIE] });
-    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
-  }, 90_000);
-
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
+    await w.startParts({ SWEEP_MS: '200', DIES_WHEN: join(w.dir, 'now') }, { users: ['--import', DIE] });
+    admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 
   const logo = () =>
@@ -86,40 +48,40 @@ describe('an account', () => {
   /** Everything that still names the shop, anywhere. */
   const tracesOf = async (id: string) => {
     const found: string[] = [];
-    for (const { name } of await db.db!.listCollections().toArray()) {
-      for (const document of await db.collection(name).find({}).toArray()) {
+    for (const { name } of await w.db.db!.listCollections().toArray()) {
+      for (const document of await w.db.collection(name).find({}).toArray()) {
         if (JSON.stringify(document).includes(id)) found.push(`${name} ${String(document._id)}`);
       }
     }
-    const [objects, keys] = await Promise.all([objectsIn(s3), keysInKv(nats.url)]);
+    const [objects, keys] = await Promise.all([objectsIn(w.s3), keysInKv(w.nats.url)]);
     return [...found, ...objects, ...keys].filter((name) => name.includes(id));
   };
   const profiles = (stream: EventStream) => stream.since(0, 'profile').map(({ data }) => data as ShopDashboard);
 
   it('that was saved by a process which then died is on its board when it is back', async () => {
     const shop = await createShop();
-    const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+    const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);
     await until(() => profiles(stream).length > 0);
-    await writeFile(join(dir, 'now'), '');
+    await writeFile(join(w.dir, 'now'), '');
     // The answer never comes, and nobody can tell whether the change was saved. It was.
     const lost = await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After', gold_margin: 2.5 });
     expect(lost.status).toBe(503);
-    const saved = await db.collection('accounts').findOne({ username: shop.username });
+    const saved = await w.db.collection('accounts').findOne({ username: shop.username });
     expect(saved).toMatchObject({ shop_name: 'After', unpublished: true });
     expect(profiles(stream).at(-1)!.shop_name).toBe('Before');
-    await rm(join(dir, 'now'));
-    await parts.users.start();
+    await rm(join(w.dir, 'now'));
+    await w.parts.users.start();
     await until(() => profiles(stream).at(-1)!.shop_name === 'After' && profiles(stream).at(-1)!.gold_margin === 2.5);
     stream.close();
   }, 30_000);
 
   it('that was changed while NATS was away is on its board when it is back', async () => {
     const shop = await createShop();
-    const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+    const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);
     await until(() => profiles(stream).length > 0);
-    await nats.stop('SIGKILL');
+    await w.nats.stop('SIGKILL');
     expect((await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'Lost' })).status).toBe(503);
-    await nats.start();
+    await w.nats.start();
     await until(
       async () => (await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After' })).status === 200,
       10_000,
@@ -137,19 +99,20 @@ describe('an account', () => {
     'leaves nothing behind when it is deleted %s',
     async (_, down, back) => {
       const shop = await createShop();
-      await setCustomTables(db, shop.id, [{ title: 'Coin', price: 100 }]);
+      await setCustomTables(w.db, shop.id, [{ title: 'Coin', price: 100 }]);
       await until(
         async () =>
-          ((await (await fetch(`${parts.gateway.url}/user/custom-tables/public/${shop.id}`)).json()) as unknown[]).length === 1,
+          ((await (await fetch(`${w.parts.gateway.url}/user/custom-tables/public/${shop.id}`)).json()) as unknown[]).length ===
+          1,
       );
-      const own = await signIn(parts.gateway.url, shop.username, PASSWORD);
+      const own = await signIn(w.parts.gateway.url, shop.username, PASSWORD);
       for (const name of ['picture.jpg', 'h264.mp4']) expect((await upload(own, mediaFile(name), name)).status).toBe(201);
-      const stream = await EventStream.open(`${parts.gateway.url}/boards/${shop.id}/events`);
+      const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);
       await until(() => profiles(stream).length > 0);
       const before = await tracesOf(shop.id);
       for (const kind of ['accounts', 'advertisements', 'custom_tables', 'logos', 'ads/'])
         expect(before.join()).toContain(kind);
-      for (const name of down) await parts[name].stop('SIGKILL');
+      for (const name of down) await w.parts[name].stop('SIGKILL');
 
       expect(await admin.call('delete', `/user/delete/${shop.id}`)).toMatchObject({
         status: 200,
@@ -160,14 +123,14 @@ describe('an account', () => {
       await until(() => stream.since(0, 'gone').length === 1);
       await until(() => !stream.isOpen);
       for (const path of [`/boards/${shop.id}/events`, `/user/dashboard/${shop.id}`, `/prices/user/${shop.id}`]) {
-        expect([path, (await fetch(parts.gateway.url + path)).status]).toEqual([path, 404]);
+        expect([path, (await fetch(w.parts.gateway.url + path)).status]).toEqual([path, 404]);
       }
       // The name is free.
       expect((await admin.call('post', '/user/create', { username: shop.username, password: PASSWORD })).status).toBe(201);
 
       for (const name of back) {
-        if (name === 'nats') await nats.stop('SIGKILL').then(() => nats.start());
-        else await parts[name].start();
+        if (name === 'nats') await w.nats.stop('SIGKILL').then(() => w.nats.start());
+        else await w.parts[name].start();
       }
       let left: string[] = [];
       await until(async () => (left = await tracesOf(shop.id).catch(() => ['?'])).length === 0, 15_000).catch(() => undefined);
@@ -177,9 +140,9 @@ describe('an account', () => {
   );
 
   it('is signed out nowhere by a NATS that lost its data', async () => {
-    await nats.stop('SIGKILL');
-    await nats.wipe();
-    await nats.start();
+    await w.nats.stop('SIGKILL');
+    await w.nats.wipe();
+    await w.nats.start();
     const answers = new Set<number>();
     await until(async () => {
       const { status } = await admin.call('get', '/auth/me');
@@ -189,7 +152,7 @@ describe('an account', () => {
     // A client that is told 401 forgets its token.
     expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     // A door that has only just started knows nothing from before.
-    await parts.gateway.restart('SIGKILL');
+    await w.parts.gateway.restart('SIGKILL');
     await until(async () => (await admin.call('get', '/auth/me')).status === 200, 15_000);
   }, 60_000);
 });

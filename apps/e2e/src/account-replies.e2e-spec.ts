@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import {
-  database,
-  type Database,
-  freePort,
-  MarketFeed,
-  minio,
-  mongod,
-  natsServer,
-  productEnv,
-  type RunningApp,
-  signIn,
-  type SignedInCaller,
-  startApp,
-  until,
-} from '@sarafa/testing';
+import { type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
+import { partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
 const PASSWORD = 'password of a shop';
@@ -23,48 +10,24 @@ const SHOPS = 24;
 
 /** Parts of their own, of which some are missing or say nothing. */
 describe('a write to an account', () => {
-  let db: Database;
+  const w = partsWorld();
   let gateway: RunningApp;
   let users: RunningApp[];
   let admin: SignedInCaller;
-  let startPricing: () => Promise<unknown>;
-  const cleanups: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    db = await database(mongo.url);
-    cleanups.push(
-      nats.remove,
-      mongo.remove,
-      s3.remove,
-      () => feed.close(),
-      () => db.close(),
-    );
-    const MEDIA_PORT = String(await freePort());
-    const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
-    const first = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, SWEEP_MS: '200' };
-    const env = { ...productEnv({ nats, mongo, s3, feed }), ...first, ...media };
-    const start = async (name: string) => {
-      const app = await startApp(name, { env });
-      cleanups.push(() => app.stop('SIGKILL'));
-      return app;
-    };
     users = [await start('users'), await start('users')];
     [gateway] = (await Promise.all([start('gateway'), start('auth'), start('media')])) as [RunningApp, unknown, unknown];
-    startPricing = () => start('pricing');
     admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
-  }, 90_000);
-
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
   });
 
+  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing') => w.startPart(name, { SWEEP_MS: '200' });
   const create = (username: string) => admin.call('post', '/user/create', { username, password: PASSWORD });
 
   it('that could not be answered is not made', async () => {
     expect((await create('laxmi')).status).toBe(503);
-    expect(await db.collection('accounts').countDocuments({ username: 'laxmi' })).toBe(0);
-    await startPricing();
+    expect(await w.db.collection('accounts').countDocuments({ username: 'laxmi' })).toBe(0);
+    await start('pricing');
     await until(async () => (await create('laxmi')).status === 201);
   }, 30_000);
 

@@ -1,35 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
-import {
-  type Answer,
-  database,
-  type Database,
-  filmOf,
-  MarketFeed,
-  mediaFile,
-  minio,
-  mongod,
-  natsServer,
-  objectsIn,
-  productEnv,
-  type S3Server,
-  type Server,
-  signIn,
-  type SignedInCaller,
-  until,
-} from '@sarafa/testing';
+import { type Answer, filmOf, mediaFile, objectsIn, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { adsOf, newShop, removeAds, send, upload } from './ads.js';
-import { type Parts, startParts } from './parts.js';
+import { partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
 const MB = 1_048_576;
-/** What all that is uploaded may add to the memory of the two it goes through. */
 /** What all that is uploaded may add to the memory of the two it goes through. */
 const MAX_GROWTH_MB = 64;
 const TURNS = 10;
@@ -38,59 +17,36 @@ const [SOON_MS, LATER_MS] = [20, 60];
 
 /** Every part in a process of its own. */
 describe('ads', () => {
-  let nats: Server;
-  let mongo: Server;
-  let s3: S3Server;
-  let db: Database;
-  let parts: Parts;
+  const w = partsWorld();
   let admin: SignedInCaller;
-  const cleanups: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    let feed: MarketFeed;
-    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    db = await database(mongo.url);
-    cleanups.push(
-      nats.remove,
-      mongo.remove,
-      s3.remove,
-      () => feed.close(),
-      () => db.close(),
-    );
-    const times = { SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300' };
-    // What a killed process leaves there is found after an hour.
-    const dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
-    cleanups.push(() => rm(dir, { recursive: true }));
-    const own = { ...times, TMPDIR: dir, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
-    parts = await startParts({ ...productEnv({ nats, mongo, s3, feed }), ...own }, cleanups);
-    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
-  }, 90_000);
-
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
+    // What a killed process leaves in its folder is found after an hour: it goes with the spec's.
+    await w.startParts({ SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir });
+    admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 
   const reserved = (shop?: SignedInCaller) =>
-    db.collection('advertisements').countDocuments({
+    w.db.collection('advertisements').countDocuments({
       'reservations.0': { $exists: true },
       ...(shop ? { _id: new mongoose.Types.ObjectId(shop.userId) } : {}),
     });
   const residentMb = ({ pid }: { pid: number }) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const isServed = async ({ file_path, size, file_type }: OwnAdvertisement) => {
-    const answer = await fetch(parts.gateway.url + file_path);
+    const answer = await fetch(w.parts.gateway.url + file_path);
     const { byteLength } = await answer.arrayBuffer();
     return answer.status === 200 && (file_type === 'image' || byteLength === size);
   };
 
   it('take next to no memory while they come, ten of 50 MB at once', async () => {
-    const shops = await Promise.all(Array.from({ length: 5 }, () => newShop(parts.gateway, admin)));
+    const shops = await Promise.all(Array.from({ length: 5 }, () => newShop(w.parts.gateway, admin)));
     const film = filmOf(50 * MB);
-    const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => send(parts.gateway, shop, film, name)));
+    const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => send(w.parts.gateway, shop, film, name)));
     // Once before: what is loaded and compiled for the first upload isn't the tenth's.
-    expect(await send(parts.gateway, shops[0]!, film, 'first.mp4')).toBe(201);
+    expect(await send(w.parts.gateway, shops[0]!, film, 'first.mp4')).toBe(201);
     await removeAds(shops[0]!);
-    const measured = () => residentMb(parts.gateway) + residentMb(parts.media);
+    const measured = () => residentMb(w.parts.gateway) + residentMb(w.parts.media);
     const before = measured();
     let most = before;
     const meter = setInterval(() => (most = Math.max(most, measured())), 20);
@@ -99,7 +55,7 @@ describe('ads', () => {
     expect(statuses).toEqual(statuses.map(() => 201));
     expect(most - before).toBeLessThan(MAX_GROWTH_MB);
     await Promise.all(shops.map(removeAds));
-    expect(await objectsIn(s3)).toEqual([]);
+    expect(await objectsIn(w.s3)).toEqual([]);
   }, 60_000);
 
   it('are whole or not there, whatever is killed while they come', async () => {
@@ -112,12 +68,12 @@ describe('ads', () => {
     const moments: ((shop: SignedInCaller, sent: Promise<unknown>[]) => Promise<unknown>)[] = [
       begun,
       (shop, sent) => begun(shop, sent).then(() => sleep(LATER_MS)),
-      ({ userId }) => until(async () => (await objectsIn(s3)).some((key) => key.includes(userId))),
+      ({ userId }) => until(async () => (await objectsIn(w.s3)).some((key) => key.includes(userId))),
       (_, sent) => Promise.race(sent),
       (_, sent) => Promise.race(sent).then(() => sleep(SOON_MS)),
     ];
     for (let turn = 0; turn < TURNS; turn++) {
-      const shop = await newShop(parts.gateway, admin);
+      const shop = await newShop(w.parts.gateway, admin);
       shops.push(shop);
       const sent = [
         upload(shop, film, 'one.mp4'),
@@ -126,7 +82,7 @@ describe('ads', () => {
       ];
       const all = Promise.allSettled(sent);
       await moments[turn % moments.length]!(shop, sent);
-      const killed = turn % 2 ? s3 : parts.media;
+      const killed = turn % 2 ? w.s3 : w.parts.media;
       await killed.stop('SIGKILL');
       const answers = await all;
       await killed.start();
@@ -148,7 +104,7 @@ describe('ads', () => {
     const ads = [...lists.values()].flat();
     for (const ad of ads) expect([ad.file_name, await isServed(ad)]).toEqual([ad.file_name, true]);
     const folders = ads.map(({ file_path }) => file_path.split('/').slice(2, 5).join('/')).sort();
-    const stored = async () => [...new Set((await objectsIn(s3)).map((key) => key.split('/').slice(0, 3).join('/')))].sort();
+    const stored = async () => [...new Set((await objectsIn(w.s3)).map((key) => key.split('/').slice(0, 3).join('/')))].sort();
     await until(async () => JSON.stringify(await stored()) === JSON.stringify(folders), 15_000).catch(() => undefined);
     expect(await stored()).toEqual(folders);
     // Their places are free again.
@@ -162,9 +118,9 @@ describe('ads', () => {
   it.each(['media', 's3', 'mongo', 'nats'] as const)(
     'are refused with 503 while %s is down, and taken when it is back',
     async (name) => {
-      const shop = await newShop(parts.gateway, admin);
-      const { stop, start } = { media: parts.media, s3, mongo, nats }[name];
-      const before = await objectsIn(s3);
+      const shop = await newShop(w.parts.gateway, admin);
+      const { stop, start } = { ...w, media: w.parts.media }[name];
+      const before = await objectsIn(w.s3);
       await stop('SIGKILL');
       // Larger than what lies unread between the two.
       const refused = await upload(shop, filmOf(20 * MB), 'large.mp4');
@@ -174,37 +130,37 @@ describe('ads', () => {
       await until(async () => (answer = await upload(shop, mediaFile('h264.mp4'), 'film.mp4')).status === 201, 15_000);
       const { advertisement } = UploadedAdvertisement.parse(answer!.body);
       expect(await adsOf(shop)).toEqual([advertisement]);
-      await until(async () => (await objectsIn(s3)).length === before.length + 1);
+      await until(async () => (await objectsIn(w.s3)).length === before.length + 1);
     },
     40_000,
   );
 
   it('whose files S3 has lost for good are gone, and no others', async () => {
-    const shop = await newShop(parts.gateway, admin);
+    const shop = await newShop(w.parts.gateway, admin);
     for (const name of ['vp8.webm', 'picture.png']) expect((await upload(shop, mediaFile(name), name)).status).toBe(201);
-    await s3.stop('SIGKILL');
+    await w.s3.stop('SIGKILL');
     // Away is not lost.
     await sleep(1_500);
-    await s3.start();
+    await w.s3.start();
     await sleep(1_000);
     expect(await adsOf(shop)).toHaveLength(2);
-    await s3.stop('SIGKILL');
-    await s3.wipe();
-    await s3.start();
+    await w.s3.stop('SIGKILL');
+    await w.s3.wipe();
+    await w.s3.start();
     await until(async () => (await adsOf(shop)).length === 0, 15_000);
     expect((await upload(shop, mediaFile('vp8.webm'), 'again.webm')).status).toBe(201);
   }, 60_000);
 
   it('of shops that nobody told us are gone go too', async () => {
-    const shop = await newShop(parts.gateway, admin);
+    const shop = await newShop(w.parts.gateway, admin);
     expect((await upload(shop, mediaFile('vp8.webm'), 'vp8.webm')).status).toBe(201);
     // As after a restore of the accounts alone.
-    await db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
-    await parts.media.restart();
-    await until(async () => !(await objectsIn(s3)).some((key) => key.includes(shop.userId)), 15_000);
+    await w.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
+    await w.parts.media.restart();
+    await until(async () => !(await objectsIn(w.s3)).some((key) => key.includes(shop.userId)), 15_000);
     await until(
       async () =>
-        (await db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0,
+        (await w.db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0,
     );
   }, 40_000);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { dashboardTexts, HttpError, portalTexts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, type SignedInCaller, until } from '@sarafa/testing';
@@ -94,7 +95,8 @@ describe('an upload', () => {
     let sent = 5_000;
     while (Date.now() - startedAt < LEASE_MS * 2) {
       socket.write(film.subarray(sent, (sent += 1_000)));
-      await new Promise((resolve) => setTimeout(resolve, LEASE_MS / 5));
+      // The pace of a slow sender: no silence of it is as long as a lease, all of it is longer than one.
+      await sleep(LEASE_MS / 5);
       expect(await reserved()).toBe(1);
     }
     socket.write(film.subarray(sent));

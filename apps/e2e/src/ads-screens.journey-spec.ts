@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
-import { launchChromium } from '@sarafa/testing';
+import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { clip, plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
@@ -162,8 +162,7 @@ describe('an ad', () => {
     const opacity = () => button.evaluate((element) => getComputedStyle(element).opacity);
     expect(await opacity()).toBe('0');
     await page.keyboard.press('Tab');
-    await page.waitForTimeout(300);
-    expect(await opacity()).toBe('1');
+    await until(async () => (await opacity()) === '1');
     const muted = () => page.$eval('.is-shown video', (film) => (film as HTMLVideoElement).muted);
     expect([await muted(), await button.getAttribute('aria-label')]).toEqual([true, 'Unmute']);
     await page.keyboard.press('Enter');

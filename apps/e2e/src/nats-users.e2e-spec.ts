@@ -8,12 +8,8 @@ import {
   type Caller,
   caller,
   EventStream,
-  MarketFeed,
   mediaFile,
-  minio,
-  mongod,
   natsServer,
-  productEnv,
   type Server,
   type SignedInCaller,
   signIn,
@@ -21,7 +17,7 @@ import {
 } from '@sarafa/testing';
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { newShop, upload } from './ads.js';
-import { type Parts, PARTS, startParts } from './parts.js';
+import { PARTS, partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
 /** What the chart gives nats-server. */
@@ -30,34 +26,15 @@ const passwordOf = (user: string) => `secretOf${user}`;
 
 const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
 
-let dir: string;
-const log = () => join(dir, 'nats.log');
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'nats-users-'));
-});
-afterAll(() => rmSync(dir, { recursive: true }));
-
 describe('each service as a user of NATS of its own', () => {
-  const cleanups: (() => Promise<unknown>)[] = [];
-  let nats: Server;
-  let parts: Parts;
+  const w = partsWorld((dir) => natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') }));
   let admin: SignedInCaller;
 
-  const urlOf = (user: string) => nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
   beforeAll(async () => {
-    const [mongo, s3, feed] = await Promise.all([mongod(), minio(), MarketFeed.start()]);
-    cleanups.push(mongo.remove, s3.remove, () => feed.close());
-    nats = await natsServer({ config: CONFIG, env, log: log() });
-    cleanups.push(nats.remove);
-    const own = { SWEEP_MS: '200', ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
-    const shared = { ...productEnv({ nats, mongo, s3, feed }), ...own };
-    parts = await startParts(shared, cleanups, {}, (part) => ({ NATS_URL: urlOf(part) }));
-    admin = await signIn(parts.gateway.url, ADMIN.username, ADMIN.password);
+    const urlOf = (user: string) => w.nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
+    await w.startParts({ SWEEP_MS: '200' }, {}, (part) => ({ NATS_URL: urlOf(part) }));
+    admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   }, 90_000);
-
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
-  });
 
   const answers = async (who: Caller, method: string, path: string, body?: unknown) => {
     const { status } = await who.call(method, path, body);
@@ -65,10 +42,9 @@ describe('each service as a user of NATS of its own', () => {
   };
 
   it('lets them do all of their work', async () => {
-    const shop = await newShop(parts.gateway, admin);
-    const board = await EventStream.open(`${parts.gateway.url}/boards/${shop.userId}/events`);
-    cleanups.push(() => Promise.resolve(board.close()));
-    const reader = caller(parts.gateway.url);
+    const shop = await newShop(w.parts.gateway, admin);
+    const board = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.userId}/events`);
+    const reader = caller(w.parts.gateway.url);
     await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200);
     await answers(shop, 'put', '/user/display-times', { ad_display_time: 12, price_display_time: 13 });
     await answers(shop, 'put', '/advertisements/toggle-ads', { ads_enabled: true });
@@ -79,10 +55,12 @@ describe('each service as a user of NATS of its own', () => {
     await answers(admin, 'put', '/prices/settings/public-view-enabled', { enabled: true });
     await answers(admin, 'delete', `/user/delete/${shop.userId}`);
     await until(async () => (await reader.call('get', `/user/dashboard/${shop.userId}`)).status === 404);
+    expect(board.since(0, 'gone')).toHaveLength(1);
+    board.close();
   });
 
   it('has refused nothing that one of them needs', () => {
-    const told = readFileSync(log(), 'utf8');
+    const told = readFileSync(join(w.dir, 'nats.log'), 'utf8');
     expect(told).toContain('Server is ready');
     expect(told.split('\n').filter((line) => /violation|authorization/i.test(line))).toEqual([]);
   });
@@ -123,12 +101,17 @@ describe('a user of NATS', () => {
     .map((kind) => kind as contracts.Slice)
     .map(({ bucket, key }) => ['', '7'].map((id) => `$KV.${bucket}.${key(id)}`))
     .map(([one, many]) => (owned.includes(one!) ? one! : many!));
+  let dir: string;
   let nats: Server;
 
   beforeAll(async () => {
-    nats = await natsServer({ config: CONFIG, env, log: log() });
+    dir = mkdtempSync(join(tmpdir(), 'nats-users-'));
+    nats = await natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') });
   }, 30_000);
-  afterAll(() => nats.remove());
+  afterAll(async () => {
+    await nats.remove();
+    rmSync(dir, { recursive: true });
+  });
 
   /** Which of `subjects` NATS refuses to whoever `does` something with them. */
   const refused = async (user: Part, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {

@@ -1,63 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  addShops,
-  database,
-  EventStream,
-  MarketFeed,
-  minio,
-  mongod,
-  natsServer,
-  productEnv,
-  type S3Server,
-  type Server,
-  setUpdateInterval,
-  until,
-} from '@sarafa/testing';
-import { type Parts, startParts } from './parts.js';
+import { addShops, EventStream, setUpdateInterval, until } from '@sarafa/testing';
+import { partsWorld } from './parts.js';
 
 const BACK_WITHIN_MS = 10_000;
 
 /** Every part in a process of its own, and one board open all the time. */
 describe('an open board', () => {
-  let nats: Server;
-  let mongo: Server;
-  let feed: MarketFeed;
+  const w = partsWorld();
   let id: string;
   let stream: EventStream;
-  let apps: Parts;
-  const cleanups: (() => Promise<unknown>)[] = [];
   let gold = 467_500;
 
   beforeAll(async () => {
-    let s3: S3Server;
-    [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    const db = await database(mongo.url);
-    cleanups.push(
-      nats.remove,
-      mongo.remove,
-      s3.remove,
-      () => feed.close(),
-      () => db.close(),
-    );
-    await setUpdateInterval(db, 500);
+    await setUpdateInterval(w.db, 500);
     move();
-    const market = { ...feed.env, MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
-    const env = { ...productEnv({ nats, mongo, s3, feed }), ...market, SWEEP_MS: '300' };
-    apps = await startParts(env, cleanups);
-    [id] = (await addShops(db, [{}])) as [string];
+    const market = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
+    await w.startParts({ ...market, SWEEP_MS: '300' });
+    [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await prices()).state === 'live', 20_000);
-    stream = await EventStream.open(`${apps.gateway.url}/boards/${id}/events`);
-  }, 90_000);
-
-  afterAll(async () => {
-    stream.close();
-    for (const cleanup of cleanups.reverse()) await cleanup();
+    stream = await EventStream.open(`${w.parts.gateway.url}/boards/${id}/events`);
   });
 
+  afterAll(() => stream.close());
+
   /** A market that moves by itself, so that only a live way through everything shows its last price. */
-  const move = () => feed.set({ gold: String((gold += 10)), silver: '6938' });
+  const move = () => w.feed.set({ gold: String((gold += 10)), silver: '6938' });
   const prices = async () => {
-    const response = await fetch(`${apps.gateway.url}/prices/user/${id}`);
+    const response = await fetch(`${w.parts.gateway.url}/prices/user/${id}`);
     return { status: response.status, ...((await response.json()) as { state?: string; gold_24k?: { sell: number } }) };
   };
   /** Live again, with a price that the market has only now. */
@@ -77,9 +46,9 @@ describe('an open board', () => {
   };
 
   it.each([
-    ['NATS', () => nats.stop('SIGKILL'), () => nats.start()],
-    ['MongoDB', () => mongo.stop('SIGKILL'), () => mongo.start()],
-    ['pricing', () => apps.pricing.stop('SIGKILL'), () => apps.pricing.start()],
+    ['NATS', () => w.nats.stop('SIGKILL'), () => w.nats.start()],
+    ['MongoDB', () => w.mongo.stop('SIGKILL'), () => w.mongo.start()],
+    ['pricing', () => w.parts.pricing.stop('SIGKILL'), () => w.parts.pricing.start()],
   ] as const)(
     'keeps its rates without %s, says their age, and is live within 10 s of its return',
     async (_, stop, start) => {

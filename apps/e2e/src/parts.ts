@@ -1,25 +1,84 @@
-import { freePort, type RunningApp, startApp } from '@sarafa/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
+import {
+  type Database,
+  database,
+  freePort,
+  MarketFeed,
+  minio,
+  mongod,
+  natsServer,
+  productEnv,
+  type RunningApp,
+  type S3Server,
+  type Server,
+  startApp,
+} from '@sarafa/testing';
+import { ADMIN } from './world.js';
 
 export const PARTS = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'] as const;
 
-export type Parts = Record<(typeof PARTS)[number], RunningApp>;
+type PartName = (typeof PARTS)[number];
 
-/**
- * Every part in a process of its own, so that specs can end them one by one. What ends them is added to `cleanups`;
- * `nodeArgs` are for Node itself, `envOf` what differs, by part.
- */
-export async function startParts(
-  env: Record<string, string>,
-  cleanups: (() => Promise<unknown>)[],
-  nodeArgs: Partial<Record<(typeof PARTS)[number], string[]>> = {},
-  envOf: (part: (typeof PARTS)[number]) => Record<string, string> = () => ({}),
-): Promise<Parts> {
-  const mediaPort = String(await freePort());
-  const shared = { ...env, MEDIA_PORT: mediaPort, MEDIA_URL: `http://127.0.0.1:${mediaPort}` };
-  const started = PARTS.map(async (name): Promise<[string, RunningApp]> => {
-    const app = await startApp(name, { env: { ...shared, ...envOf(name) }, nodeArgs: nodeArgs[name] ?? [] });
-    cleanups.push(() => app.stop('SIGKILL'));
-    return [name, app];
-  });
-  return Object.fromEntries(await Promise.all(started)) as Parts;
+/** What parts in processes of their own stand on, and they themselves, so that specs can end them one by one. */
+class PartsWorld {
+  nats!: Server;
+  mongo!: Server;
+  s3!: S3Server;
+  feed!: MarketFeed;
+  db!: Database;
+  /** A folder of the spec's own. */
+  dir!: string;
+  parts!: Record<PartName, RunningApp>;
+  private mediaPort!: string;
+  /** Done in the end, the last first. */
+  private readonly cleanups: (() => unknown)[] = [];
+
+  async open(startNats: (dir: string) => Promise<Server>): Promise<void> {
+    this.dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
+    this.cleanups.push(() => rm(this.dir, { recursive: true }));
+    [this.nats, this.mongo, this.s3, this.feed] = await Promise.all([
+      startNats(this.dir),
+      mongod(),
+      minio(),
+      MarketFeed.start(),
+    ]);
+    this.cleanups.push(this.nats.remove, this.mongo.remove, this.s3.remove, () => this.feed.close());
+    this.db = await database(this.mongo.url);
+    this.cleanups.push(() => this.db.close());
+    this.mediaPort = String(await freePort());
+  }
+
+  async close(): Promise<void> {
+    for (const cleanup of this.cleanups.reverse()) await cleanup();
+  }
+
+  /** One part, or one more of its kind. `nodeArgs` are for Node itself. */
+  async startPart(name: PartName, own: Record<string, string>, nodeArgs: string[] = []): Promise<RunningApp> {
+    const first = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    const media = { MEDIA_PORT: this.mediaPort, MEDIA_URL: `http://127.0.0.1:${this.mediaPort}` };
+    const app = await startApp(name, { env: { ...productEnv(this), ...first, ...media, ...own }, nodeArgs });
+    this.cleanups.push(() => app.stop('SIGKILL'));
+    return app;
+  }
+
+  /** All of them; `nodeArgs` and what `envOf` answers by part. */
+  async startParts(
+    own: Record<string, string>,
+    nodeArgs: Partial<Record<PartName, string[]>> = {},
+    envOf: (part: PartName) => Record<string, string> = () => ({}),
+  ): Promise<void> {
+    const start = async (name: PartName) => [name, await this.startPart(name, { ...own, ...envOf(name) }, nodeArgs[name])];
+    this.parts = Object.fromEntries(await Promise.all(PARTS.map(start))) as Record<PartName, RunningApp>;
+  }
+}
+
+/** For all specs of a file. Its servers run when the file's own preparations begin; `startNats` is for another NATS than usual. */
+export function partsWorld(startNats: (dir: string) => Promise<Server> = () => natsServer()): PartsWorld {
+  const w = new PartsWorld();
+  beforeAll(() => w.open(startNats));
+  afterAll(() => w.close());
+  return w;
 }

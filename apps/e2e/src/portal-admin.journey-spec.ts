@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import { addShops, until } from '@sarafa/testing';
+import { until } from '@sarafa/testing';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, TABLET, WIDTHS } from './portal-person.js';
+import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, WIDTHS } from './portal-person.js';
 import { ADMIN } from './world.js';
 
 const site = portal({}, true);
@@ -217,79 +217,6 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.isTold('Admin deleted successfully');
     await page.getByRole('link', { name: `Edit, ${name}` }).waitFor({ state: 'detached' });
     expect(await person.faults()).toEqual([]);
-  });
-});
-
-describe('on a tablet, an admin', () => {
-  it.each([
-    ['/admin', 'Dashboard'],
-    ['/admin/create-admin', 'Create admin'],
-    ['/admin/create-user', 'Create user'],
-    ['/admin/manage-prices', 'Price Management Settings'],
-    ['/admin/custom-tables', 'Custom Tables Management'],
-    ['/admin/import-duty', 'Import Duty'],
-    ['/admin/maintenance', 'Maintenance Mode'],
-  ])('finds %s in order', async (path, heading) => {
-    const person = await Person.at(site, TABLET, site.admin);
-    await person.opens(path);
-    await person.page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await person.page.waitForLoadState('networkidle');
-    expect(await person.faults()).toEqual([]);
-    await person.leaves();
-  });
-
-  it('finds the editor in order', async () => {
-    const shop = await newShop(site.admin, 'On a tablet');
-    const person = await Person.at(site, TABLET, site.admin);
-    await person.opens('/admin');
-    await person.find(shop.shop_name);
-    await person.press(`Edit & Settings, ${shop.shop_name}`);
-    await person.page.getByRole('dialog').getByText('No custom tables yet.').waitFor();
-    expect(await person.faults()).toEqual([]);
-    await person.leaves();
-  });
-});
-
-describe('with five thousand shops', () => {
-  it('the list follows each key within a frame or two', async () => {
-    const names = Array.from({ length: 5_000 }, (_, index) => ({
-      shop_name: `Shop number ${index}`,
-      username: `many.${index}`,
-    }));
-    await addShops(site.w.db, names);
-    const person = await Person.at(site, 1440, site.admin);
-    await person.opens('/admin');
-    const { page } = person;
-    await page.getByText(/^1 to 25 of 5,0\d\d$/).waitFor();
-    await page.getByLabel('Find a shop').focus();
-    const slowest = await page.evaluate(async () => {
-      let frames: number[] = [];
-      const ofKeys: number[] = [];
-      let before = performance.now();
-      const measure = (now: number) => {
-        frames.push(now - before);
-        before = now;
-        requestAnimationFrame(measure);
-      };
-      requestAnimationFrame(measure);
-      const field = document.querySelector<HTMLInputElement>('input[type=search]')!;
-      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
-      for (const text of ['n', 'nu', 'num', 'numb', 'number', 'number 4', 'number 49', 'number 499']) {
-        set.call(field, text);
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-        frames = [];
-        // Until the page has nothing left to do for this key.
-        await new Promise((resolve) => requestIdleCallback(resolve));
-        await new Promise((resolve) => requestIdleCallback(resolve));
-        ofKeys.push(Math.max(performance.now() - before, ...frames));
-      }
-      return ofKeys.sort((a, b) => a - b);
-    });
-    await page.getByText('Shop number 4999', { exact: true }).waitFor();
-    // A processor shared with five services and other journeys: what counts is the longest frame of most keys, not of each.
-    expect(slowest[Math.floor(slowest.length / 2)]).toBeLessThan(200);
-    expect(await person.faults()).toEqual([]);
-    await person.leaves();
   });
 });
 

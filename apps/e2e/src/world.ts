@@ -14,6 +14,7 @@ import {
   startProduct,
   until,
 } from '@sarafa/testing';
+import { deployed, type Deployed } from './deployed.js';
 
 export const POLL_MS = 300;
 
@@ -38,8 +39,9 @@ export interface World {
   end(): Promise<void>;
 }
 
-/** `withFiles` adds the server that holds files. */
+/** `withFiles` adds the server that holds files. A product that is deployed has the environment it has. */
 export async function world(env: Record<string, string> = {}, withFiles = false): Promise<World> {
+  if (deployed) return deployedWorld(deployed);
   const [nats, mongo, feed, s3] = await Promise.all([
     natsServer(),
     mongod(),
@@ -72,4 +74,38 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
   };
   const admin = () => signIn(product.url, ADMIN.username, ADMIN.password);
   return { nats, mongo, s3, db, feed, product, quote, admin, get, json, end };
+}
+
+/** As `world`, without the servers: whoever deployed it ends them. What a spec can't have of it throws. */
+async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World> {
+  const db = await database(mongo);
+  await setUpdateInterval(db, POLL_MS);
+  let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
+  let told: Promise<unknown> = Promise.resolve();
+  const quote = (gold: string, silver: string) => {
+    const body = JSON.stringify({ gold, silver, at: new Date((clock += 1_000)).toISOString() });
+    // One after the other, in their order.
+    told = told.then(() => fetch(feed, { method: 'PUT', body }));
+  };
+  quote('467500', '6938');
+  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+  const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
+  await until(async () => (await get('/prices/detailed')).ok);
+  return {
+    get nats(): never {
+      throw new Error("A deployed product's NATS is its own");
+    },
+    get mongo(): never {
+      throw new Error("A deployed product's MongoDB is its own");
+    },
+    get feed(): never {
+      throw new Error('A deployed product hears of the market by `quote` alone');
+    },
+    db,
+    s3: { ...s3 } as World['s3'],
+    product: { url } as RunningApp,
+    ...{ quote, get, json },
+    admin: () => signIn(url, ADMIN.username, ADMIN.password),
+    end: () => db.close(),
+  };
 }

@@ -34,16 +34,21 @@ export function adKindOf({ name, type }: ChosenFile): AdKind | undefined {
   return IMAGES.includes(ending) ? 'image' : VIDEOS.includes(ending) ? 'video' : undefined;
 }
 
-/** Bytes. */
-export function largestAd(kind: AdKind): number {
-  return kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
+/** How many of a kind a shop may have. */
+export function adPlaces(kind: AdKind): number {
+  return kind === 'video' ? limits.ads.videos : limits.ads.images;
 }
 
-/** What is wrong with one file, in the specification's words (spec 8); undefined when nothing is. */
+/** What is wrong with a file of so many bytes, in the specification's words (spec 8); undefined when nothing is. */
+export function adSizeFault(name: string, kind: AdKind, size: number): string | undefined {
+  const most = kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
+  return size > most ? upload.tooLarge(name, kind) : undefined;
+}
+
+/** What is wrong with a chosen file; undefined when nothing is. */
 export function adFileFault(file: ChosenFile): string | undefined {
   const kind = adKindOf(file);
-  if (!kind) return upload.wrongType(file.name);
-  return file.size > largestAd(kind) ? upload.tooLarge(file.name, kind) : undefined;
+  return kind ? adSizeFault(file.name, kind, file.size) : upload.wrongType(file.name);
 }
 
 export type AdCounts = Readonly<Record<AdKind, number>>;
@@ -54,9 +59,9 @@ export function countAds(ads: readonly { readonly file_type: AdKind }[]): AdCoun
   return { video, image: ads.length - video };
 }
 
-/** Why `added` more don't fit beside what is there; undefined when they do. The same words refuse on the server (spec 8). */
+/** Why `added` more don't fit beside what is there; undefined when they do (spec 8). */
 export function adSlotFault(current: AdCounts, added: AdCounts): string | undefined {
-  if (added.video > 0 && current.video + added.video > limits.ads.videos) return upload.tooManyVideos(current.video);
-  if (added.image > 0 && current.image + added.image > limits.ads.images) return upload.tooMany(current.image, current.video);
+  if (added.video > 0 && current.video + added.video > adPlaces('video')) return upload.tooManyVideos(current.video);
+  if (added.image > 0 && current.image + added.image > adPlaces('image')) return upload.tooMany(current.image, current.video);
   return undefined;
 }

@@ -5,20 +5,57 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { BoardEdge } from './board-edge.js';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url));
 const unpack = promisify(brotliDecompress);
 
-/** The packed browser is a Linux program for x86-64. */
-export const hasChromium79 = process.platform === 'linux' && process.arch === 'x64';
+const PICTURES = '.results/pictures';
 
-/** The real browser of televisions of 2021 (Tizen 6, webOS 6), out of the package that carries it. */
-export async function launchChromium79(viewport: { width: number; height: number }): Promise<Browser> {
+/** Skips where the packed browser can't run: it is a Linux program for x86-64. */
+export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
+
+/** A board on the real browser of televisions of 2021 (Tizen 6, webOS 6), out of the package that carries it. */
+class OldTv {
+  edge!: BoardEdge;
+  browser!: Browser;
+  page!: Page;
+  /** What the console was told. */
+  readonly complaints: string[] = [];
+
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: `${PICTURES}/chromium-79-${name}.png` });
+  }
+}
+
+/** For all journeys of a file. Its fields are there when the first begins, from the board that `prepare` has made ready. */
+export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
+  const tv = new OldTv();
+  beforeAll(async () => {
+    // This browser's driver doesn't make the folder of a picture.
+    await mkdir(PICTURES, { recursive: true });
+    tv.edge = await BoardEdge.start();
+    await prepare?.(tv.edge);
+    tv.browser = await launch();
+    tv.page = await tv.browser.newPage();
+    tv.page.on('console', (message) => tv.complaints.push(message.text()));
+    tv.page.on('pageerror', (error) => tv.complaints.push(String(error)));
+    await tv.page.goto(tv.edge.board);
+  });
+  afterAll(async () => {
+    await tv.browser.close();
+    await tv.edge.close();
+  });
+  return tv;
+}
+
+async function launch(): Promise<Browser> {
   return puppeteer.launch({
     executablePath: await program(),
     args: ['--no-sandbox', '--headless', '--single-process', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],
-    defaultViewport: viewport,
+    defaultViewport: { width: 1920, height: 1080 },
   });
 }
 

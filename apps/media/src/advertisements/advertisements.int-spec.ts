@@ -1,34 +1,18 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Actor, auth, boardAdvertisements, media, type OwnAdvertisement, users } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
-import {
-  database,
-  type Database,
-  freePort,
-  type HeldLine,
-  heldLine,
-  mediaFile,
-  minio,
-  mongod,
-  natsServer,
-  objectsIn,
-  type RunningApp,
-  type S3Server,
-  type Server,
-  startApp,
-  until,
-} from '@sarafa/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type Actor, boardAdvertisements, media, type OwnAdvertisement, users } from '@sarafa/contracts';
+import { StateCache } from '@sarafa/server';
+import { mediaFile, objectsIn, until } from '@sarafa/testing';
 import { Client } from 'minio';
 import mongoose from 'mongoose';
-import { mediaApp } from '../media.app.js';
+import { mediaWorld } from '../testing/media-world.js';
 
-const ADMIN = { username: 'Owner', password: 'a long password' };
 /** Long enough for whatever must not happen. */
 const SETTLED_MS = 600;
 const LEASE_MS = 1_000;
+const TIMES = { UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '200' };
 
 interface Answer {
   status: number;
@@ -36,89 +20,32 @@ interface Answer {
 }
 
 describe("a shop's ads", () => {
-  let nats: Server;
-  let mongo: Server;
-  let s3: S3Server;
-  let line: HeldLine;
-  let db: Database;
-  let bus: Bus;
-  let rpc: RpcClient;
-  let parts: Record<'users' | 'auth', RunningApp>;
-  let admin: Actor;
-  let doors: string[] = [];
-  const running: Running[] = [];
-  let count = 0;
+  const w = mediaWorld(TIMES);
 
-  beforeAll(async () => {
-    [nats, mongo, s3] = await Promise.all([natsServer(), mongod(), minio()]);
-    [db, line] = await Promise.all([database(mongo.url), heldLine(s3.url)]);
-    const env = {
-      ...{ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' },
-      ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
-    };
-    parts = { users: await startApp('users', { env }), auth: await startApp('auth', { env }) };
-    bus = await Bus.connect(nats.url, 'spec');
-    rpc = new RpcClient(bus);
-    const { userId } = await rpc.call(auth.signIn, { ...ADMIN, address: '192.0.2.1' }, { role: 'public' });
-    admin = { role: 'admin', id: userId };
-  }, 60_000);
+  afterEach(() => w.db.collection('advertisements').deleteMany({}));
 
-  afterAll(async () => {
-    line.close();
-    await bus.close();
-    await Promise.all(Object.values(parts).map((part) => part.stop('SIGKILL')));
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove(), s3.remove()]);
-  });
-
-  beforeEach(() => start());
-  afterEach(async () => {
-    line.letGo();
-    await close();
-    await db.collection('advertisements').deleteMany({});
-  });
-
-  const close = async () => {
-    await Promise.all(running.splice(0).map((app) => app.close()));
-    doors = [];
-  };
-  /** As many replicas as asked for. */
-  const start = async (replicas = 1, env: Record<string, string> = {}) => {
-    await close();
-    const { accessKey, secretKey } = s3;
-    const files = { S3_ENDPOINT: line.url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
-    const times = { SWEEP_MS: '100', UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '200', ...env };
-    for (let replica = 0; replica < replicas; replica++) {
-      const port = String(await freePort());
-      const given = { NATS_URL: nats.url, MONGO_URL: mongo.url, MEDIA_PORT: port, ...times, ...files };
-      running.push(await mediaApp.start(mediaApp.config.parse(given)));
-      doors.push(`http://127.0.0.1:${port}`);
-    }
-  };
   const newShop = async () => {
-    const fields = { username: `shop.${++count}`, password: 'a long password' };
-    const id = new mongoose.Types.ObjectId().toHexString();
-    await rpc.call(users.createShop, { id, fields }, admin);
-    const { token } = await rpc.call(auth.signIn, { ...fields, address: '192.0.2.1' }, { role: 'public' });
-    return { id, token, actor: { role: 'user', id } satisfies Actor };
+    const shop = await w.createShop();
+    const { token } = await w.signIn(shop);
+    return { id: shop.id, token, actor: { role: 'user', id: shop.id } satisfies Actor };
   };
   type Shop = Awaited<ReturnType<typeof newShop>>;
-  const upload = async (shop: Shop, name: string, door = doors[0]!): Promise<Answer> => {
+  const upload = async (shop: Shop, name: string, door = w.doors[0]!): Promise<Answer> => {
     const body = new FormData();
     body.set('advertisement', new Blob([mediaFile(name)]), name);
     const headers = { authorization: `Bearer ${shop.token}` };
     const answer = await fetch(`${door}/advertisements`, { method: 'POST', headers, body });
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   };
-  const list = (shop: Shop) => rpc.call(media.listAdvertisements, {}, shop.actor);
-  const remove = (shop: Shop, id: string) => rpc.call(media.deleteAdvertisement, { id }, shop.actor);
-  const objectsOf = async ({ id }: Shop) => (await objectsIn(s3)).filter((key) => key.includes(id));
-  const document = ({ id }: Shop) => db.collection('advertisements').findOne({ _id: new mongoose.Types.ObjectId(id) });
+  const list = (shop: Shop) => w.rpc.call(media.listAdvertisements, {}, shop.actor);
+  const remove = (shop: Shop, id: string) => w.rpc.call(media.deleteAdvertisement, { id }, shop.actor);
+  const objectsOf = async ({ id }: Shop) => (await objectsIn(w.s3)).filter((key) => key.includes(id));
+  const document = ({ id }: Shop) => w.db.collection('advertisements').findOne({ _id: new mongoose.Types.ObjectId(id) });
 
   it('are published as boards read them', async () => {
     const shop = await newShop();
     const { body } = await upload(shop, 'picture.jpg');
-    const state = new StateCache(bus);
+    const state = new StateCache(w.bus);
     const { size: _, warning: __, ...shown } = body.advertisement;
     const published = () => state.load(boardAdvertisements, shop.id).catch(() => null);
     expect(await until(async () => ((await published())?.length ? state.peek(boardAdvertisements, shop.id) : null))).toEqual([
@@ -130,10 +57,10 @@ describe("a shop's ads", () => {
   });
 
   it('share five places over all replicas', async () => {
-    await start(2);
+    await w.start(TIMES, 2);
     const shop = await newShop();
     const names = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? 'vp8.webm' : 'picture.png'));
-    const answers = await Promise.all(names.map((name, turn) => upload(shop, name, doors[turn % 3 ? 0 : 1])));
+    const answers = await Promise.all(names.map((name, turn) => upload(shop, name, w.doors[turn % 3 ? 0 : 1])));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
     const kinds = (await list(shop)).map(({ file_type }) => file_type).sort();
     expect(kinds).toEqual(['image', 'image', 'image', 'video', 'video']);
@@ -142,24 +69,24 @@ describe("a shop's ads", () => {
 
   it('wait for an S3 that says nothing, and their place meanwhile is theirs', async () => {
     const shop = await newShop();
-    line.hold('PUT ');
+    w.line.hold('PUT ');
     const uploading = upload(shop, 'vp8.webm');
-    await until(() => line.isHolding);
+    await until(() => w.line.isHolding);
     // Longer than a lease that nobody renews.
     await sleep(LEASE_MS * 2);
     expect((await document(shop))?.['reservations']).toHaveLength(1);
-    line.letGo();
+    w.line.letGo();
     expect((await uploading).status).toBe(201);
   });
 
   it('leave no trace when their shop is deleted while they are stored', async () => {
     const shop = await newShop();
-    line.hold('PUT ');
+    w.line.hold('PUT ');
     const uploading = upload(shop, 'vp8.webm');
-    await until(() => line.isHolding);
-    await rpc.call(users.deleteShop, { id: shop.id }, admin);
+    await until(() => w.line.isHolding);
+    await w.rpc.call(users.deleteShop, { id: shop.id }, w.admin);
     expect((await uploading).status).toBe(401);
-    line.letGo();
+    w.line.letGo();
     await until(async () => (await document(shop)) === null);
     await until(async () => (await objectsOf(shop)).length === 0);
   });
@@ -168,8 +95,8 @@ describe("a shop's ads", () => {
     const shop = await newShop();
     expect((await upload(shop, 'vp8.webm')).status).toBe(201);
     const [dead, alive] = ['a'.repeat(24), 'b'.repeat(24)];
-    const { hostname, port } = new URL(s3.url);
-    const { accessKey, secretKey } = s3;
+    const { hostname, port } = new URL(w.s3.url);
+    const { accessKey, secretKey } = w.s3;
     const store = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
     for (const id of [dead, alive]) await store.putObject('sarafa', `ads/${shop.id}/${id}/video.mp4`, 'bytes');
     const reservation = (id: string, renewed_at: Date) => ({
@@ -180,7 +107,9 @@ describe("a shop's ads", () => {
       reservation(dead, new Date(Date.now() - LEASE_MS)),
       reservation(alive, new Date(Date.now() + 60_000)),
     ];
-    await db.collection('advertisements').updateOne({ _id: new mongoose.Types.ObjectId(shop.id) }, { $set: { reservations } });
+    await w.db
+      .collection('advertisements')
+      .updateOne({ _id: new mongoose.Types.ObjectId(shop.id) }, { $set: { reservations } });
     await until(async () => !(await objectsOf(shop)).some((key) => key.includes(dead)));
     await sleep(SETTLED_MS);
     expect((await objectsOf(shop)).filter((key) => key.includes(alive))).toHaveLength(1);
@@ -190,31 +119,31 @@ describe("a shop's ads", () => {
   });
 
   it('have no file that no ad names, and none goes before its grace', async () => {
-    await start(1, { AD_GRACE_MS: '2000' });
+    await w.start({ ...TIMES, AD_GRACE_MS: '2000' });
     const shop = await newShop();
     const { body } = await upload(shop, 'picture.png');
     const files = await objectsOf(shop);
-    await db.collection('advertisements').deleteMany({});
+    await w.db.collection('advertisements').deleteMany({});
     await sleep(1_000);
     expect(await objectsOf(shop)).toEqual(files);
     await until(async () => (await objectsOf(shop)).length === 0);
-    expect((await fetch(doors[0]! + body.advertisement.file_path)).status).toBe(404);
+    expect((await fetch(w.doors[0]! + body.advertisement.file_path)).status).toBe(404);
   });
 
   it('are deleted while S3 is down, and their files when it is back', async () => {
     const shop = await newShop();
     const { body } = await upload(shop, 'vp8.webm');
-    await s3.stop('SIGKILL');
+    await w.s3.stop('SIGKILL');
     await remove(shop, body.advertisement.id);
     expect(await list(shop)).toEqual([]);
-    await s3.start();
+    await w.s3.start();
     await until(async () => (await objectsOf(shop)).length === 0);
   });
 
   it('come forty at a time; the next is asked to come again', async () => {
     const shop = await newShop();
     const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
-    const begin = () => request(`${doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+    const begin = () => request(`${w.doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
     const open = Array.from({ length: 40 }, begin);
     for (const asked of open) asked.write('--b\r\n');
     await sleep(SETTLED_MS);

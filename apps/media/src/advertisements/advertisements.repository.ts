@@ -1,4 +1,5 @@
-import { type AdKind, limits } from '@sarafa/contracts';
+import type { AdKind } from '@sarafa/contracts';
+import { adPlaces } from '@sarafa/domain';
 import { CHANGED, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -50,12 +51,11 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
 
   /** One conditional write, so that racing uploads can't pass the limit. Null when the shop's places of this kind are taken. */
   reserve(userId: string, id: string, file_type: AdKind): Found {
-    const places = file_type === 'video' ? limits.ads.videos : limits.ads.images;
     const taken = { $add: [sizeOf('$advertisements', file_type), sizeOf('$reservations', file_type)] };
     const reservation = { _id: id, file_type, renewed_at: new Date() };
     return this.documents
       .findOneAndUpdate(
-        { _id: userId, $expr: { $lt: [taken, places] } },
+        { _id: userId, $expr: { $lt: [taken, adPlaces(file_type)] } },
         { $push: { reservations: reservation } },
         { returnDocument: 'after', ...UNSEEN },
       )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type AdKind, AppError, dashboardTexts, limits } from '@sarafa/contracts';
+import { type AdKind, AppError, dashboardTexts } from '@sarafa/contracts';
+import { adSlotFault, countAds } from '@sarafa/domain';
 import type { AdvertisementsRepository } from '../advertisements/advertisements.repository.js';
 import type { ShopAdvertisementsDocument } from '../advertisements/advertisements.schema.js';
 
@@ -51,9 +52,8 @@ export class Slot {
 
 /** Uploads under way count: what they become would be too much. */
 function full(kind: AdKind, shop: ShopAdvertisementsDocument | null): AppError {
-  const taken = shop ? [...shop.advertisements, ...shop.reservations] : [];
-  const videos = taken.filter(({ file_type }) => file_type === 'video').length;
-  const tooManyVideos = kind === 'video' && videos >= limits.ads.videos;
-  const text = tooManyVideos ? texts.tooManyVideos(videos) : texts.tooMany(taken.length - videos, videos);
-  return new AppError('CONFLICT', text);
+  const taken = countAds(shop ? [...shop.advertisements, ...shop.reservations] : []);
+  const fault = adSlotFault(taken, countAds([{ file_type: kind }]));
+  // Without a fault a place has come free this moment: who tries again has it.
+  return new AppError('CONFLICT', fault ?? texts.failed);
 }

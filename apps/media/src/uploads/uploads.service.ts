@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { accountState, AppError, dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { accountState, AppError, dashboardTexts, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { adSizeFault } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
@@ -102,9 +103,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     const { head, all } = await withHead(bytes, TELLING_BYTES);
     const sort = await sortOf(head);
     if (!sort) throw new AppError('WRONG_TYPE', texts.wrongType(name));
-    const most = sort.kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
     const check = (size: number) => {
-      if (size > most) throw new AppError('TOO_LARGE', texts.tooLarge(name, sort.kind));
+      const fault = adSizeFault(name, sort.kind, size);
+      if (fault) throw new AppError('TOO_LARGE', fault);
     };
     // What can't fit needn't come.
     check(announced - FORM_BYTES);

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import type { Admin, Overview, PriceStatus, ShopDashboard } from '@sarafa/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 // What the portal loads when it is needed is here from the start: a page is waited for, not the reading of its code.
@@ -105,6 +106,13 @@ export function closePortal(): void {
   cleanup();
   notifications.clean();
   localStorage.clear();
+}
+
+/** A field by its label, emptied and filled. */
+export async function fill(name: RegExp | string, text: string): Promise<void> {
+  const field = screen.getByRole('textbox', { name });
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
 }
 
 /** Of what is under 768 px. */

@@ -54,7 +54,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
         }
       />
       <hr className="divide" />
-      <TimesForm key={`${shop.price_display_time} ${shop.ad_display_time}`} shop={shop} />
+      <TimesForm shop={shop} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, sellWithMargin } from '@sarafa/domain';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { told } from './told.js';
+import { useDraft } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
 const { margin } = limits;
@@ -13,24 +14,24 @@ export function MarginsSection({ shop }: { shop: ShopDashboard }) {
   return (
     <section className="sheet part" aria-labelledby="margins-title">
       <h2 id="margins-title">{words.title}</h2>
-      <MarginsForm key={`${shop.gold_margin} ${shop.silver_margin}`} shop={shop} />
+      <MarginsForm shop={shop} />
     </section>
   );
 }
 
 function MarginsForm({ shop }: { shop: ShopDashboard }) {
-  const [gold, setGold] = useState<number | string>(shop.gold_margin);
-  const [silver, setSilver] = useState<number | string>(shop.silver_margin);
+  const gold = useDraft(shop.gold_margin);
+  const silver = useDraft(shop.silver_margin);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
-  const goldFits = isWithin(gold, margin);
-  const silverFits = isWithin(silver, margin);
-  const isChanged = gold !== shop.gold_margin || silver !== shop.silver_margin;
+  const goldFits = isWithin(gold.value, margin);
+  const silverFits = isWithin(silver.value, margin);
+  const isChanged = gold.isChanged || silver.isChanged;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!goldFits || !silverFits || !isChanged || isLoading) return;
-    const settings = { gold_margin: gold, silver_margin: silver };
+    const settings = { gold_margin: gold.value, silver_margin: silver.value };
     void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
   };
   const row = { unit: words.percent, max: margin.max, step: margin.step, decimals: 1 };
@@ -38,19 +39,17 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     <form noValidate onSubmit={submit}>
       <SettingRow
         {...row}
+        {...gold.field}
         label={<span className="metal metal--gold">{words.gold}</span>}
-        hint={goldFits && rates ? preview('24K', 'gold_24k', rates, shop, shop.gold_margin, gold) : ' '}
-        value={gold}
+        hint={goldFits && rates ? preview('24K', 'gold_24k', rates, shop, shop.gold_margin, gold.value) : ' '}
         error={goldFits ? undefined : words.outside(words.gold, margin.min, margin.max)}
-        onChange={setGold}
       />
       <SettingRow
         {...row}
+        {...silver.field}
         label={<span className="metal metal--silver">{words.silver}</span>}
-        hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver) : ' '}
-        value={silver}
+        hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver.value) : ' '}
         error={silverFits ? undefined : words.outside(words.silver, margin.min, margin.max)}
-        onChange={setSilver}
       />
       <Button
         type="submit"

@@ -49,6 +49,6 @@ export function SettingRow({ label, hint, unit, value, error, step = 1, decimals
 }
 
 /** Whether it is a number from `min` to `max`. */
-export function isWithin(value: number | string, { min, max }: { min: number; max: number }): value is number {
-  return typeof value === 'number' && value >= min && value <= max;
+export function isWithin(value: number | undefined, { min, max }: { min: number; max: number }): value is number {
+  return value !== undefined && value >= min && value <= max;
 }

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, keptAs, openPortal, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -19,12 +19,6 @@ const open = async () => {
   await screen.findByRole('heading', { level: 1 });
 };
 const told = (text: string) => screen.findByText(text);
-/** A number field by its label, emptied and filled. */
-const fill = async (name: RegExp | string, text: string) => {
-  const field = screen.getByRole('textbox', { name });
-  await userEvent.clear(field);
-  await userEvent.type(field, text);
-};
 
 describe("a shop's dashboard", () => {
   it('has its name, the way to its board, and what customers see there', async () => {

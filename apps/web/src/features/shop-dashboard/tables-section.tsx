@@ -1,10 +1,11 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
 import { type CustomTable, dashboardTexts, limits, portalTexts } from '@sarafa/contracts';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Failed } from '../../shared/ui/failed.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
 import { told } from './told.js';
+import { useDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;
 
@@ -19,7 +20,7 @@ export function TablesSection() {
       </div>
       {data ? (
         data.length > 0 ? (
-          data.map((table) => <PriceRow key={`${table.id} ${table.price}`} table={table} />)
+          data.map((table) => <PriceRow key={table.id} table={table} />)
         ) : (
           <p className="prow prow--none dim">{words.none}</p>
         )
@@ -36,9 +37,8 @@ export function TablesSection() {
 }
 
 function PriceRow({ table }: { table: CustomTable }) {
-  const [price, setPrice] = useState<number | string>(table.price);
+  const { field, value: price, isChanged } = useDraft(table.price);
   const [save, { isLoading }] = useSetTablePriceMutation();
-  const isChanged = price !== table.price;
   const fits = isWithin(price, limits.customTable.price);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,6 +48,7 @@ function PriceRow({ table }: { table: CustomTable }) {
     <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={submit}>
       <b>{table.title}</b>
       <NumberInput
+        {...field}
         aria-label={words.priceOf(table.title)}
         leftSection="₹"
         leftSectionPointerEvents="none"
@@ -57,9 +58,7 @@ function PriceRow({ table }: { table: CustomTable }) {
         decimalScale={2}
         thousandSeparator=","
         thousandsGroupStyle="lakh"
-        value={price}
         error={fits ? undefined : words.outside}
-        onChange={setPrice}
       />
       {isChanged && (
         <Button type="submit" variant="filled" disabled={!fits || isLoading}>

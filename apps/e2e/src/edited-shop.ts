@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { HttpError, type ShopDashboard } from '@sarafa/contracts';
+import { type Answer, signIn, type SignedInCaller } from '@sarafa/testing';
+import { world, type World } from './world.js';
+
+export const SHOP_PASSWORD = 'password of a shop';
+
+/** A product with one shop, and the admin who edits it; for all specs of a file. Its fields are there when the first begins. */
+export class EditedShop {
+  w!: World;
+  admin!: SignedInCaller;
+  /** The shop itself, signed in. */
+  own!: SignedInCaller;
+  id!: string;
+
+  constructor() {
+    beforeAll(async () => {
+      this.w = await world({}, true);
+      this.admin = await this.w.admin();
+      await this.admin.call('post', '/user/create', { username: 'laxmi', password: SHOP_PASSWORD });
+      this.own = await signIn(this.w.product.url, 'laxmi', SHOP_PASSWORD);
+      this.id = this.own.userId;
+    });
+    afterAll(() => this.w.end());
+  }
+
+  readonly shop = async () => (await this.w.json(`/user/dashboard/${this.id}`)) as unknown as ShopDashboard;
+  readonly update = (body: unknown) => this.admin.call('put', `/user/update/${this.id}`, body);
+}
+
+/** That what `ask` sends is refused, and the field told. */
+export async function refuses(ask: () => Promise<Answer>, field: string, sent: unknown, status = 400): Promise<void> {
+  const answer = await ask();
+  expect([field, sent, answer.status]).toEqual([field, sent, status]);
+  const { details, requestId } = HttpError.parse(answer.body);
+  expect(requestId).not.toBe('');
+  if (status === 400) expect(details?.map(({ path }) => path)).toContain(field);
+}

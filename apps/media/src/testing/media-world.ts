@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { type Actor, auth, users } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running } from '@sarafa/server';
+import {
+  database,
+  type Database,
+  freePort,
+  type HeldLine,
+  heldLine,
+  minio,
+  mongod,
+  natsServer,
+  type RunningApp,
+  type S3Server,
+  type Server,
+  startApp,
+} from '@sarafa/testing';
+import { mediaApp } from '../media.app.js';
+
+const ADMIN = { username: 'Owner', password: 'a long password' };
+
+/** Media over servers of its own, with users and auth beside it, and a line to its S3 that can be held. */
+class MediaWorld {
+  nats!: Server;
+  s3!: S3Server;
+  line!: HeldLine;
+  db!: Database;
+  bus!: Bus;
+  rpc!: RpcClient;
+  parts!: Record<'users' | 'auth', RunningApp>;
+  admin!: Actor;
+  /** The admin's. */
+  token!: string;
+  /** One of each replica that runs. */
+  doors: string[] = [];
+  private mongo!: Server;
+  private running: Running[] = [];
+  private count = 0;
+
+  async open(): Promise<void> {
+    [this.nats, this.mongo, this.s3] = await Promise.all([natsServer(), mongod(), minio()]);
+    [this.db, this.line] = await Promise.all([database(this.mongo.url), heldLine(this.s3.url)]);
+    const env = { ...this.servers(), ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    this.parts = { users: await startApp('users', { env }), auth: await startApp('auth', { env }) };
+    this.bus = await Bus.connect(this.nats.url, 'spec');
+    this.rpc = new RpcClient(this.bus);
+    const { userId, token } = await this.signIn(ADMIN);
+    this.admin = { role: 'admin', id: userId };
+    this.token = token;
+  }
+
+  async close(): Promise<void> {
+    this.line.close();
+    await this.bus.close();
+    await Promise.all(Object.values(this.parts).map((part) => part.stop('SIGKILL')));
+    await this.db.close();
+    await Promise.all([this.nats.remove(), this.mongo.remove(), this.s3.remove()]);
+  }
+
+  /** As many replicas as asked for, in place of those that ran. A new start sweeps at once. */
+  async start(env: Record<string, string> = {}, replicas = 1): Promise<void> {
+    await this.stop();
+    const { accessKey, secretKey } = this.s3;
+    const files = { S3_ENDPOINT: this.line.url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
+    for (let replica = 0; replica < replicas; replica++) {
+      const MEDIA_PORT = String(await freePort());
+      const config = mediaApp.config.parse({ ...this.servers(), ...files, MEDIA_PORT, ...env });
+      this.running.push(await mediaApp.start(config));
+      this.doors.push(`http://127.0.0.1:${MEDIA_PORT}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((app) => app.close()));
+    this.doors = [];
+  }
+
+  /** A new shop, and what signs it in. */
+  async createShop(): Promise<{ id: string; username: string; password: string }> {
+    const fields = { username: `shop.${++this.count}`, password: 'a long password' };
+    const id = newId();
+    await this.rpc.call(users.createShop, { id, fields }, this.admin);
+    return { id, ...fields };
+  }
+
+  signIn({ username, password }: { username: string; password: string }) {
+    return this.rpc.call(auth.signIn, { username, password, address: '192.0.2.1' }, { role: 'public' });
+  }
+
+  private servers(): Record<string, string> {
+    return { NATS_URL: this.nats.url, MONGO_URL: this.mongo.url, SWEEP_MS: '100' };
+  }
+}
+
+/** For all specs of a file: before each, one replica starts with `env`. */
+export function mediaWorld(env: Record<string, string> = {}): MediaWorld {
+  const w = new MediaWorld();
+  beforeAll(() => w.open());
+  afterAll(() => w.close());
+  beforeEach(() => w.start(env));
+  afterEach(async () => {
+    w.line.letGo();
+    await w.stop();
+  });
+  return w;
+}
+
+export function newId(): string {
+  return randomBytes(12).toString('hex');
+}

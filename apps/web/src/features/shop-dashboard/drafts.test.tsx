@@ -1,0 +1,107 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, fill, openPortal, shopApi } from '../../testing/portal.js';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = shopApi();
+});
+afterEach(closePortal);
+
+const open = async () => {
+  openPortal(`/user-dashboard/${SHOP_ID}`);
+  await screen.findByRole('heading', { level: 1 });
+};
+const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const saved = (changes: object) => ({ message: 'saved', user: shop(changes) });
+const PRICES = /^Price Display Duration/;
+const ADS = /^Advertisement Duration/;
+
+/** Any save here answers the whole shop, with what was saved on another device. */
+const switchAds = async (changes: object) => {
+  api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false, ...changes }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
+  await screen.findByRole('switch', { name: 'Ads are currently OFF' });
+};
+
+describe('what an owner is typing', () => {
+  it('stays in a form when its values change elsewhere, and the other fields show what was saved', async () => {
+    await open();
+    await fill(PRICES, '90');
+    await fill(/^Gold/, '2');
+    await switchAds({ price_display_time: 75, ad_display_time: 12, gold_margin: 3, silver_margin: 4 });
+    expect(field(PRICES).value).toBe('90');
+    expect(field(ADS).value).toBe('12');
+    expect(field(/^Gold/).value).toBe('2');
+    expect(field(/^Silver/).value).toBe('4');
+    api.reply('PUT', '/user/display-times', saved({ price_display_time: 90, ad_display_time: 12 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
+    await screen.findByText('Display times updated successfully!');
+    expect(api.sent('PUT', '/user/display-times')[0]?.body).toEqual({ price_display_time: 90, ad_display_time: 12 });
+  });
+
+  it('stays when the profile that was away is there again', async () => {
+    api.refuse('GET', '/user/profile/me', { status: 503, code: 'UNAVAILABLE', message: 'down' });
+    await open();
+    await fill(PRICES, '90');
+    api.reply('GET', '/user/profile/me', shop({ price_display_time: 45, ad_display_time: 20 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' });
+    expect(field(PRICES).value).toBe('90');
+    expect(field(ADS).value).toBe('20');
+  });
+
+  it('goes on when it is typed while the form is being saved', async () => {
+    await open();
+    await fill(PRICES, '90');
+    api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
+    const release = api.hold('PUT', '/user/display-times');
+    await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
+    await fill(PRICES, '95');
+    release();
+    await screen.findByText('Display times updated successfully!');
+    expect(field(PRICES).value).toBe('95');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save display times' })).toHaveProperty('disabled', false));
+  });
+
+  it('is no draft once it is saved: what is saved next shows', async () => {
+    await open();
+    await fill(PRICES, '90');
+    api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
+    await screen.findByText('Display times updated successfully!');
+    await switchAds({ price_display_time: 75 });
+    expect(field(PRICES).value).toBe('75');
+  });
+
+  it('is a number with a zero at its end too', async () => {
+    await open();
+    await fill(/^Gold/, '2.0');
+    expect(screen.queryByText('Gold must be 0 to 50 percent')).toBeNull();
+    expect(field(/^Gold/).value).toBe('2.0');
+    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ gold_margin: 2 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
+    await screen.findByText('Margin settings updated successfully!');
+    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 2, silver_margin: 0 });
+  });
+
+  it('stays in a row of prices when another row is saved', async () => {
+    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin', 126_000), row(2, 'Hallmark Chain', 14_850)]);
+    await open();
+    await screen.findByText('Gold Coin');
+    await fill('Price of Gold Coin', '127000');
+    await fill('Price of Hallmark Chain', '15000');
+    const chain = row(2, 'Hallmark Chain', 15_000);
+    api.reply('PUT', `/user/custom-tables/${chain.id}/price`, { message: 'ok', customTable: chain });
+    // The provider has set the first row's price meanwhile.
+    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin', 126_500), chain]);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[1]!);
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1));
+    expect(field('Price of Gold Coin').value).toBe('1,27,000');
+    expect(field('Price of Hallmark Chain').value).toBe('15,000');
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+import { type BoardStore, startBoard } from '../features/board/board-store.js';
+import { standOf } from '../features/board/board-view.js';
+import { FakeNetwork } from './fake-network.js';
+import { NOW, rates, row, shop, SHOP_ID } from './fixtures.js';
+
+export const PROFILE = '/user/dashboard/:id';
+export const PRICES = '/prices/user/:id';
+
+/** A board without a screen, fed by a network and a clock of the spec's. */
+class FedBoard {
+  network!: FakeNetwork;
+  store!: BoardStore;
+
+  start(id = SHOP_ID): void {
+    this.store = startBoard(id);
+  }
+
+  get stand() {
+    return standOf(this.store.getState());
+  }
+
+  newNetwork(): void {
+    this.network = new FakeNetwork();
+    this.network.install();
+  }
+
+  answerPolls(): void {
+    this.network.reply(PROFILE, shop());
+    this.network.reply(PRICES, rates());
+    this.network.reply('/user/custom-tables/public/:id', [row(1, 'Coin', 100)]);
+    this.network.reply('/advertisements/public/:id', []);
+    this.network.reply('/settings/maintenance', { isMaintenanceMode: false });
+    this.network.reply('/prices/settings/public-view-enabled', { enabled: true });
+  }
+
+  sendAll({ prices = true } = {}): void {
+    const { stream } = this.network;
+    stream.send('profile', shop());
+    if (prices) stream.send('prices', rates());
+    stream.send('advertisements', []);
+    stream.send('custom-tables', [row(1, 'Coin', 100)]);
+    stream.send('maintenance', { isMaintenanceMode: false, enabled: true });
+    stream.send('heartbeat', { now: new Date(NOW).toISOString() });
+  }
+}
+
+/** For all specs of a file: each begins with nothing kept and a new network, and starts it. */
+export function fedBoard(): FedBoard {
+  const board = new FedBoard();
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    localStorage.clear();
+    board.newNetwork();
+    const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' };
+    board.network.reply('/prices/import-duty', duty);
+  });
+  afterEach(() => {
+    board.store.stop();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+  return board;
+}
+
+export async function pass(ms: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(ms);
+}
