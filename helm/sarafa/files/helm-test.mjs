@@ -38,7 +38,7 @@ try {
   console.log(`the board of ${username} is there: ${Object.keys(board).length} fields`);
   const { state, lastUpdated } = await rates(shop.userId);
   console.log(`its rates are ${state}, of ${lastUpdated}`);
-  const page = await fetch(`${SARAFA_URL}/public-view/${shop.userId}`);
+  const page = await fetch(`${SARAFA_URL}/public-view/${shop.userId}`, { headers: { accept: 'text/html' } });
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) throw new Error(`its page: ${page.status}`);
 } finally {
   await ask('DELETE', `/user/delete/${shop.userId}`, { token });

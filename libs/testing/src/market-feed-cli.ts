@@ -16,7 +16,7 @@ const Control = z.strictObject({
   faults: z.partialRecord(z.enum(PROVIDERS), z.enum(FAULTS)).optional(),
 });
 
-const feed = await MarketFeed.start(Number(process.env.PORT ?? 28_100));
+const feed = await MarketFeed.start(Number(process.env.PORT ?? 28_100), process.env.HOST);
 const state = () => ({ ...feed.current, fault: feed.fault, faults: feed.faults, requests: feed.requests });
 
 function control(body: string): void {

@@ -1,11 +1,12 @@
-import { SECURITY_HEADERS } from '@sarafa/server';
+import { isKnownTag, SECURITY_HEADERS } from '@sarafa/server';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
+import { FileTags } from './file-tags.js';
 import { openApi } from './open-api.js';
 
 /** Built files carry a hash in their name: they never change. */
@@ -27,28 +28,37 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     root: WEB_DIR,
     serve: false,
     cacheControl: false,
+    etag: false,
+    lastModified: false,
     preCompressed: true,
   });
+  const tags = new FileTags();
+  const send = async (request: FastifyRequest, reply: FastifyReply, name: string, folder = WEB_DIR) => {
+    const tag = await tags.of(join(folder, name));
+    if (tag) reply.header('etag', tag);
+    if (tag && isKnownTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    return reply.sendFile(name, folder);
+  };
   // Named one by one, and never a step up: a page that was served as a file would lack its policy.
   for (const path of WEB_FILES) {
     site.get(path, (request: FastifyRequest<{ Params: { '*'?: string } }>, reply) => {
       const below = request.params['*'] ?? '';
       if (below.includes('..')) return sendError(reply, nothingHere());
       const cache = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
-      return reply.header('cache-control', cache).sendFile(path.replace('*', below));
+      return send(request, reply.header('cache-control', cache), path.slice(1).replace('*', below));
     });
   }
 
   const page = (name: string, frame: 'anybody' | 'nobody') => {
     const policy = { 'content-security-policy': contentSecurityPolicy(frame), 'cache-control': 'no-cache' };
-    return (_: FastifyRequest, reply: FastifyReply) => reply.headers(policy).sendFile(name, WEB_DIR);
+    return (request: FastifyRequest, reply: FastifyReply) => send(request, reply.headers(policy), name);
   };
   const board = page('board.html', 'anybody');
   const portal = page('index.html', 'nobody');
 
-  site.get('/docs', (_, reply) => reply.headers(DOCS_HEADERS).sendFile('index.html', DOCS_DIR));
-  site.get('/docs/init.js', (_, reply) => reply.sendFile('init.js', DOCS_DIR));
-  for (const name of SWAGGER_FILES) site.get(`/docs/${name}`, (_, reply) => reply.sendFile(name, swaggerDir));
+  site.get('/docs', (request, reply) => send(request, reply.headers(DOCS_HEADERS), 'index.html', DOCS_DIR));
+  site.get('/docs/init.js', (request, reply) => send(request, reply, 'init.js', DOCS_DIR));
+  for (const name of SWAGGER_FILES) site.get(`/docs/${name}`, (request, reply) => send(request, reply, name, swaggerDir));
   site.get('/docs/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(openApi));
   site.get('/public-view/*', board);
 

@@ -33,9 +33,9 @@ export class MarketFeed {
   other = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(404).end();
   private prices: FeedPrices = { gold: '351234.56', silver: '4321.12' };
 
-  static async start(port?: number): Promise<MarketFeed> {
+  static async start(port?: number, host = '127.0.0.1'): Promise<MarketFeed> {
     const server = createServer();
-    server.listen(port ?? (await freePort()), '127.0.0.1');
+    server.listen(port ?? (await freePort()), host);
     await once(server, 'listening');
     // A spec that forgets to close it must not hang.
     if (port === undefined) server.unref();

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../local/fault.mjs';
+import { faults, untilLive } from './faults.mjs';
+import { quickMarket } from './quick-market.mjs';
+import { ask, Board, Failures, Reader, Writer } from './watchers.mjs';
+
+const BOARDS = 200;
+const SHOPS = 20;
+const ROWS = 10;
+const PASSWORD = 'password of a shop';
+
+/** Shops with rows of their own; the first of them writes. */
+async function shops(url, admin) {
+  const told = async (method, path, token, body) => {
+    const answer = await ask(url + path, { method, token, body });
+    if (answer.status >= 300) throw new Fault(`${method} ${path}: ${answer.status}`, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const { token } = await told('POST', '/auth/login', undefined, admin);
+  const ids = [];
+  for (let i = 0; i < SHOPS; i++) {
+    const fields = { username: `faults-${Date.now().toString(36)}-${i}`, password: PASSWORD, shop_name: `Shop ${i}` };
+    ids.push({ ...(await told('POST', '/user/create', token, fields)).user, fields });
+  }
+  const { fields, id } = ids[0];
+  const own = await told('POST', '/auth/login', undefined, { username: fields.username, password: PASSWORD });
+  const rows = [];
+  for (let i = 0; i < ROWS; i++) {
+    const row = await told('POST', '/admin/custom-tables', token, { title: `Row ${i}`, userId: id, price: 1 });
+    rows.push(row.id);
+  }
+  const list = async () => told('GET', '/user/custom-tables/me', own.token);
+  return { ids: ids.map((shop) => shop.id), rows, token: own.token, list };
+}
+
+/** Takes parts away while 200 boards are open, a shop writes and somebody reads; answers the counts. */
+export async function underFaults(progress, kube, world) {
+  const { url, admin } = world;
+  const { ids, rows, token, list } = await progress.step('shops', () => shops(url, admin));
+  const market = await quickMarket(kube, world);
+  const failures = new Failures();
+  const windows = [];
+  const boards = Array.from({ length: BOARDS }, (_, i) => new Board(url, ids[i % ids.length]));
+  const writer = new Writer(url, token, rows, failures);
+  const reader = new Reader(url, { id: ids[0], token }, failures);
+  const done = [];
+  try {
+    if ((await untilLive(boards)) === undefined) throw new Fault(`Not all of ${BOARDS} boards became live`);
+    for (const [fault, work] of faults(kube, world, windows)) {
+      await progress.step(fault, async () => {
+        const from = Date.now();
+        const opened = boards.map(({ openedAt }) => openedAt);
+        await work();
+        const tookMs = Date.now() - from;
+        const liveAfterMs = await untilLive(boards);
+        const reopened = boards.filter(({ openedAt }, i) => openedAt !== opened[i]).length;
+        done.push({ fault, tookMs, liveAfterMs, reopened });
+        return `boards live ${liveAfterMs} ms after it, ${reopened} had opened their stream anew`;
+      });
+    }
+    await writer.stop();
+    await reader.stop();
+    // What was written last is on the boards, too.
+    await sleep(2_000);
+    const tables = await list();
+    const mine = boards.filter((_, i) => i % ids.length === 0);
+    const outside = failures.outside(windows);
+    return {
+      boards: BOARDS,
+      faults: done,
+      requests: failures.asked,
+      writesAcknowledged: writer.count - failures.list.filter(({ what }) => what === 'write').length,
+      writesLost: writer.lost(tables),
+      failedInWindows: failures.list.length - outside.length,
+      failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
+      secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),
+      boardsNotLive: boards.filter(({ shown }) => shown.prices?.state !== 'live').length,
+      boardsWithoutLastWrite: mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0).length,
+    };
+  } finally {
+    for (const board of boards) board.close();
+    await market.end();
+  }
+}

@@ -1,0 +1,64 @@
+// What is taken away while boards are open and a shop writes. Each answers when the product stands again.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PRODUCT = 'sarafa.io/product=true';
+const SERVERS = ['nats', 'mongodb', 'minio'];
+/** Clients reconnect within this after a server is ready again: NATS' driver, MongoDB's, and a call's time-out. */
+const SETTLING_MS = 6_000;
+
+/** The faults in their order: `[name, work]`. `windows` gets the times without a server of which there is one. */
+export function faults(kube, { release, chart, values, images }, windows) {
+  const component = (name) => `app.kubernetes.io/component=${name}`;
+  const scale = (count) => async () => {
+    await kube.kubectl('scale', `deployment/${release}-gateway`, `--replicas=${count}`);
+    await kube.kubectl('rollout', 'status', `deployment/${release}-gateway`, '--timeout=300s');
+  };
+  /** A new pod of a set takes the old one's name. */
+  const withoutServer = (name, work) => async () => {
+    const window = { server: name, from: Date.now() - 500, to: Infinity };
+    windows.push(window);
+    await work();
+    await kube.kubectl('rollout', 'status', `statefulset/${release}-${name}`, '--timeout=300s');
+    await kube.kubectl('wait', '--for=condition=Ready', 'pod', '-l', component(name), '--timeout=300s');
+    await kube.settled();
+    window.to = Date.now() + SETTLING_MS;
+  };
+  const deletePods = async () => {
+    for (const pod of await kube.names('pods', PRODUCT)) {
+      await kube.kubectl('delete', 'pod', pod, '--wait=true');
+      await kube.settled();
+    }
+  };
+  const roll = async () => {
+    const args = ['upgrade', release, chart, '-f', values, '--set', `image.tag=${images.next}`];
+    await kube.helm(...args, '--wait', '--timeout', '10m');
+    await kube.settled();
+  };
+  return [
+    ['each pod of the product deleted in turn', deletePods],
+    ['every Deployment rolled to a new image', roll],
+    ['gateway 1', scale(1)],
+    ['gateway 3', scale(3)],
+    ['gateway 1 again', scale(1)],
+    ...SERVERS.map((name) => [
+      `pod of ${name} deleted`,
+      withoutServer(name, () => kube.kubectl('delete', 'pod', `${release}-${name}-0`, '--wait=true')),
+    ]),
+    ...['nats', 'mongodb'].map((name) => [
+      `${name} restarted`,
+      withoutServer(name, () => kube.kubectl('rollout', 'restart', `statefulset/${release}-${name}`)),
+    ]),
+  ];
+}
+
+/** Milliseconds until every board is open and shows live rates of the market that `isNow` knows. */
+export async function untilLive(boards, timeoutMs = 60_000) {
+  const from = Date.now();
+  const isLive = ({ isOpen, shown }) =>
+    isOpen && shown.prices?.state === 'live' && Date.parse(shown.prices.lastUpdated) >= from - 5_000;
+  while (!boards.every(isLive)) {
+    if (Date.now() - from > timeoutMs) return undefined;
+    await sleep(100);
+  }
+  return Date.now() - from;
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../local/fault.mjs';
+import { capture, run } from '../local/run.mjs';
+
+const FORWARD_TIMEOUT_MS = 20_000;
+
+/** kubectl and helm in one namespace of the cluster that the kubeconfig names. */
+export class Kube {
+  forwards = [];
+
+  constructor(namespace) {
+    this.namespace = namespace;
+  }
+
+  kubectl(...args) {
+    return run('kubectl', ['-n', this.namespace, ...args]);
+  }
+
+  /** Without an exception: `{ code, output }`. */
+  tryKubectl(...args) {
+    return capture('kubectl', ['-n', this.namespace, ...args]);
+  }
+
+  helm(...args) {
+    return run('helm', ['-n', this.namespace, ...args]);
+  }
+
+  async json(...args) {
+    return JSON.parse(await this.kubectl(...args, '-o', 'json'));
+  }
+
+  async names(kind, selector) {
+    const { items } = await this.json('get', kind, ...(selector ? ['-l', selector] : []));
+    return items.map(({ metadata }) => metadata.name);
+  }
+
+  /** Values of a Secret, as text. */
+  async secret(name) {
+    const { data } = await this.json('get', 'secret', name);
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+  }
+
+  async apply(...objects) {
+    const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+    const child = spawn('kubectl', ['-n', this.namespace, 'apply', '-f', '-'], { stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end(list);
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    if (code !== 0) throw new Fault('kubectl apply failed: its words are above');
+  }
+
+  /** Waits until each Deployment and StatefulSet stands as it is wanted. */
+  async settled(timeout = '300s') {
+    for (const kind of ['statefulset', 'deployment']) {
+      for (const name of await this.names(kind))
+        await this.kubectl('rollout', 'status', `${kind}/${name}`, `--timeout=${timeout}`);
+    }
+  }
+
+  /** A port of a pod or service on this machine, until `close`. Answers the local port. */
+  async forward(target, port) {
+    const local = await freePort();
+    const args = ['-n', this.namespace, 'port-forward', '--address', '127.0.0.1', target, `${local}:${port}`];
+    const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.forwards.push(child);
+    let said = '';
+    for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (text) => (said += text));
+    for (const until = Date.now() + FORWARD_TIMEOUT_MS; !said.includes('Forwarding from'); await sleep(50)) {
+      if (child.exitCode !== null || Date.now() > until) throw new Fault(`No way to ${target}:${port}`, said);
+    }
+    return local;
+  }
+
+  close() {
+    for (const child of this.forwards.splice(0)) child.kill();
+  }
+}
+
+/** Below 32768, where ports are taken at random by outgoing connections. */
+async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
+/** Which kind of cluster the kubeconfig names, and how an image gets into it. */
+export async function findCluster() {
+  const context = (await capture('kubectl', ['config', 'current-context'])).output.trim();
+  const nodes = await capture('kubectl', ['get', 'nodes', '-o', 'json']);
+  if (nodes.code !== 0) throw new Fault('No cluster answers: is KUBECONFIG set?', nodes.output);
+  const [node] = JSON.parse(nodes.output).items;
+  const { kubeletVersion, containerRuntimeVersion } = node.status.nodeInfo;
+  const about = `${context}, Kubernetes ${kubeletVersion}, ${containerRuntimeVersion}`;
+  if (context.startsWith('kind-'))
+    return { about, load: (file) => run('kind', ['load', 'image-archive', file, '--name', context.slice(5)]) };
+  if (context.startsWith('k3d-'))
+    return { about, load: (file) => run('k3d', ['image', 'import', file, '-c', context.slice(4)]) };
+  if (context === 'minikube') return { about, load: (file) => run('minikube', ['image', 'load', file]) };
+  // containerd of this very machine, which CONTAINERD_ADDRESS names.
+  return { about, isOwn: true, load: (file) => run('ctr', ['-n', 'k8s.io', 'images', 'import', file]) };
+}
+
+/** Where the ingress controller is reached: SARAFA_URL, its load balancer, or its port on a node. */
+export async function ingressUrl() {
+  if (process.env.SARAFA_URL) return process.env.SARAFA_URL;
+  const { items } = JSON.parse(await run('kubectl', ['get', 'services', '-A', '-o', 'json']));
+  const isController = ({ metadata: { name, namespace } }) => /traefik|ingress-nginx/.test(`${namespace}/${name}`);
+  const ports = ({ spec }) => spec.ports.find(({ port }) => port === 80);
+  const found = items.find((service) => isController(service) && ports(service) && service.spec.type !== 'ClusterIP');
+  if (!found) throw new Fault('No ingress controller was found: install one, or set SARAFA_URL to its address');
+  const [balancer] = found.status.loadBalancer?.ingress ?? [];
+  if (balancer) return `http://${balancer.ip ?? balancer.hostname}`;
+  const nodes = JSON.parse(await run('kubectl', ['get', 'nodes', '-o', 'json'])).items;
+  const { address } = nodes[0].status.addresses.find(({ type }) => type === 'InternalIP');
+  return `http://${address}:${ports(found).nodePort}`;
+}

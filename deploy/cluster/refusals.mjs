@@ -1,0 +1,72 @@
+// What must not be possible, tried from where somebody would try it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './watchers.mjs';
+
+const NODE = ['--', 'node', '--input-type=module', '-e'];
+
+/** Run in a pod of `settings`, with its own user of NATS. */
+const AS_SETTINGS = `
+import { connect } from '@nats-io/transport-node';
+const { host, username, password } = new URL(process.env.NATS_URL);
+const nats = await connect({ servers: host, user: username, pass: password });
+const refused = [];
+(async () => { for await (const { type, error } of nats.status()) if (type === 'error') refused.push(error.message); })();
+for (const subject of ['pricing.market.refresh', '$KV.market.quote', 'users.accounts.verify']) nats.publish(subject, '{}');
+nats.publish('$KV.site.public-view', '');
+await nats.flush();
+console.log(JSON.stringify(refused));
+process.exit(0);
+`;
+const reach = (host, port) => `
+import { connect } from 'node:net';
+const socket = connect(${port}, '${host}');
+const end = (what) => { console.log(what); process.exit(0); };
+socket.setTimeout(4000, () => end('silence')).once('connect', () => end('reached')).once('error', ({ code }) => end(code));
+`;
+
+/** Answers what was found, by sentence; each has to be true. */
+export async function refusals(kube, outside, { release, url, token, image, keepsPolicies }) {
+  const found = {};
+  const said = await kube.kubectl('exec', `deployment/${release}-settings`, ...NODE, AS_SETTINGS);
+  const refused = JSON.parse(said.trim().split('\n').at(-1));
+  const names = ['pricing.market.refresh', '$KV.market.quote', 'users.accounts.verify'];
+  found['settings can say nothing of pricing, the market or users on NATS'] =
+    refused.length === names.length && names.every((name) => refused.some((text) => text.includes(name)));
+
+  const tryFrom = async (where, name, labels, host, port) => {
+    const overrides = { spec: { containers: [{ name, image, args: ['--input-type=module', '-e', reach(host, port)] }] } };
+    await where.kubectl(
+      ...['run', name, `--image=${image}`, '--restart=Never', '--quiet', ...(labels ? [`--labels=${labels}`] : [])],
+      `--overrides=${JSON.stringify({ apiVersion: 'v1', ...overrides })}`,
+    );
+    await where.kubectl('wait', '--for=jsonpath={.status.phase}=Succeeded', `pod/${name}`, '--timeout=60s');
+    const answer = (await where.kubectl('logs', name)).trim();
+    await where.kubectl('delete', 'pod', name, '--wait=false');
+    return answer;
+  };
+  const full = (server) => `${release}-${server}.${kube.namespace}.svc`;
+  if (keepsPolicies) {
+    for (const [server, port] of Object.entries({ mongodb: 27017, nats: 4222, minio: 9000 })) {
+      const answer = await tryFrom(outside, `to-${server}`, '', full(server), port);
+      found[`a pod outside the chart doesn't reach ${server} (${answer})`] = answer !== 'reached';
+    }
+    const door = await tryFrom(outside, 'to-gateway', '', full('gateway'), 80);
+    found[`it does reach the gateway (${door})`] = door === 'reached';
+  }
+
+  const before = await ask(`${url}/auth/me`, { token });
+  const script = `
+    const db = new Mongo('mongodb://root:' + process.env.MONGODB_ROOT_PASSWORD + '@127.0.0.1/?directConnection=true').getDB('sarafa');
+    const { keys } = db.signing_keys.findOne();
+    db.signing_keys.updateOne({}, { $pull: { keys: { kid: { $in: keys.map(({ kid }) => kid) } } }, $inc: { rev: 1 } });
+  `;
+  await kube.kubectl('exec', `${release}-mongodb-0`, '--', 'mongosh', '--quiet', '--norc', '--nodb', '--eval', script);
+  let after;
+  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(250)) {
+    after = await ask(`${url}/auth/me`, { token });
+    if (after.status === 401) break;
+  }
+  found[`a token of a removed key is refused (${before.status}, then ${after.status})`] =
+    before.status === 200 && after.status === 401;
+  return found;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, capture } from '../local/run.mjs';
+import { Fault } from '../local/fault.mjs';
+import { quickMarket } from './quick-market.mjs';
+
+/** Those that ask by HTTP alone, of a product that others have used before. */
+const SPECS = {
+  e2e: ['prices-admin', 'exact-rates', 'advertisements', 'account-http', 'account-input', 'live-updates'],
+  journey: ['portal-sign-in'],
+};
+
+/** The e2e specs and one browser journey against the ingress. */
+export async function runSpecs(progress, kube, world) {
+  const { release, outside, url } = world;
+  // Specs move the market's clock by hand.
+  const patient = ['--set', 'services.pricing.env.MARKET_STALE_AFTER_MS=3600000'];
+  await progress.step('a patient market', async () => {
+    await kube.helm('upgrade', release, world.chart, '-f', world.values, ...patient, '--wait', '--timeout', '5m');
+    await kube.settled();
+  });
+  const market = await quickMarket(kube, world, 300);
+  const secret = await kube.secret(`${release}-credentials`);
+  const deployed = {
+    url,
+    mongo: market.address,
+    feed: `http://127.0.0.1:${await outside.forward('service/market', 28_100)}/control`,
+    s3: {
+      url: `http://127.0.0.1:${await kube.forward(`${release}-minio-0`, 9_000)}`,
+      accessKey: 'root',
+      secretKey: secret['minio-root'],
+    },
+  };
+  const counts = { passed: 0, failed: 0 };
+  try {
+    for (const [ring, names] of Object.entries(SPECS)) {
+      for (const name of names) {
+        await progress.step(name, async () => {
+          const cwd = join(ROOT, 'apps/e2e');
+          const env = { ...process.env, SARAFA_DEPLOYED: JSON.stringify(deployed) };
+          const { output } = await capture(process.execPath, [join(ROOT, 'deploy/local/jest.mjs'), ring, `/${name}\\.`], {
+            cwd,
+            env,
+          });
+          const result = JSON.parse(readFileSync(join(cwd, `.results/${ring}.json`), 'utf8'));
+          counts.passed += result.numPassedTests;
+          counts.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
+          if (!result.success) console.log(output);
+          return `${result.numPassedTests} passed, ${result.numFailedTests} failed`;
+        });
+      }
+    }
+  } finally {
+    await market.end();
+    kube.close();
+    outside.close();
+  }
+  if (counts.passed === 0) throw new Fault('No spec ran');
+  return counts;
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, capture, run } from '../local/run.mjs';
+import { ask } from './watchers.mjs';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The chart as it was before its version last changed, from the repository; undefined for the first version of all. */
+async function previousChart(folder) {
+  const now = /^version: (.*)$/m.exec(readFileSync(join(ROOT, 'helm/sarafa/Chart.yaml'), 'utf8'))[1];
+  const { output } = await capture('git', ['log', '--format=%H', '--', 'helm/sarafa/Chart.yaml']);
+  for (const commit of output.trim().split('\n')) {
+    const { output: then } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
+    const version = /^version: (.*)$/m.exec(then)?.[1];
+    if (!version || version === now) continue;
+    const target = join(folder, 'previous');
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(target, { recursive: true });
+    const archive = join(folder, 'previous.tar');
+    await run('git', ['archive', '-o', archive, commit, 'helm/sarafa']);
+    await run('tar', ['-xf', archive, '-C', target]);
+    return { version, path: join(target, 'helm/sarafa') };
+  }
+  return undefined;
+}
+
+/** A shop with a row, a margin and an ad; answers a check whether all of it is still there. */
+async function furnish(url, admin) {
+  const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
+  const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
+  const { user } = (await ask(`${url}/user/create`, { method: 'POST', token, body: shop })).body;
+  await ask(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
+  const own = (await ask(`${url}/auth/login`, { method: 'POST', body: shop })).body;
+  const form = new FormData();
+  form.set('advertisement', new Blob([PICTURE]), 'kept.png');
+  await fetch(`${url}/advertisements/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${own.token}` },
+    body: form,
+  });
+  return async () => {
+    const [dashboard, rows, ads, me] = await Promise.all([
+      ask(`${url}/user/dashboard/${user.id}`),
+      ask(`${url}/user/custom-tables/public/${user.id}`),
+      ask(`${url}/advertisements/public/${user.id}`),
+      // Signed in before: keys and accounts are the same.
+      ask(`${url}/auth/me`, { token: own.token }),
+    ]);
+    const [ad] = Array.isArray(ads.body) ? ads.body : [];
+    const file = ad && (await fetch(url + ad.file_path));
+    return dashboard.body?.shop_name === 'Kept' && rows.body?.[0]?.price === 777 && file?.status === 200 && me.status === 200;
+  };
+}
+
+/** The version before, then this one, back, and again: nothing of what is stored may go. */
+export async function versions(progress, kube, { release, chart, values, url, admin }) {
+  const found = {};
+  const previous = await previousChart(dirname(values));
+  const wait = ['--wait', '--timeout', '10m'];
+  const first = previous ?? { version: 'the same', path: chart };
+  await progress.step(`install ${first.version}`, () => kube.helm('install', release, first.path, '-f', values, ...wait));
+  const isThere = await furnish(url, admin);
+  found[`installed: what a shop stores is there (chart ${first.version})`] = await isThere();
+  await progress.step('upgrade', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
+  await kube.settled();
+  found['after the upgrade all of it is there'] = await isThere();
+  await progress.step('rollback', () => kube.helm('rollback', release, '1', ...wait));
+  await kube.settled();
+  found['after the rollback all of it is there'] = await isThere();
+  await progress.step('upgrade again', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
+  await kube.settled();
+  found['after another upgrade all of it is there'] = await isThere();
+  return found;
+}
+
+const KINDS = 'all,configmaps,secrets,serviceaccounts,ingresses,networkpolicies,poddisruptionbudgets,pvc,hpa';
+
+/** Uninstalls, and tells what is still there of the release: volumes and the Secret that opens them, and nothing else. */
+export async function leftBehind(kube, release) {
+  await kube.helm('uninstall', release, '--wait', '--timeout', '5m');
+  const { items } = await kube.json('get', KINDS, '-l', `app.kubernetes.io/instance=${release}`);
+  const names = items.map(({ kind, metadata: { name } }) => `${kind}/${name}`).sort();
+  const isExpected = (name) => /^PersistentVolumeClaim\/data-/.test(name) || name === `Secret/${release}-credentials`;
+  return { expected: names.filter(isExpected), unexpected: names.filter((name) => !isExpected(name)) };
+}

@@ -1,0 +1,169 @@
+// Those who would notice: boards with their streams, a shop that writes, and somebody who asks.
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** As a board does it: one second, doubling to five, up to half of it chance. */
+const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
+/** A heartbeat comes every 15 s. */
+const SILENCE_MS = 40_000;
+const ASK_EVERY_MS = 250;
+const ASK_TIMEOUT_MS = 8_000;
+
+/** A television: it holds a stream and shows the last that it heard. */
+export class Board {
+  shown = {};
+  isOpen = false;
+  openedAt = 0;
+  tries = 0;
+  isClosed = false;
+
+  constructor(url, id) {
+    this.url = `${url}/boards/${id}/events`;
+    this.connect();
+  }
+
+  connect() {
+    if (this.isClosed) return;
+    this.request = get(this.url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
+      if (response.statusCode !== 200) return void response.resume().once('close', () => this.again());
+      this.isOpen = true;
+      this.openedAt = Date.now();
+      this.tries = 0;
+      let rest = '';
+      response.setEncoding('utf8').on('data', (text) => {
+        const frames = (rest + text).split('\n\n');
+        rest = frames.pop();
+        for (const frame of frames) this.hear(frame);
+      });
+      response.once('error', () => {}).once('close', () => this.again());
+    });
+    this.request.setTimeout(SILENCE_MS, () => this.request.destroy()).on('error', () => this.isOpen || this.again());
+  }
+
+  hear(frame) {
+    const event = /^event: ?(.*)$/m.exec(frame)?.[1];
+    const data = /^data: ?(.*)$/m.exec(frame)?.[1];
+    if (event && data) this.shown[event] = JSON.parse(data);
+  }
+
+  again() {
+    this.isOpen = false;
+    if (this.isClosed || this.timer) return;
+    const pause = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] * (1 + Math.random() / 2);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.connect();
+    }, pause);
+  }
+
+  close() {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.request.destroy();
+  }
+}
+
+async function ask(url, { method = 'GET', token, body } = {}) {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+  });
+  return { status: answer.status, body: await answer.json().catch(() => undefined) };
+}
+
+/** Everything that didn't go as it should, with its moment. */
+export class Failures {
+  list = [];
+  asked = 0;
+
+  async count(what, work) {
+    this.asked++;
+    const at = Date.now();
+    try {
+      const answer = await work();
+      if (answer.status < 300) return answer;
+      this.list.push({ what, at, until: Date.now(), why: `${answer.status} ${answer.body?.code ?? ''}` });
+    } catch (error) {
+      this.list.push({ what, at, until: Date.now(), why: error.cause?.code ?? error.name });
+    }
+    return undefined;
+  }
+
+  /** Those outside of `windows`, in which a server that there is one of was away. */
+  outside(windows) {
+    return this.list.filter(({ at, until }) => !windows.some(({ from, to }) => until >= from && at <= to));
+  }
+}
+
+/** A shop that writes a price a second, of one row after the other. What was acknowledged is remembered. */
+export class Writer {
+  acknowledged = new Map();
+  attempted = new Map();
+  count = 0;
+
+  constructor(url, token, rows, failures) {
+    Object.assign(this, { url, token, rows, failures });
+    this.run = this.write();
+  }
+
+  async write() {
+    while (!this.isStopped) {
+      const row = this.rows[this.count % this.rows.length];
+      const price = String(1_000 + this.count++);
+      this.attempted.set(row, price);
+      const body = { price };
+      const path = `${this.url}/user/custom-tables/${row}/price`;
+      const answer = await this.failures.count('write', () => ask(path, { method: 'PUT', token: this.token, body }));
+      if (answer) this.acknowledged.set(row, price);
+      await sleep(1_000);
+    }
+  }
+
+  async stop() {
+    this.isStopped = true;
+    await this.run;
+  }
+
+  /** Rows whose last acknowledged price is neither there nor followed by one that got no answer. */
+  lost(tables) {
+    const now = new Map(tables.map(({ _id, id, price }) => [_id ?? id, String(price)]));
+    return [...this.acknowledged].filter(
+      ([row, price]) => ![Number(price), Number(this.attempted.get(row))].includes(Number(now.get(row))),
+    );
+  }
+}
+
+/** Somebody who reads a board, and somebody signed in, four times a second each. */
+export class Reader {
+  constructor(url, { id, token }, failures) {
+    const reads = {
+      prices: `${url}/prices/user/${id}`,
+      page: `${url}/public-view/${id}`,
+      me: `${url}/auth/me`,
+      file: undefined,
+    };
+    this.runs = Object.entries(reads)
+      .filter(([, address]) => address)
+      .map(async ([what, address]) => {
+        while (!this.isStopped) {
+          await failures.count(what, () => (what === 'me' ? ask(address, { token }) : page(address)));
+          await sleep(ASK_EVERY_MS);
+        }
+      });
+  }
+
+  async stop() {
+    this.isStopped = true;
+    await Promise.all(this.runs);
+  }
+}
+
+async function page(url) {
+  const answer = await fetch(url, { headers: { accept: 'text/html,*/*' }, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+  await answer.arrayBuffer();
+  return { status: answer.status };
+}
+
+export { ask };
