@@ -1,0 +1,61 @@
+// Alerts and the dashboard: whether Prometheus understands them, asks for what the parts show, and somebody knows what to do.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ROOT } from '../../deploy/local/run.mjs';
+import { render } from './chart.mjs';
+import { expressionsOf, promqlFaults } from './promql.mjs';
+import { ofKind } from './rules/pods.mjs';
+
+const documents = await render({
+  monitoring: { serviceMonitor: { enabled: true }, prometheusRule: { enabled: true }, dashboard: { enabled: true } },
+});
+const alerts = ofKind(documents, 'PrometheusRule')
+  .flatMap(({ spec }) => spec.groups)
+  .flatMap(({ rules }) => rules)
+  .filter(({ alert }) => alert);
+const dashboards = ofKind(documents, 'ConfigMap')
+  .flatMap(({ data }) => Object.entries(data))
+  .filter(([name]) => name.endsWith('.json'))
+  .map(([name, text]) => ({ name, dashboard: JSON.parse(text) }))
+  .filter(({ dashboard }) => dashboard.panels);
+
+describe('alerts', () => {
+  it('are there', () => assert.ok(alerts.length > 0));
+
+  for (const { alert, expr, labels, annotations } of alerts) {
+    it(`${alert} asks for what there is, and says what it means and what to do`, () => {
+      assert.deepEqual(promqlFaults(expr), []);
+      assert.match(labels?.severity ?? '', /^(critical|warning|info)$/);
+      assert.ok(annotations?.summary, 'no summary');
+      const advice = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+      assert.match(advice, new RegExp(`^#+ .*${alert}`, 'm'), 'no heading in docs/operations.md');
+    });
+  }
+});
+
+describe('the dashboard', () => {
+  it('is there', () => assert.equal(dashboards.length, 1));
+
+  for (const { name, dashboard } of dashboards) {
+    it(`${name} asks for what there is`, () => {
+      const expressions = expressionsOf(dashboard);
+      assert.ok(expressions.length > 0);
+      assert.deepEqual(expressions.flatMap(promqlFaults), []);
+    });
+  }
+});
+
+describe('an expression', () => {
+  it('is understood', () => {
+    assert.deepEqual(promqlFaults('max(sarafa_quote_age_seconds{namespace="shops"}) > 900 and on() up == 1'), []);
+    assert.deepEqual(promqlFaults('histogram_quantile(0.99, rate(nodejs_gc_duration_seconds_bucket[$__rate_interval]))'), []);
+  });
+
+  it('is refused where it is none', () => assert.match(promqlFaults('sum(rate(up[5m]) by (job').join(), /can't be read/));
+
+  it('is refused where nobody answers it', () => {
+    assert.deepEqual(promqlFaults('sum by (sarafa_label) (sarafa_board_open)'), ['nobody has sarafa_board_open']);
+  });
+});

@@ -1,0 +1,55 @@
+// What an expression asks of Prometheus, and whether there is anybody who answers.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { Registry, collectDefaultMetrics } from 'prom-client';
+import { ROOT } from '../../deploy/local/run.mjs';
+
+/** Prometheus's own, and those of what runs in most clusters beside it. */
+const OF_OTHERS = /^(up|ALERTS|kube_\w+|container_\w+|kubelet_\w+)$/;
+/** What a histogram makes of its name. */
+const PARTS = /_(bucket|sum|count)$/;
+
+function* sources(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (/(?<!spec)\.ts$/.test(entry.name)) yield readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
+  }
+}
+
+/** The names of all metrics that a part shows at its door. */
+function ownMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const found = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+  const folders = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'].map((name) => `apps/${name}/src`);
+  for (const folder of [...folders, 'libs/server/src']) {
+    for (const text of sources(join(ROOT, folder))) for (const [, name] of text.matchAll(/'(sarafa_\w+)'/g)) found.add(name);
+  }
+  return found;
+}
+
+const OWN = ownMetrics();
+
+/** Grafana fills these in before Prometheus sees them. */
+const filledIn = (expression) => expression.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, 'some');
+
+/** The names that nobody answers to, and where the expression is none. */
+export function promqlFaults(expression) {
+  const text = filledIn(expression);
+  const faults = [];
+  parser.parse(text).iterate({
+    enter({ type, from, to, node }) {
+      const word = text.slice(from, to);
+      if (type.isError) faults.push(`can't be read at ${JSON.stringify(text.slice(from))}`);
+      if (type.name !== 'Identifier' || node.parent.name !== 'VectorSelector') return;
+      if (!OWN.has(word) && !OWN.has(word.replace(PARTS, '')) && !OF_OTHERS.test(word)) faults.push(`nobody has ${word}`);
+    },
+  });
+  return faults;
+}
+
+/** All expressions in a dashboard, however deep. */
+export function expressionsOf(value) {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (key === 'expr' ? [inner] : expressionsOf(inner)));
+}
