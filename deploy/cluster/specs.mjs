@@ -13,8 +13,8 @@ const SPECS = {
 /** The e2e specs and one browser journey against the ingress. */
 export async function runSpecs(progress, kube, world) {
   const { release, outside, url } = world;
-  // Specs move the market's clock by hand.
-  const patient = ['--set', 'services.pricing.env.MARKET_STALE_AFTER_MS=3600000'];
+  // Specs move the market by hand, further and at other times than a real one.
+  const patient = ['--set', 'services.pricing.env.MARKET_STALE_AFTER_MS=3600000,services.pricing.env.MARKET_JUMP_PERCENT=100'];
   await progress.step('a patient market', async () => {
     await kube.helm('upgrade', release, world.chart, '-f', world.values, ...patient, '--wait', '--timeout', '5m');
     await kube.settled();

@@ -24,6 +24,14 @@ import { ADMIN } from './world.js';
 const CONFIG = fileURLToPath(new URL('../../../helm/sarafa/files/nats-users.conf', import.meta.url));
 const passwordOf = (user: string) => `secretOf${user}`;
 
+function formWithLogo(): FormData {
+  const form = new FormData();
+  form.set('username', 'second-admin');
+  form.set('password', ADMIN.password);
+  form.set('logo', new Blob([mediaFile('picture.png')]), 'logo.png');
+  return form;
+}
+
 const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
 
 describe('each service as a user of NATS of its own', () => {
@@ -50,6 +58,14 @@ describe('each service as a user of NATS of its own', () => {
     await answers(shop, 'put', '/advertisements/toggle-ads', { ads_enabled: true });
     expect((await upload(shop, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
     await answers(admin, 'get', '/admin/overview');
+    await answers(admin, 'post', '/admin/custom-tables', { title: 'Coin', userId: shop.userId, price: 900 });
+    await answers(shop, 'get', '/user/custom-tables/me');
+    await answers(admin, 'put', '/admin/price-settings', { interval: 60_000 });
+    await answers(admin, 'put', '/admin/dynamic-price-settings', { interval: 5 });
+    await answers(admin, 'post', '/admin/create', formWithLogo());
+    await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: true });
+    await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: false });
+    await answers(shop, 'post', '/auth/logout-all');
     await answers(admin, 'post', '/admin/price-refresh');
     await answers(admin, 'get', '/admin/quarantine');
     await answers(admin, 'put', '/prices/settings/public-view-enabled', { enabled: true });

@@ -5,6 +5,7 @@ import {
   minio,
   mongod,
   natsServer,
+  objectsIn,
   type RunningApp,
   type S3Server,
   type Server,
@@ -80,7 +81,9 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
 async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World> {
   const db = await database(mongo);
   await setUpdateInterval(db, POLL_MS);
-  let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
+  await emptied(url, s3);
+  // Later than all that was asked of the market so far.
+  let clock = Math.ceil(Date.now() / 1_000) * 1_000;
   let told: Promise<unknown> = Promise.resolve();
   const quote = (gold: string, silver: string) => {
     const body = JSON.stringify({ gold, silver, at: new Date((clock += 1_000)).toISOString() });
@@ -108,4 +111,14 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World>
     admin: () => signIn(url, ADMIN.username, ADMIN.password),
     end: () => db.close(),
   };
+}
+
+/** Without the shops, admins and files that another spec has left. */
+async function emptied(url: string, s3: Deployed['s3']): Promise<void> {
+  const admin = await signIn(url, ADMIN.username, ADMIN.password);
+  const list = async (path: string) => (await admin.call('get', path)).body as { id: string }[];
+  for (const { id } of await list('/user/list')) await admin.call('delete', `/user/delete/${id}`);
+  const others = (await list('/admin/list')).filter(({ id }) => id !== admin.userId);
+  for (const { id } of others) await admin.call('delete', `/admin/delete/${id}`);
+  await until(async () => (await objectsIn(s3 as S3Server)).length === 0, 30_000);
 }
