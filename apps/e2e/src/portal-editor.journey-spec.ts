@@ -14,15 +14,19 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
   afterEach(() => person.leaves());
   const named = (name: string) => `${name} ${width}`;
-
-  it('changes a shop’s settings, which its open board shows within a second', async () => {
-    const shop = await newShop(site.admin, named('Edited'));
+  /** Of a new shop, whose board is open on another screen. */
+  const openEditor = async (name: string) => {
+    const shop = await newShop(site.admin, name);
     const board = await person.opensBoard(shop.id);
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
     await person.press(`Edit & Settings, ${shop.shop_name}`);
-    const dialog = page.getByRole('dialog');
+    return { shop, board, page, dialog: page.getByRole('dialog') };
+  };
+
+  it('changes a shop’s settings, which its open board shows within a second', async () => {
+    const { shop, board, page, dialog } = await openEditor(named('Edited'));
     await dialog.waitFor();
     expect(await person.faults()).toEqual([]);
     await dialog.getByLabel('Shop name').fill(named('Renamed'));
@@ -43,13 +47,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
 
   it('gives a shop a row of its own, which its board shows, and takes it away', async () => {
-    const shop = await newShop(site.admin, named('Tables'));
-    const board = await person.opensBoard(shop.id);
-    const { page } = person;
-    await page.reload();
-    await person.find(shop.shop_name);
-    await person.press(`Edit & Settings, ${shop.shop_name}`);
-    const dialog = page.getByRole('dialog');
+    const { board, page, dialog } = await openEditor(named('Tables'));
     if (person.isPhone) await dialog.getByRole('tab', { name: 'Tables' }).click();
     await dialog.getByText('No custom tables yet.').waitFor();
     await dialog.getByRole('button', { name: 'Create table' }).click();

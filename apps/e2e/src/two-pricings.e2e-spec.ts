@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  database,
-  type Database,
   MarketFeed,
-  mongod,
-  natsServer,
+  natsAndMongo,
   productEnv,
   type RunningApp,
+  type Servers,
   setUpdateInterval,
   startApp,
   until,
@@ -17,31 +15,22 @@ const LEASE_MS = 5_000;
 
 describe('two replicas of pricing', () => {
   let feed: MarketFeed;
-  let db: Database;
-  let apps: RunningApp[];
-  const cleanups: (() => Promise<unknown>)[] = [];
+  let servers: Servers;
+  let apps: RunningApp[] = [];
 
   beforeAll(async () => {
-    const [nats, mongo, market] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
-    feed = market;
-    db = await database(mongo.url);
-    cleanups.push(
-      nats.remove,
-      mongo.remove,
-      () => feed.close(),
-      () => db.close(),
-    );
-    await setUpdateInterval(db, 1_000);
+    [servers, feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
+    await setUpdateInterval(servers.db, 1_000);
     feed.set({ gold: '467500', silver: '6938' });
     // One question for both metals: what is counted is polls.
-    const env = { ...productEnv({ nats, mongo, feed }), MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always' };
+    const env = { ...productEnv({ ...servers, feed }), MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always' };
     apps = await Promise.all([startApp('pricing', { env }), startApp('pricing', { env })]);
-    cleanups.push(...apps.map((app) => () => app.stop('SIGKILL')));
     await until(() => polls().length > 0);
-  }, 60_000);
+  });
 
   afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
+    await Promise.all(apps.map((app) => app.stop('SIGKILL')));
+    await Promise.all([servers.remove(), feed.close()]);
   });
 
   /** When the market was asked, as the market saw it. */
@@ -60,7 +49,7 @@ describe('two replicas of pricing', () => {
 
   it('miss at most one poll when the leader is killed, and double none', async () => {
     const interval = 6_000;
-    await setUpdateInterval(db, interval);
+    await setUpdateInterval(servers.db, interval);
     const seen = polls().length;
     await until(() => polls().length > seen, 10_000);
     const leads = (app: RunningApp) => app.logs.some((line) => line.includes('market: held by this replica'));

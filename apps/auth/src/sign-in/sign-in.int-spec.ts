@@ -1,16 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, type AppError, auth, limits, portalTexts, type SignedIn } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, Sessions, StateCache } from '@sarafa/server';
-import { database, type Database, mongod, natsServer, type RunningApp, type Server, startApp, until } from '@sarafa/testing';
+import { natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import { authApp } from '../auth.app.js';
 
 const PUBLIC: Actor = { role: 'public' };
 const ADMIN = { username: 'Owner', password: 'a long password' };
 
 describe('sign-in', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let users: RunningApp;
   let bus: Bus;
   let rpc: RpcClient;
@@ -18,24 +16,22 @@ describe('sign-in', () => {
   let count = 0;
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
+    servers = await natsAndMongo();
     users = await startApp('users', {
-      env: { NATS_URL: nats.url, MONGO_URL: mongo.url, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
+      env: { ...servers.env, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
     });
   });
 
   afterAll(async () => {
     await users.stop('SIGKILL');
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
+    await servers.remove();
   });
 
   beforeEach(async () => {
-    bus = await Bus.connect(nats.url, 'spec');
+    bus = await Bus.connect(servers.nats.url, 'spec');
     rpc = new RpcClient(bus);
     // Two replicas, which share the calls.
-    const config = authApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' });
+    const config = authApp.config.parse(servers.env);
     running = await Promise.all([authApp.start(config), authApp.start(config)]);
   });
 
@@ -104,36 +100,36 @@ describe('sign-in', () => {
   it('keeps nothing of a password, and forgets counts by itself', async () => {
     const address = newAddress();
     await refusal(address, 'a wrong but secret password');
-    const stored = await db.collection('failed_sign_ins').find({}).toArray();
+    const stored = await servers.db.collection('failed_sign_ins').find({}).toArray();
     expect(stored.filter(({ key }) => String(key).includes(address))).toHaveLength(2);
     expect(JSON.stringify(stored)).not.toContain('secret');
-    const indexes = await db.collection('failed_sign_ins').indexes();
+    const indexes = await servers.db.collection('failed_sign_ins').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expire: -1 }, expireAfterSeconds: 0 }));
   });
 
   it('counts in a collection with its indexes, though they could not be made at the start', async () => {
     await Promise.all(running.map((app) => app.close()));
-    await mongo.stop();
-    await mongo.start(['--setParameter', 'enableTestCommands=1']);
-    await db.collection('failed_sign_ins').drop();
+    await servers.mongo.stop();
+    await servers.mongo.start(['--setParameter', 'enableTestCommands=1']);
+    await servers.db.collection('failed_sign_ins').drop();
     const refuseIndexes = (mode: string) =>
-      db
+      servers.db
         .db!.admin()
         .command({ configureFailPoint: 'failCommand', mode, data: { failCommands: ['createIndexes'], errorCode: 96 } });
     await refuseIndexes('alwaysOn');
-    running = [await authApp.start(authApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' }))];
+    running = [await authApp.start(authApp.config.parse(servers.env))];
     // The state of a database that goes away just then and comes back.
     expect(await refusal(newAddress(), 'wrong')).toBeDefined();
     await refuseIndexes('off');
     expect(await refusal(newAddress(), 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED' });
-    const keys = (await db.collection('failed_sign_ins').indexes()).map(({ key }) => key as object);
+    const keys = (await servers.db.collection('failed_sign_ins').indexes()).map(({ key }) => key as object);
     expect(keys).toEqual(expect.arrayContaining([{ expire: -1 }, { key: 1 }]));
   });
 
   it('is no one’s while the database is away', async () => {
-    await mongo.stop('SIGKILL');
+    await servers.mongo.stop('SIGKILL');
     expect(await refusal(newAddress())).toMatchObject({ code: 'UNAVAILABLE' });
-    await mongo.start();
+    await servers.mongo.start();
     await until(() => signIn(newAddress()).catch(() => undefined), 15_000);
   }, 30_000);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Jwks, siteJwks } from '@sarafa/contracts';
 import { Bus, StateCache, surroundingsOf, withBus } from '@sarafa/server';
-import { database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { NestFactory } from '@nestjs/core';
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { AuthConfig } from '../auth.config.js';
@@ -12,29 +12,23 @@ import { SigningKeys } from './signing-keys.js';
 const DAY_MS = 86_400_000;
 
 describe('signing keys', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let bus: Bus;
   let state: StateCache;
   let running: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
+    servers = await natsAndMongo();
   });
 
-  afterAll(async () => {
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
-  });
+  afterAll(() => servers.remove());
 
   beforeEach(async () => {
-    await nats.stop('SIGKILL');
-    await nats.wipe();
-    await nats.start();
-    await db.dropDatabase();
-    bus = await Bus.connect(nats.url, 'spec');
+    await servers.nats.stop('SIGKILL');
+    await servers.nats.wipe();
+    await servers.nats.start();
+    await servers.db.dropDatabase();
+    bus = await Bus.connect(servers.nats.url, 'spec');
     state = new StateCache(bus);
   });
 
@@ -47,8 +41,8 @@ describe('signing keys', () => {
 
   /** One replica. */
   const start = async (env: Record<string, string> = {}) => {
-    const config = AuthConfig.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', ...env });
-    const own = await Bus.connect(nats.url, 'auth');
+    const config = AuthConfig.parse({ ...servers.env, ...env });
+    const own = await Bus.connect(servers.nats.url, 'auth');
     const surroundings = surroundingsOf();
     const module = withBus(own, surroundings, AuthModule.with(config, surroundings));
     const app = await NestFactory.createApplicationContext(module, { abortOnError: false });
@@ -67,7 +61,7 @@ describe('signing keys', () => {
       () => true,
       () => false,
     );
-  const ring = () => db.collection<{ rev: number; keys: SigningKey[] }>('signing_keys');
+  const ring = () => servers.db.collection<{ rev: number; keys: SigningKey[] }>('signing_keys');
   const age = (index: number, days: number) =>
     ring().updateOne({}, { $set: { [`keys.${index}.signs_from`]: new Date(Date.now() - days * DAY_MS) } });
   const kidOf = (token: string) => decodeProtectedHeader(token).kid!;
@@ -128,10 +122,10 @@ describe('signing keys', () => {
   it('are published again to a NATS that lost its data', async () => {
     const keys = await start();
     const token = await signedBy(keys);
-    await nats.stop('SIGKILL');
-    await nats.wipe();
-    await nats.start();
-    const fresh = await Bus.connect(nats.url, 'newcomer');
+    await servers.nats.stop('SIGKILL');
+    await servers.nats.wipe();
+    await servers.nats.start();
+    const fresh = await Bus.connect(servers.nats.url, 'newcomer');
     const newcomer = new StateCache(fresh);
     const heard = await until(() => newcomer.load(siteJwks, '').catch(() => null) as Promise<Jwks | null>, 15_000);
     expect(heard.keys.map(({ kid }) => kid)).toEqual([kidOf(token)]);
@@ -140,12 +134,12 @@ describe('signing keys', () => {
   });
 
   it('sign nothing that nobody could check: without JetStream a part is down', async () => {
-    await nats.stop('SIGKILL');
-    await nats.start([]);
+    await servers.nats.stop('SIGKILL');
+    await servers.nats.start([]);
     const keys = await start();
     await expect(keys.signing()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await nats.stop('SIGKILL');
-    await nats.start();
+    await servers.nats.stop('SIGKILL');
+    await servers.nats.start();
     const token = await until(() => signedBy(keys).catch(() => undefined), 15_000);
     // The spec's own connection comes back in its own time.
     await until(() => isBelieved(token));

@@ -22,7 +22,7 @@ interface Answer {
 describe("a shop's ads", () => {
   const w = mediaWorld(TIMES);
 
-  afterEach(() => w.db.collection('advertisements').deleteMany({}));
+  afterEach(() => w.servers.db.collection('advertisements').deleteMany({}));
 
   const newShop = async () => {
     const shop = await w.createShop();
@@ -40,7 +40,8 @@ describe("a shop's ads", () => {
   const list = (shop: Shop) => w.rpc.call(media.listAdvertisements, {}, shop.actor);
   const remove = (shop: Shop, id: string) => w.rpc.call(media.deleteAdvertisement, { id }, shop.actor);
   const objectsOf = async ({ id }: Shop) => (await objectsIn(w.s3)).filter((key) => key.includes(id));
-  const document = ({ id }: Shop) => w.db.collection('advertisements').findOne({ _id: new mongoose.Types.ObjectId(id) });
+  const document = ({ id }: Shop) =>
+    w.servers.db.collection('advertisements').findOne({ _id: new mongoose.Types.ObjectId(id) });
 
   it('are published as boards read them', async () => {
     const shop = await newShop();
@@ -107,7 +108,7 @@ describe("a shop's ads", () => {
       reservation(dead, new Date(Date.now() - LEASE_MS)),
       reservation(alive, new Date(Date.now() + 60_000)),
     ];
-    await w.db
+    await w.servers.db
       .collection('advertisements')
       .updateOne({ _id: new mongoose.Types.ObjectId(shop.id) }, { $set: { reservations } });
     await until(async () => !(await objectsOf(shop)).some((key) => key.includes(dead)));
@@ -123,7 +124,7 @@ describe("a shop's ads", () => {
     const shop = await newShop();
     const { body } = await upload(shop, 'picture.png');
     const files = await objectsOf(shop);
-    await w.db.collection('advertisements').deleteMany({});
+    await w.servers.db.collection('advertisements').deleteMany({});
     await sleep(1_000);
     expect(await objectsOf(shop)).toEqual(files);
     await until(async () => (await objectsOf(shop)).length === 0);

@@ -38,7 +38,7 @@ describe('logos', () => {
   const isServed = async (url: string) => (await fetch(w.doors[0] + url)).status === 200;
   /** Objects and records that name the account. */
   const traces = async (id: string) => {
-    const records = await w.db.collection('logos').find({ account_id: id }).toArray();
+    const records = await w.servers.db.collection('logos').find({ account_id: id }).toArray();
     return [...records.map(({ _id }) => String(_id)), ...(await objectsIn(w.s3))].filter((key) => key.includes(id));
   };
 
@@ -46,7 +46,7 @@ describe('logos', () => {
     const [shop, other] = [await createShop(), await createShop()];
     const [first, others] = [await store(shop), await store(other)];
     await Promise.all([save(shop, first), save(other, others)]);
-    await until(async () => (await w.db.collection('logos').countDocuments({ used: true })) >= 2);
+    await until(async () => (await w.servers.db.collection('logos').countDocuments({ used: true })) >= 2);
     const second = await store(shop);
     expect(await isServed(first)).toBe(true);
     await save(shop, second);
@@ -99,9 +99,9 @@ describe('logos', () => {
     await w.start({ LOGO_GRACE_MS: '0' });
     await sleep(SETTLED_MS);
     expect(await isServed(url)).toBe(true);
-    await w.nats.stop('SIGKILL');
-    await w.nats.wipe();
-    await w.nats.start();
+    await w.servers.nats.stop('SIGKILL');
+    await w.servers.nats.wipe();
+    await w.servers.nats.start();
     await w.start({ LOGO_GRACE_MS: '0' });
     await sleep(SETTLED_MS);
     expect(await isServed(url)).toBe(true);
@@ -123,7 +123,7 @@ describe('logos', () => {
     const uploading = upload(shop);
     await until(() => w.line.isHolding);
     await w.rpc.call(users.deleteShop, { id: shop }, w.admin);
-    await until(async () => (await w.db.collection('logos').countDocuments({ account_id: shop })) === 0);
+    await until(async () => (await w.servers.db.collection('logos').countDocuments({ account_id: shop })) === 0);
     w.line.letGo();
     expect((await uploading).status).toBe(404);
     expect(await traces(shop)).toEqual([]);

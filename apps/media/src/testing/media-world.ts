@@ -3,17 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Actor, auth, users } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running } from '@sarafa/server';
 import {
-  database,
-  type Database,
   freePort,
   type HeldLine,
   heldLine,
   minio,
-  mongod,
-  natsServer,
+  natsAndMongo,
   type RunningApp,
   type S3Server,
-  type Server,
+  type Servers,
   startApp,
 } from '@sarafa/testing';
 import { mediaApp } from '../media.app.js';
@@ -22,10 +19,9 @@ const ADMIN = { username: 'Owner', password: 'a long password' };
 
 /** Media over servers of its own, with users and auth beside it, and a line to its S3 that can be held. */
 class MediaWorld {
-  nats!: Server;
+  servers!: Servers;
   s3!: S3Server;
   line!: HeldLine;
-  db!: Database;
   bus!: Bus;
   rpc!: RpcClient;
   parts!: Record<'users' | 'auth', RunningApp>;
@@ -34,16 +30,15 @@ class MediaWorld {
   token!: string;
   /** One of each replica that runs. */
   doors: string[] = [];
-  private mongo!: Server;
   private running: Running[] = [];
   private count = 0;
 
   async open(): Promise<void> {
-    [this.nats, this.mongo, this.s3] = await Promise.all([natsServer(), mongod(), minio()]);
-    [this.db, this.line] = await Promise.all([database(this.mongo.url), heldLine(this.s3.url)]);
-    const env = { ...this.servers(), ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
+    [this.servers, this.s3] = await Promise.all([natsAndMongo(), minio()]);
+    this.line = await heldLine(this.s3.url);
+    const env = { ...this.servers.env, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
     this.parts = { users: await startApp('users', { env }), auth: await startApp('auth', { env }) };
-    this.bus = await Bus.connect(this.nats.url, 'spec');
+    this.bus = await Bus.connect(this.servers.nats.url, 'spec');
     this.rpc = new RpcClient(this.bus);
     const { userId, token } = await this.signIn(ADMIN);
     this.admin = { role: 'admin', id: userId };
@@ -54,8 +49,7 @@ class MediaWorld {
     this.line.close();
     await this.bus.close();
     await Promise.all(Object.values(this.parts).map((part) => part.stop('SIGKILL')));
-    await this.db.close();
-    await Promise.all([this.nats.remove(), this.mongo.remove(), this.s3.remove()]);
+    await Promise.all([this.servers.remove(), this.s3.remove()]);
   }
 
   /** As many replicas as asked for, in place of those that ran. A new start sweeps at once. */
@@ -65,7 +59,7 @@ class MediaWorld {
     const files = { S3_ENDPOINT: this.line.url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
     for (let replica = 0; replica < replicas; replica++) {
       const MEDIA_PORT = String(await freePort());
-      const config = mediaApp.config.parse({ ...this.servers(), ...files, MEDIA_PORT, ...env });
+      const config = mediaApp.config.parse({ ...this.servers.env, ...files, MEDIA_PORT, ...env });
       this.running.push(await mediaApp.start(config));
       this.doors.push(`http://127.0.0.1:${MEDIA_PORT}`);
     }
@@ -86,10 +80,6 @@ class MediaWorld {
 
   signIn({ username, password }: { username: string; password: string }) {
     return this.rpc.call(auth.signIn, { username, password, address: '192.0.2.1' }, { role: 'public' });
-  }
-
-  private servers(): Record<string, string> {
-    return { NATS_URL: this.nats.url, MONGO_URL: this.mongo.url, SWEEP_MS: '100' };
   }
 }
 

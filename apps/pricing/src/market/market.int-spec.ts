@@ -1,17 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { heldQuote, marketQuote, type MarketStatus, marketStatus, prices, type Slice } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
-import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
-import mongoose, { type Connection } from 'mongoose';
+import { MarketFeed, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 
 const POLL_MS = 200;
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
 describe('the market', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Connection;
+  let servers: Servers;
   let feed: MarketFeed;
   let bus: Bus;
   let state: StateCache;
@@ -20,28 +17,26 @@ describe('the market', () => {
   let clock: number;
 
   beforeAll(async () => {
-    [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
-    db = await mongoose.createConnection(mongo.url).asPromise();
+    [servers, feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
   });
 
   afterAll(async () => {
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
+    await Promise.all([servers.remove(), feed.close()]);
   });
 
   beforeEach(async () => {
-    await db.dropDatabase();
-    await nats.stop();
-    await nats.wipe();
-    await nats.start();
-    bus = await Bus.connect(nats.url, 'spec');
+    await servers.db.dropDatabase();
+    await servers.nats.stop();
+    await servers.nats.wipe();
+    await servers.nats.start();
+    bus = await Bus.connect(servers.nats.url, 'spec');
     state = new StateCache(bus);
     feed.fault = 'none';
     feed.faults = {};
     clock = Math.floor(Date.now() / 1_000) * 1_000 - 40_000;
     quote('400000', '6000');
     const settings = { _id: 'market' as never, update_interval_ms: POLL_MS, dynamic_price_interval: 5, rev: 1 };
-    await db.collection('price_settings').insertOne(settings);
+    await servers.db.collection('price_settings').insertOne(settings);
   });
 
   afterEach(async () => {
@@ -56,8 +51,7 @@ describe('the market', () => {
   const start = async (env: Record<string, string> = {}) => {
     const config = {
       ...feed.env,
-      NATS_URL: nats.url,
-      MONGO_URL: mongo.url,
+      ...servers.env,
       SWEEP_MS: '200',
       MARKET_HOURS: 'always',
       MARKET_TIMEOUT_MS: '150',
@@ -82,7 +76,7 @@ describe('the market', () => {
     const from = feed.requests.goldApi.count;
     return until(() => feed.requests.goldApi.count >= from + 2 * count);
   };
-  const refusals = () => db.collection('quarantine').find().sort({ refused_at: 1 }).toArray();
+  const refusals = () => servers.db.collection('quarantine').find().sort({ refused_at: 1 }).toArray();
 
   it.each([
     ['gold-api', 'gold-api.com'],
@@ -178,13 +172,13 @@ describe('the market', () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
     // As if it had been accepted two hours ago: whatever the hour's tick is, that one was before.
-    await db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
+    await servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     // And now the tick has passed since the second was accepted, too.
-    await db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
+    await servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
 
@@ -194,7 +188,7 @@ describe('the market', () => {
     // The source was away from before the last tick of the hour.
     const at = new Date(Date.now() - 7_200_000);
     const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
-    await db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
+    await servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
     quote('401000', '6010');
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
@@ -215,10 +209,10 @@ describe('the market', () => {
   it('fills a NATS that lost its data', async () => {
     await start();
     await shows('400000', '6000');
-    await nats.stop('SIGKILL');
-    await nats.wipe();
-    await nats.start();
-    const fresh = await Bus.connect(nats.url, 'fresh');
+    await servers.nats.stop('SIGKILL');
+    await servers.nats.wipe();
+    await servers.nats.start();
+    const fresh = await Bus.connect(servers.nats.url, 'fresh');
     const found = await until(async () => new StateCache(fresh).load(marketQuote, '').catch(() => null));
     expect(found.gold.price).toBe('400000');
     await fresh.close();
@@ -238,7 +232,7 @@ describe('the market', () => {
 
   it('is asked by one replica at a time, also after that one is gone', async () => {
     const settings = { $set: { update_interval_ms: 1_000 }, $inc: { rev: 1 } };
-    await db.collection('price_settings').updateOne({}, settings);
+    await servers.db.collection('price_settings').updateOne({}, settings);
     const [first] = [await start(), await start()];
     await shows('400000', '6000');
     const from = feed.requests.metalsDev.count + feed.requests.goldApi.count;
@@ -257,10 +251,10 @@ describe('the market', () => {
   it('asks no source while the database is away, and goes on when it is back', async () => {
     await start();
     await shows('400000', '6000');
-    await mongo.stop('SIGKILL');
+    await servers.mongo.stop('SIGKILL');
     await until(() => feed.requests.goldApi.count, 100).catch(() => 0);
     const before = await settled(() => feed.requests.goldApi.count);
-    await mongo.start();
+    await servers.mongo.start();
     quote('401000', '6010');
     await shows('401000', '6010');
     expect(feed.requests.goldApi.count).toBeGreaterThan(before);

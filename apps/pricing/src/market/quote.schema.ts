@@ -1,6 +1,5 @@
 import { limits } from '@sarafa/contracts';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { HydratedDocument } from 'mongoose';
 
 const DAY_S = 86_400;
 
@@ -25,8 +24,6 @@ export class StoredQuote {
   @Prop({ type: Boolean, required: true }) sample!: boolean;
   @Prop({ type: Date, required: true }) accepted_at!: Date;
 }
-
-export type StoredQuoteDocument = HydratedDocument<StoredQuote>;
 
 export const StoredQuoteSchema = SchemaFactory.createForClass(StoredQuote)
   .index({ seq: 1 }, { unique: true })

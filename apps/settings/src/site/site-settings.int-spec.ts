@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, settings, siteMaintenance, sitePublicView } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
-import { database, type Database, mongod, natsServer, type Server, setSiteSwitch, until } from '@sarafa/testing';
+import { natsAndMongo, type Servers, setSiteSwitch, until } from '@sarafa/testing';
 import { settingsApp } from '../settings.app.js';
 
 describe('the switches of the site', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let bus: Bus;
   let state: StateCache;
   const running: Running[] = [];
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
-    bus = await Bus.connect(nats.url, 'spec');
+    servers = await natsAndMongo();
+    bus = await Bus.connect(servers.nats.url, 'spec');
     state = new StateCache(bus);
   });
 
@@ -23,12 +20,11 @@ describe('the switches of the site', () => {
     await Promise.all(running.map((app) => app.close()));
     state.onApplicationShutdown();
     await bus.close();
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
+    await servers.remove();
   });
 
   const start = async () => {
-    const config = settingsApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' });
+    const config = settingsApp.config.parse(servers.env);
     running.push(await settingsApp.start(config));
   };
 
@@ -40,12 +36,12 @@ describe('the switches of the site', () => {
 
   it('are not written again by a sweep', async () => {
     const written = async () =>
-      (await db.collection('site_settings').findOne({ _id: 'maintenance' as never }))!['updatedAt'] as Date;
+      (await servers.db.collection('site_settings').findOne({ _id: 'maintenance' as never }))!['updatedAt'] as Date;
     const before = await written();
     // Once this is published, a sweep has read the document.
-    await setSiteSwitch(db, 'maintenance', true);
+    await setSiteSwitch(servers.db, 'maintenance', true);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
-    await setSiteSwitch(db, 'maintenance', false);
+    await setSiteSwitch(servers.db, 'maintenance', false);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === false);
     expect(await written()).toEqual(before);
   });
@@ -70,9 +66,9 @@ describe('the switches of the site', () => {
   });
 
   it('are published when they are changed', async () => {
-    await setSiteSwitch(db, 'maintenance', true);
+    await setSiteSwitch(servers.db, 'maintenance', true);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
-    await setSiteSwitch(db, 'public-view', false);
+    await setSiteSwitch(servers.db, 'public-view', false);
     await until(() => state.peek(sitePublicView, '')?.enabled === false);
   });
 });

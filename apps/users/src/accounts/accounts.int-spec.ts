@@ -1,31 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { profilesComplete, shopProfile } from '@sarafa/contracts';
 import { Bus, type Running, StateCache } from '@sarafa/server';
-import { addShops, changeShop, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { addShops, changeShop, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { verify } from '@node-rs/argon2';
 import { usersApp } from '../users.app.js';
 
 describe('accounts', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let bus: Bus;
   let state: StateCache;
   let running: Running[] = [];
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
+    servers = await natsAndMongo();
   });
 
-  afterAll(async () => {
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
-  });
+  afterAll(() => servers.remove());
 
   beforeEach(async () => {
-    await db.dropDatabase();
-    bus = await Bus.connect(nats.url, 'spec');
+    await servers.db.dropDatabase();
+    bus = await Bus.connect(servers.nats.url, 'spec');
     state = new StateCache(bus);
   });
 
@@ -37,10 +31,10 @@ describe('accounts', () => {
   });
 
   const start = async (env: Record<string, string> = {}) => {
-    const config = usersApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', ...env });
+    const config = usersApp.config.parse({ ...servers.env, ...env });
     running.push(await usersApp.start(config));
   };
-  const accounts = (filter: object) => db.collection('accounts').find(filter).toArray();
+  const accounts = (filter: object) => servers.db.collection('accounts').find(filter).toArray();
 
   it('have one first admin, however many replicas start at once', async () => {
     const env = { ADMIN_USERNAME: 'Owner', ADMIN_PASSWORD: 'a long password' };
@@ -91,8 +85,8 @@ describe('accounts', () => {
   it('take one spelling of a username', async () => {
     await start();
     await until(async () => (await accounts({ role: 'admin' })).length === 1);
-    await addShops(db, [{ username: 'Laxmi' }]);
-    await expect(addShops(db, [{ username: 'laxmi' }])).rejects.toThrow(/duplicate key/);
+    await addShops(servers.db, [{ username: 'Laxmi' }]);
+    await expect(addShops(servers.db, [{ username: 'laxmi' }])).rejects.toThrow(/duplicate key/);
   });
 
   it('say when all of them are published: until then no board may be told that it has no shop', async () => {
@@ -103,9 +97,9 @@ describe('accounts', () => {
 
   it('are published when they change, and an admin never is', async () => {
     await start();
-    const [id] = (await addShops(db, [{ shop_name: 'Before' }])) as [string];
+    const [id] = (await addShops(servers.db, [{ shop_name: 'Before' }])) as [string];
     await until(async () => (await state.load(shopProfile, id).catch(() => null)) !== null || state.peek(shopProfile, id));
-    await changeShop(db, id, { shop_name: 'After' });
+    await changeShop(servers.db, id, { shop_name: 'After' });
     await until(() => state.peek(shopProfile, id)?.shop_name === 'After');
     expect(JSON.stringify(state.peek(shopProfile, id))).not.toMatch(/password|credentials/);
     const [admin] = await accounts({ role: 'admin' });

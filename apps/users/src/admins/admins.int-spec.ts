@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountState, type Actor, type AppError, portalTexts, type Rpc, users } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
-import { addShops, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { addShops, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
 
@@ -9,9 +9,7 @@ const PASSWORD = 'a long password';
 const UNKNOWN = 'a'.repeat(24);
 
 describe('admins', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let bus: Bus;
   let rpc: RpcClient;
   let state: StateCache;
@@ -19,21 +17,17 @@ describe('admins', () => {
   let first: Actor & { role: 'admin' };
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
+    servers = await natsAndMongo();
   });
 
-  afterAll(async () => {
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
-  });
+  afterAll(() => servers.remove());
 
   beforeEach(async () => {
-    await db.dropDatabase();
-    bus = await Bus.connect(nats.url, 'spec');
+    await servers.db.dropDatabase();
+    bus = await Bus.connect(servers.nats.url, 'spec');
     rpc = new RpcClient(bus);
     state = new StateCache(bus);
-    const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', ADMIN_PASSWORD: PASSWORD };
+    const env = { ...servers.env, ADMIN_PASSWORD: PASSWORD };
     const config = usersApp.config.parse(env);
     // The first of two replicas makes the first admin.
     running = [await usersApp.start(config), await usersApp.start(config)];
@@ -61,7 +55,7 @@ describe('admins', () => {
 
   it('are an admin’s alone, also past the gateway', async () => {
     const { id } = await create('second');
-    const [shop] = (await addShops(db, [{}])) as [string];
+    const [shop] = (await addShops(servers.db, [{}])) as [string];
     const fields = { username: 'third', password: PASSWORD };
     const calls: [Rpc, unknown][] = [
       [users.listAdmins, {}],
@@ -94,7 +88,7 @@ describe('admins', () => {
   });
 
   it('share one username space with shops, in any spelling, also when two come at once', async () => {
-    await addShops(db, [{ username: 'Laxmi' }]);
+    await addShops(servers.db, [{ username: 'Laxmi' }]);
     for (const username of ['LAXMI', 'ADMIN']) {
       expect(await refusal(create(username))).toMatchObject({ code: 'CONFLICT', message: portalTexts.accounts.taken });
     }
@@ -127,7 +121,7 @@ describe('admins', () => {
   });
 
   it('are not found where there is none, or where the id is a shop’s', async () => {
-    const [shop] = (await addShops(db, [{}])) as [string];
+    const [shop] = (await addShops(servers.db, [{}])) as [string];
     for (const id of [UNKNOWN, shop]) {
       for (const call of [
         rpc.call(users.updateAdmin, { id, fields: { username: 'renamed' } }, first),
@@ -136,7 +130,7 @@ describe('admins', () => {
         expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: portalTexts.admins.notFound });
       }
     }
-    expect((await db.collection('accounts').findOne({ role: 'user' }))?.['username']).not.toBe('renamed');
+    expect((await servers.db.collection('accounts').findOne({ role: 'user' }))?.['username']).not.toBe('renamed');
   });
 
   it('go without a trace, but for oneself and the last one', async () => {
@@ -148,7 +142,7 @@ describe('admins', () => {
     });
     await rpc.call(users.deleteAdmin, { id }, first);
     expect((await refusal(verify('second', PASSWORD)))?.code).toBe('UNAUTHENTICATED');
-    await until(async () => (await db.collection('accounts').countDocuments()) === 1);
+    await until(async () => (await servers.db.collection('accounts').countDocuments()) === 1);
     expect(await state.load(accountState, id)).toBeNull();
     // An admin that is gone in the gateway's eyes already: it may not take the last one along.
     expect(await refusal(rpc.call(users.deleteAdmin, { id: first.id }, second))).toMatchObject({
@@ -171,7 +165,7 @@ describe('admins', () => {
           [b, first],
         ].map(([actor, target]) => refusal(rpc.call(users.deleteAdmin, { id: target!.id }, actor!))),
       );
-      const left = await db.collection('accounts').find({ role: 'admin' }).toArray();
+      const left = await servers.db.collection('accounts').find({ role: 'admin' }).toArray();
       expect(left.length).toBeGreaterThan(0);
       first = { role: 'admin', id: left[0]!._id.toString() };
     }

@@ -11,7 +11,7 @@ import {
   users,
 } from '@sarafa/contracts';
 import { Bus, Events, RpcClient, type Running, StateCache } from '@sarafa/server';
-import { addShops, changeShop, database, type Database, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { addShops, changeShop, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
 
@@ -22,9 +22,7 @@ const UNKNOWN = 'a'.repeat(24);
 const DAY_MS = 86_400_000;
 
 describe('shops', () => {
-  let nats: Server;
-  let mongo: Server;
-  let db: Database;
+  let servers: Servers;
   let bus: Bus;
   let rpc: RpcClient;
   let state: StateCache;
@@ -32,20 +30,18 @@ describe('shops', () => {
   let count = 0;
 
   beforeAll(async () => {
-    [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-    db = await database(mongo.url);
-    app = await usersApp.start(usersApp.config.parse({ NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' }));
+    servers = await natsAndMongo();
+    app = await usersApp.start(usersApp.config.parse(servers.env));
   });
 
   afterAll(async () => {
     await app.close();
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
+    await servers.remove();
   });
 
   beforeEach(async () => {
-    await db.collection('accounts').deleteMany({ role: 'user' });
-    bus = await Bus.connect(nats.url, 'spec');
+    await servers.db.collection('accounts').deleteMany({ role: 'user' });
+    bus = await Bus.connect(servers.nats.url, 'spec');
     rpc = new RpcClient(bus);
     state = new StateCache(bus);
   });
@@ -64,7 +60,7 @@ describe('shops', () => {
       () => undefined,
       (error: unknown) => error as AppError,
     );
-  const stored = (id: string) => db.collection('accounts').findOne({ _id: new mongoose.Types.ObjectId(id) });
+  const stored = (id: string) => servers.db.collection('accounts').findOne({ _id: new mongoose.Types.ObjectId(id) });
   const owner = ({ id }: { id: string }): Actor => ({ role: 'user', id });
 
   describe('are changed only by whom the rules allow, also past the gateway', () => {
@@ -104,7 +100,7 @@ describe('shops', () => {
         }
       }
       expect(await stored(shop.id)).toMatchObject({ rev: before!['rev'] as number, sell_margin: 0, gold_margin: 0 });
-      expect(await db.collection('accounts').countDocuments({ username: 'sneaked.in' })).toBe(0);
+      expect(await servers.db.collection('accounts').countDocuments({ username: 'sneaked.in' })).toBe(0);
     });
 
     it('and the others may', async () => {
@@ -149,7 +145,7 @@ describe('shops', () => {
   });
 
   it('are not found where there is none, or where the id is an admin’s', async () => {
-    const first = (await db.collection('accounts').findOne({ role: 'admin' }))!._id.toString();
+    const first = (await servers.db.collection('accounts').findOne({ role: 'admin' }))!._id.toString();
     for (const id of [UNKNOWN, first]) {
       for (const call of [
         rpc.call(users.getShop, { id }, ADMIN),
@@ -168,7 +164,7 @@ describe('shops', () => {
 
   it.each([499, 500, 501, 1_000])('of which there are %i come page by page, each once, in order', async (total) => {
     const ids = await addShops(
-      db,
+      servers.db,
       Array.from({ length: total }, () => ({})),
     );
     const found: ShopProfile[] = [];
@@ -191,7 +187,10 @@ describe('shops', () => {
     const set = (active: boolean) => rpc.call(users.setSubscription, { id: shop.id, fields: { active } }, ADMIN);
     expect(await set(false)).toEqual({ ...shop, subscription_active: false });
     expect(await set(true)).toEqual(shop);
-    await changeShop(db, shop.id, { subscription_end_date: new Date(Date.now() - 400 * DAY_MS), subscription_active: false });
+    await changeShop(servers.db, shop.id, {
+      subscription_end_date: new Date(Date.now() - 400 * DAY_MS),
+      subscription_active: false,
+    });
     const { subscription_active, subscription_end_date } = await set(true);
     const expected = new Date();
     expected.setUTCFullYear(expected.getUTCFullYear() + 1);
@@ -199,13 +198,13 @@ describe('shops', () => {
     expect(Math.abs(Date.parse(subscription_end_date) - expected.getTime())).toBeLessThan(10_000);
     // An overdue one that is ended stays as overdue as it was.
     const past = new Date(Date.now() - DAY_MS);
-    await changeShop(db, shop.id, { subscription_end_date: past });
+    await changeShop(servers.db, shop.id, { subscription_end_date: past });
     expect(await set(false)).toMatchObject({ subscription_active: false, subscription_end_date: past.toISOString() });
   });
 
   it('are counted by how their subscriptions stand', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-    await addShops(db, [
+    await addShops(servers.db, [
       {},
       { subscription_end_date: inDays(29) },
       { subscription_end_date: inDays(31) },

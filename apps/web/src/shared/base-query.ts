@@ -3,7 +3,7 @@ import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
 import { sessionEnded, type WithSession } from './session.js';
 
-export interface Call {
+interface Call {
   readonly path: string;
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON, a form with a file as multipart. */

@@ -1,5 +1,5 @@
 /** What came back, or undefined when nothing did: cut off, stopped, or silent for too long. */
-export type FileAnswer = { readonly status: number; readonly body: unknown } | undefined;
+type FileAnswer = { readonly status: number; readonly body: unknown } | undefined;
 
 interface Sending {
   readonly url: string;

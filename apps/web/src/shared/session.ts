@@ -2,12 +2,12 @@ import { AccountRole, Id } from '@sarafa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 
-export interface SignedInSession {
+interface SignedInSession {
   readonly token: string;
   readonly role: AccountRole;
   readonly userId: string;
 }
-export interface Session {
+interface Session {
   readonly current: SignedInSession | null;
   /** The server ended it: the sign-in screen says so. */
   readonly wasEnded: boolean;

@@ -102,6 +102,12 @@ export async function openAdmin(path: string): Promise<void> {
   await screen.findByRole('heading', { level: 1 });
 }
 
+/** A shop's own dashboard. */
+export async function openShop(): Promise<void> {
+  openPortal(`/user-dashboard/${SHOP_ID}`);
+  await screen.findByRole('heading', { level: 1 });
+}
+
 export function closePortal(): void {
   cleanup();
   notifications.clean();

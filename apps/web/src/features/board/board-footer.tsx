@@ -1,7 +1,7 @@
 import { type ImportDuty, texts } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 
-export interface PageNumber {
+interface PageNumber {
   readonly at: number;
   readonly of: number;
 }

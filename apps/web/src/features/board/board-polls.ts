@@ -13,7 +13,7 @@ import { type Answer, ask } from './ask.js';
 import type { BoardAction } from './board-state.js';
 import type { ServerClock } from './server-clock.js';
 
-export interface PollHandlers {
+interface PollHandlers {
   dispatch(action: BoardAction): void;
   /** Somebody who is our server answered. */
   reached(): void;

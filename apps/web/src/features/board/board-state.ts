@@ -10,7 +10,7 @@ export interface ShownPrices {
   readonly heard: boolean;
 }
 
-export interface ShownTables {
+interface ShownTables {
   readonly rows: readonly CustomTable[];
   readonly heard: boolean;
 }

@@ -1,6 +1,6 @@
 import { boardEvents, type BoardEventName, limits } from '@sarafa/contracts';
 
-export interface StreamHandlers {
+interface StreamHandlers {
   /** `data` is parsed JSON, not yet judged. */
   event(name: BoardEventName, data: unknown): void;
   /** The connection is of no use any more and is closed. Called once. */

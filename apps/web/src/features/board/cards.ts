@@ -3,7 +3,7 @@ import { shownTypes } from '@sarafa/domain';
 import type { BoardState, Move } from './board-state.js';
 
 /** What lies beside a card's name: a sliver of its metal, none for a row the shop prices itself. */
-export type Metal = '24' | '22' | '18' | 'ag' | 'row';
+type Metal = '24' | '22' | '18' | 'ag' | 'row';
 
 export interface Card {
   readonly key: string;

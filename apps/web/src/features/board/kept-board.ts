@@ -8,7 +8,7 @@ const key = (id: string) => `sarafa.board.v1.${id}`;
 const Clock = z.object({ ahead: z.number(), knownAt: z.number() });
 const Prices = z.object({ snapshot: PriceSnapshot, own: z.boolean() });
 
-export interface KeptBoard {
+interface KeptBoard {
   readonly board: BoardState;
   readonly clock: KeptClock | undefined;
 }

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 /** An ad is cropped only where its shape is so near to its screen's; any other is shown whole. */
 const NEAR = 1.15;
 
-export type AdElement = HTMLImageElement | HTMLVideoElement;
+type AdElement = HTMLImageElement | HTMLVideoElement;
 
 /** Whether the ad fills its place by losing a little. The second is to be called when its size is known. */
 export function useNearShape(element: RefObject<AdElement | null>): [boolean, () => void] {

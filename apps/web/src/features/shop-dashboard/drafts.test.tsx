@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, openPortal, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, openShop, shopApi } from '../../testing/portal.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -12,10 +12,6 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
-const open = async () => {
-  openPortal(`/user-dashboard/${SHOP_ID}`);
-  await screen.findByRole('heading', { level: 1 });
-};
 const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const saved = (changes: object) => ({ message: 'saved', user: shop(changes) });
 const PRICES = /^Price Display Duration/;
@@ -30,7 +26,7 @@ const switchAds = async (changes: object) => {
 
 describe('what an owner is typing', () => {
   it('stays in a form when its values change elsewhere, and the other fields show what was saved', async () => {
-    await open();
+    await openShop();
     await fill(PRICES, '90');
     await fill(/^Gold/, '2');
     await switchAds({ price_display_time: 75, ad_display_time: 12, gold_margin: 3, silver_margin: 4 });
@@ -46,7 +42,7 @@ describe('what an owner is typing', () => {
 
   it('stays when the profile that was away is there again', async () => {
     api.refuse('GET', '/user/profile/me', { status: 503, code: 'UNAVAILABLE', message: 'down' });
-    await open();
+    await openShop();
     await fill(PRICES, '90');
     api.reply('GET', '/user/profile/me', shop({ price_display_time: 45, ad_display_time: 20 }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -56,7 +52,7 @@ describe('what an owner is typing', () => {
   });
 
   it('goes on when it is typed while the form is being saved', async () => {
-    await open();
+    await openShop();
     await fill(PRICES, '90');
     api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
     const release = api.hold('PUT', '/user/display-times');
@@ -69,7 +65,7 @@ describe('what an owner is typing', () => {
   });
 
   it('is no draft once it is saved: what is saved next shows', async () => {
-    await open();
+    await openShop();
     await fill(PRICES, '90');
     api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
     await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
@@ -79,7 +75,7 @@ describe('what an owner is typing', () => {
   });
 
   it('is a number with a zero at its end too', async () => {
-    await open();
+    await openShop();
     await fill(/^Gold/, '2.0');
     expect(screen.queryByText('Gold must be 0 to 50 percent')).toBeNull();
     expect(field(/^Gold/).value).toBe('2.0');
@@ -91,7 +87,7 @@ describe('what an owner is typing', () => {
 
   it('stays in a row of prices when another row is saved', async () => {
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin', 126_000), row(2, 'Hallmark Chain', 14_850)]);
-    await open();
+    await openShop();
     await screen.findByText('Gold Coin');
     await fill('Price of Gold Coin', '127000');
     await fill('Price of Hallmark Chain', '15000');

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
-import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { dashboardTexts, limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, sellWithMargin } from '@sarafa/domain';
 import type { FormEvent } from 'react';
+import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { told } from './told.js';
@@ -51,14 +51,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
         hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver.value) : ' '}
         error={silverFits ? undefined : words.outside(words.silver, margin.min, margin.max)}
       />
-      <Button
-        type="submit"
-        fullWidth
-        variant={isChanged ? 'filled' : 'default'}
-        disabled={!isChanged || !goldFits || !silverFits || isLoading}
-      >
-        {isLoading ? portalTexts.common.saving : words.save}
-      </Button>
+      <SaveButton label={words.save} isChanged={isChanged} fits={goldFits && silverFits} isSaving={isLoading} />
     </form>
   );
 }

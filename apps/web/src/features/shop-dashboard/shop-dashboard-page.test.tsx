@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -14,15 +14,11 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
-const open = async () => {
-  openPortal(`/user-dashboard/${SHOP_ID}`);
-  await screen.findByRole('heading', { level: 1 });
-};
 const told = (text: string) => screen.findByText(text);
 
 describe("a shop's dashboard", () => {
   it('has its name, the way to its board, and what customers see there', async () => {
-    await open();
+    await openShop();
     expect(screen.getByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Public View' }).getAttribute('href')).toBe(`/public-view/${SHOP_ID}`);
     const now = screen.getByRole('region', { name: 'Rates on your board' });
@@ -34,7 +30,7 @@ describe("a shop's dashboard", () => {
 
   it('marks a rate that is old by its time, and takes its metal', async () => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'stale' }));
-    await open();
+    await openShop();
     expect(await screen.findByText('Rate as of 4:10 pm')).toBeTruthy();
     expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
     expect(screen.queryByText('Live on your board')).toBeNull();
@@ -42,7 +38,7 @@ describe("a shop's dashboard", () => {
 
   it('leaves out what the board leaves out', async () => {
     api.reply('GET', '/user/profile/me', shop({ gold_18k_enabled: false, silver_prices_enabled: false }));
-    await open();
+    await openShop();
     await screen.findByText('1,57,821');
     expect(screen.queryByText('1,18,366')).toBeNull();
     expect(screen.queryByText('2,36,450')).toBeNull();
@@ -55,7 +51,7 @@ describe("a shop's dashboard", () => {
       isSubscriptionExpired: true,
     };
     api.reply('GET', '/user/profile/me', shop(ended));
-    await open();
+    await openShop();
     expect(screen.getByText('Your subscription has ended. Your board shows no rates.')).toBeTruthy();
     expect(screen.queryByText('1,57,821')).toBeNull();
     expect(api.sent('GET', `/prices/user/${SHOP_ID}`)).toEqual([]);
@@ -63,7 +59,7 @@ describe("a shop's dashboard", () => {
 
   it('falls back to the defaults when its profile can’t be read, says so, and asks again', async () => {
     api.refuse('GET', '/user/profile/me', DOWN);
-    await open();
+    await openShop();
     expect(screen.getByRole('heading', { level: 1, name: 'Advertisement Dashboard' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('What you see are the defaults.');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('60');
@@ -86,7 +82,7 @@ describe('the switches', () => {
   const saved = (changes: object) => ({ message: 'ok', user: shop(changes) });
 
   it('turn ads off', async () => {
-    await open();
+    await openShop();
     api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
     await told('Ads setting updated successfully!');
@@ -95,7 +91,7 @@ describe('the switches', () => {
   });
 
   it('stay as they are when that fails', async () => {
-    await open();
+    await openShop();
     api.refuse('PUT', '/advertisements/toggle-ads', DOWN);
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
     await told('Error updating ads setting. Please try again.');
@@ -103,7 +99,7 @@ describe('the switches', () => {
   });
 
   it('turn the sound on, which is sent as a text', async () => {
-    await open();
+    await openShop();
     api.reply('PUT', `/user/mute-state/${SHOP_ID}`, {
       ...saved({ default_mute_state: false }),
       message: 'Sound ON successfully!',
@@ -118,14 +114,14 @@ describe('the switches', () => {
     [403, 'FORBIDDEN', 'Access denied: You do not have permission to update this setting.'],
     [503, 'UNAVAILABLE', 'Error updating sound setting. Please try again.'],
   ] as const)('say why the sound stays, after %d', async (status, code, text) => {
-    await open();
+    await openShop();
     api.refuse('PUT', `/user/mute-state/${SHOP_ID}`, { status, code, message: 'why' });
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
     await told(text);
   });
 
   it('give ads the whole screen', async () => {
-    await open();
+    await openShop();
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ rates_over_ads: false }));
     await userEvent.click(screen.getByRole('switch', { name: /^Rates over ads/ }));
     await told('Ads fill the whole screen');
@@ -137,7 +133,7 @@ describe('the display times', () => {
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save display times' });
 
   it('are saved once they are changed', async () => {
-    await open();
+    await openShop();
     expect(save().disabled).toBe(true);
     await fill(/^Price Display Duration/, '90');
     await fill(/^Advertisement Duration/, '12');
@@ -155,14 +151,14 @@ describe('the display times', () => {
     [/^Advertisement Duration/, '0', 'Advertisement Duration must be 1 to 300 whole seconds'],
     [/^Advertisement Duration/, '301', 'Advertisement Duration must be 1 to 300 whole seconds'],
   ])('%s of %s is refused in words', async (label, text, fault) => {
-    await open();
+    await openShop();
     await fill(label, text);
     expect(screen.getByText(fault)).toBeTruthy();
     expect(save().disabled).toBe(true);
   });
 
   it('stay on the screen when they can’t be saved', async () => {
-    await open();
+    await openShop();
     await fill(/^Price Display Duration/, '90');
     api.refuse('PUT', '/user/display-times', DOWN);
     await userEvent.click(save());
@@ -173,7 +169,7 @@ describe('the display times', () => {
 
 describe('the margins', () => {
   it('say what customers would see, and are saved', async () => {
-    await open();
+    await openShop();
     await screen.findByText('Stays ₹1,57,821');
     await fill(/^Gold/, '1');
     expect(await screen.findByText('24K becomes about ₹1,59,399')).toBeTruthy();
@@ -186,7 +182,7 @@ describe('the margins', () => {
   });
 
   it('above 50 percent are refused in words', async () => {
-    await open();
+    await openShop();
     await fill(/^Silver/, '50.1');
     expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save margins' }).disabled).toBe(true);
@@ -199,7 +195,7 @@ describe('the custom prices', () => {
   });
 
   it('show Save for the row that was changed, and for no other', async () => {
-    await open();
+    await openShop();
     await screen.findByText('Gold Coin 24K (8g)');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     await fill('Price of Hallmark Chain', '15000');
@@ -215,7 +211,7 @@ describe('the custom prices', () => {
   });
 
   it('keep what was typed when it can’t be saved', async () => {
-    await open();
+    await openShop();
     await screen.findByText('Hallmark Chain');
     await fill('Price of Hallmark Chain', '15000');
     api.refuse('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, DOWN);
@@ -226,12 +222,12 @@ describe('the custom prices', () => {
 
   it('say when there are none, and when they can’t be read', async () => {
     api.reply('GET', '/user/custom-tables/me', []);
-    await open();
+    await openShop();
     expect(await screen.findByText('No custom prices yet. Your provider adds them.')).toBeTruthy();
     closePortal();
     keptAs('user');
     api.refuse('GET', '/user/custom-tables/me', DOWN);
-    await open();
+    await openShop();
     expect(await screen.findByText('Your custom prices can’t be read right now.')).toBeTruthy();
   });
 });

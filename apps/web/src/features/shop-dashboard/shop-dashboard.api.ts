@@ -20,7 +20,7 @@ interface Upload {
 }
 
 /** What a shop sees and sets of itself. What a write answers is the shop as it is now: it isn't asked for again. */
-export const shopDashboardApi = baseApi.injectEndpoints({
+const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     ownShop: build.query<ShopDashboard, void>({ query: () => ({ path: '/user/profile/me' }), providesTags: ['OwnShop'] }),
     /** As its board shows them. */

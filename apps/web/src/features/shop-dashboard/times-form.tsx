@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { dashboardTexts, limits, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { dashboardTexts, limits, type ShopDashboard } from '@sarafa/contracts';
+import { SaveButton } from './save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { told } from './told.js';
@@ -49,14 +49,7 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
       {own.length > 0 && shop.ads_enabled && pricesFit && adsFit && (
         <TurnBar ads={own} priceSeconds={prices.value} adSeconds={ads.value} />
       )}
-      <Button
-        type="submit"
-        fullWidth
-        variant={isChanged ? 'filled' : 'default'}
-        disabled={!isChanged || !pricesFit || !adsFit || isLoading}
-      >
-        {isLoading ? portalTexts.common.saving : words.save}
-      </Button>
+      <SaveButton label={words.save} isChanged={isChanged} fits={pricesFit && adsFit} isSaving={isLoading} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { BoardCell, RatesCell, type RowProps, ShopActions, SubscriptionCell, Who
 
 const { list, users } = portalTexts;
 
-export interface ListProps {
+interface ListProps {
   readonly rows: readonly RowProps[];
   readonly order: Order;
   readonly onOrder: (order: Order) => void;

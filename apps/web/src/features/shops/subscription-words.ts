@@ -5,7 +5,7 @@ import { isExpiring } from './find-shops.js';
 
 const { active, expired, daysRemaining, daysOverdue, expiresToday } = portalTexts.users;
 
-export interface SubscriptionWords {
+interface SubscriptionWords {
   readonly tone: Tone;
   readonly word: string;
   readonly rest: string;

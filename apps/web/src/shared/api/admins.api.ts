@@ -6,7 +6,7 @@ interface Told {
   readonly admin: Admin;
 }
 
-export const adminsApi = baseApi.injectEndpoints({
+const adminsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     admins: build.query<Admin[], void>({ query: () => ({ path: '/admin/list' }), providesTags: ['Admins'] }),
     createAdmin: build.mutation<Told, object>({

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Seconds; nearly a hundred points a day. */
 const STEP_S = 900;
 
-export const marketApi = baseApi.injectEndpoints({
+const marketApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     priceStatus: build.query<PriceStatus, void>({
       query: () => ({ path: '/admin/price-status' }),

@@ -7,7 +7,7 @@ interface Told {
 }
 
 /** Thousands of shops come in one answer: what a write answers goes into the list as it is, instead of asking for all again. */
-export const shopsApi = baseApi.injectEndpoints({
+const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     shops: build.query<ShopDashboard[], void>({ query: () => ({ path: '/user/list' }), providesTags: ['Shops'] }),
     createShop: build.mutation<Told, object>({

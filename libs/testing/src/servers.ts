@@ -1,0 +1,23 @@
+import { mongod, natsServer, type Server } from './backing.js';
+import { database, type Database } from './shops.js';
+
+/** What most services stand on, of this spec's own. */
+export interface Servers {
+  readonly nats: Server;
+  readonly mongo: Server;
+  readonly db: Database;
+  /** Tells a service of them, and to sweep often. */
+  readonly env: { readonly NATS_URL: string; readonly MONGO_URL: string; readonly SWEEP_MS: string };
+  remove(): Promise<void>;
+}
+
+export async function natsAndMongo(): Promise<Servers> {
+  const [nats, mongo] = await Promise.all([natsServer(), mongod()]);
+  const db = await database(mongo.url);
+  const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' };
+  const remove = async () => {
+    await db.close();
+    await Promise.all([nats.remove(), mongo.remove()]);
+  };
+  return { nats, mongo, db, env, remove };
+}
