@@ -31,7 +31,10 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!goldFits || !silverFits || !isChanged || isLoading) return;
-    const settings = { gold_margin: gold.value, silver_margin: silver.value };
+    const settings = {
+      ...(gold.isChanged && { gold_margin: gold.value }),
+      ...(silver.isChanged && { silver_margin: silver.value }),
+    };
     void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
   };
   const row = { unit: words.percent, max: margin.max, step: margin.step, decimals: 1 };

@@ -176,7 +176,7 @@ describe('the margins', () => {
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
     await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
     await told('Margin settings updated successfully!');
-    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1, silver_margin: 0 });
+    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
     // What customers see now is asked for again.
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
   });

@@ -20,7 +20,11 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
 
   const submit = () => {
     if (!pricesFit || !adsFit || !isChanged || isLoading) return;
-    void told(save({ price_display_time: prices.value, ad_display_time: ads.value }).unwrap(), words.failed, words.updated);
+    const times = {
+      ...(prices.isChanged && { price_display_time: prices.value }),
+      ...(ads.isChanged && { ad_display_time: ads.value }),
+    };
+    void told(save(times).unwrap(), words.failed, words.updated);
   };
   return (
     <form

@@ -2,7 +2,8 @@ import { useState } from 'react';
 
 /**
  * A number field's draft: what is being typed, else what is saved. A saved value that changes meanwhile (on another device, by
- * the provider, by another form's save) takes nothing away from whoever types.
+ * the provider, by another form's save) takes nothing away from whoever types. Only what `isChanged` is to be sent: the rest, as this
+ * device last heard of it, would undo what was saved elsewhere.
  */
 export function useDraft(saved: number) {
   const [typed, setTyped] = useState<number | string>();
