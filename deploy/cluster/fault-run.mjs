@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 import { faults, untilLive } from './faults.mjs';
-import { quickMarket } from './quick-market.mjs';
+import { quickMarket } from './database.mjs';
 import { ask, Board, Failures, Reader, Writer } from './watchers.mjs';
 
 const BOARDS = 200;
@@ -74,7 +74,7 @@ export async function underFaults(progress, kube, world) {
       failedInWindows: failures.list.length - outside.length,
       failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
       secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),
-      boardsNotLive: boards.filter(({ shown }) => shown.prices?.state !== 'live').length,
+      boardsNotLive: boards.filter(({ isLive }) => !isLive).length,
       boardsWithoutLastWrite: mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0).length,
     };
   } finally {

@@ -51,14 +51,12 @@ export function faults(kube, { release, chart, values, images }, windows) {
   ];
 }
 
-/** Milliseconds until every board is open and shows live rates of the market that `isNow` knows. */
+/** Milliseconds until every board is live. */
 export async function untilLive(boards, timeoutMs = 60_000) {
   const from = Date.now();
-  const isLive = ({ isOpen, shown }) =>
-    isOpen && shown.prices?.state === 'live' && Date.parse(shown.prices.lastUpdated) >= from - 5_000;
-  while (!boards.every(isLive)) {
+  while (!boards.every(({ isLive }) => isLive)) {
     if (Date.now() - from > timeoutMs) return undefined;
-    await sleep(100);
+    await sleep(50);
   }
   return Date.now() - from;
 }

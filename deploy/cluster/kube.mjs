@@ -27,6 +27,11 @@ export class Kube {
     return run('helm', ['-n', this.namespace, ...args]);
   }
 
+  /** For steps, which would show what it says. */
+  async quietHelm(...args) {
+    await this.helm(...args);
+  }
+
   async json(...args) {
     return JSON.parse(await this.kubectl(...args, '-o', 'json'));
   }

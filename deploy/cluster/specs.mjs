@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, capture } from '../local/run.mjs';
 import { Fault } from '../local/fault.mjs';
-import { quickMarket } from './quick-market.mjs';
+import { quickMarket } from './database.mjs';
 
 /** Those that ask by HTTP alone, of a product that others have used before. */
 const SPECS = {

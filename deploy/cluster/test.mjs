@@ -1,6 +1,6 @@
 // `npm run test:cluster`: the chart on the cluster of the current kubeconfig, and what happens when parts of it are taken away.
 //   --keep            leaves the release where it is
-//   --only a,b        some of the parts: versions, specs, faults, refusals
+//   --only a,b        some of the parts: versions, specs, faults, restore, refusals
 // Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes two namespaces of its own.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { startFeed } from './feed.mjs';
 import { findCluster, ingressUrl, Kube } from './kube.mjs';
 import { ownServers } from './own-servers.mjs';
 import { refusals } from './refusals.mjs';
+import { restore } from './restore.mjs';
 import { runSpecs } from './specs.mjs';
 import { leftBehind, versions } from './versions.mjs';
 
@@ -23,7 +24,7 @@ const ADMIN = { username: 'admin', password: 'a password of the specs' };
 const CHART = join(ROOT, 'helm/sarafa');
 const FOLDER = join(tmpdir(), 'sarafa-cluster-test');
 const IMAGE = { repository: 'localhost/sarafa', tag: 'test-1', next: 'test-2' };
-const PARTS = ['versions', 'specs', 'faults', 'refusals'];
+const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
 
 /** Values of the test: the trial's servers, and a market that stands still until it is moved. */
 function valuesOf(servers, market) {
@@ -129,9 +130,10 @@ async function main({ keep, only }) {
         kube.helm('upgrade', '--install', RELEASE, CHART, '-f', values, '--wait', '--timeout', '10m'),
       );
     }
-    await progress.step('helm test', () => kube.helm('test', RELEASE, '--timeout', '3m'));
+    await progress.step('helm test', () => kube.quietHelm('test', RELEASE, '--timeout', '3m'));
     if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, world);
     if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, world);
+    if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, world));
     if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refused(kube, outside, world));
     if (!keep) counts.left = await progress.step('uninstall', () => leftBehind(kube, RELEASE));
   } finally {
@@ -157,10 +159,10 @@ async function refused(kube, outside, world) {
 }
 
 /** What must not be, in words. */
-function faultsOf({ versions, specs, faults, refusals, left }) {
+function faultsOf({ versions, specs, faults, restore, refusals, left }) {
   const wrong = [];
   const must = (isRight, text) => isRight || wrong.push(`FAILED: ${text}`);
-  if (versions) for (const [sentence, isTrue] of Object.entries(versions)) must(isTrue, sentence);
+  for (const [sentence, isTrue] of Object.entries({ ...versions, ...restore, ...refusals })) must(isTrue, sentence);
   if (specs) must(specs.failed === 0 && specs.passed > 0, `${specs.failed} of the specs against the ingress`);
   if (faults) {
     must(faults.writesAcknowledged > 60, `only ${faults.writesAcknowledged} writes were acknowledged`);
@@ -170,7 +172,6 @@ function faultsOf({ versions, specs, faults, refusals, left }) {
     for (const { fault, liveAfterMs } of faults.faults)
       must(liveAfterMs !== undefined, `boards weren't live again after: ${fault}`);
   }
-  if (refusals) for (const [sentence, isTrue] of Object.entries(refusals)) must(isTrue, sentence);
   if (left) must(left.unexpected.length === 0, `left after uninstall: ${left.unexpected.join(', ')}`);
   return wrong;
 }

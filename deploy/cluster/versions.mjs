@@ -27,8 +27,8 @@ async function previousChart(folder) {
   return undefined;
 }
 
-/** A shop with a row, a margin and an ad; answers a check whether all of it is still there. */
-async function furnish(url, admin) {
+/** A shop with a row, a margin and an ad: `{ shop, isThere }`, where the latter tells whether all of it is still there. */
+export async function furnish(url, admin) {
   const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
   const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
   const { user } = (await ask(`${url}/user/create`, { method: 'POST', token, body: shop })).body;
@@ -41,7 +41,7 @@ async function furnish(url, admin) {
     headers: { authorization: `Bearer ${own.token}` },
     body: form,
   });
-  return async () => {
+  const isThere = async () => {
     const [dashboard, rows, ads, me] = await Promise.all([
       ask(`${url}/user/dashboard/${user.id}`),
       ask(`${url}/user/custom-tables/public/${user.id}`),
@@ -53,6 +53,7 @@ async function furnish(url, admin) {
     const file = ad && (await fetch(url + ad.file_path));
     return dashboard.body?.shop_name === 'Kept' && rows.body?.[0]?.price === 777 && file?.status === 200 && me.status === 200;
   };
+  return { shop: user, isThere };
 }
 
 /** The version before, then this one, back, and again: nothing of what is stored may go. */
@@ -61,16 +62,16 @@ export async function versions(progress, kube, { release, chart, values, url, ad
   const previous = await previousChart(dirname(values));
   const wait = ['--wait', '--timeout', '10m'];
   const first = previous ?? { version: 'the same', path: chart };
-  await progress.step(`install ${first.version}`, () => kube.helm('install', release, first.path, '-f', values, ...wait));
-  const isThere = await furnish(url, admin);
+  await progress.step(`install ${first.version}`, () => kube.quietHelm('install', release, first.path, '-f', values, ...wait));
+  const { isThere } = await furnish(url, admin);
   found[`installed: what a shop stores is there (chart ${first.version})`] = await isThere();
-  await progress.step('upgrade', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
+  await progress.step('upgrade', () => kube.quietHelm('upgrade', release, chart, '-f', values, ...wait));
   await kube.settled();
   found['after the upgrade all of it is there'] = await isThere();
-  await progress.step('rollback', () => kube.helm('rollback', release, '1', ...wait));
+  await progress.step('rollback', () => kube.quietHelm('rollback', release, '1', ...wait));
   await kube.settled();
   found['after the rollback all of it is there'] = await isThere();
-  await progress.step('upgrade again', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
+  await progress.step('upgrade again', () => kube.quietHelm('upgrade', release, chart, '-f', values, ...wait));
   await kube.settled();
   found['after another upgrade all of it is there'] = await isThere();
   return found;

@@ -13,6 +13,8 @@ const ASK_TIMEOUT_MS = 8_000;
 export class Board {
   shown = {};
   isOpen = false;
+  /** Has heard its rates on this stream. */
+  isConfirmed = false;
   openedAt = 0;
   tries = 0;
   isClosed = false;
@@ -27,6 +29,7 @@ export class Board {
     this.request = get(this.url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
       if (response.statusCode !== 200) return void response.resume().once('close', () => this.again());
       this.isOpen = true;
+      this.isConfirmed = false;
       this.openedAt = Date.now();
       this.tries = 0;
       let rest = '';
@@ -44,6 +47,7 @@ export class Board {
     const event = /^event: ?(.*)$/m.exec(frame)?.[1];
     const data = /^data: ?(.*)$/m.exec(frame)?.[1];
     if (event && data) this.shown[event] = JSON.parse(data);
+    if (event === 'prices') this.isConfirmed = true;
   }
 
   again() {
@@ -54,6 +58,11 @@ export class Board {
       this.timer = undefined;
       this.connect();
     }, pause);
+  }
+
+  /** What a customer sees is confirmed and no older than it may be. */
+  get isLive() {
+    return this.isOpen && this.isConfirmed && this.shown.prices.state === 'live';
   }
 
   close() {
