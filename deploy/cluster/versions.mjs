@@ -8,23 +8,28 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** The chart as it was before its version last changed, from the repository; undefined for the first version of all. */
+/** The chart as it was just before its version last changed, from the repository; undefined for the first version of all. */
 async function previousChart(folder) {
-  const now = /^version: (.*)$/m.exec(readFileSync(join(ROOT, 'helm/sarafa/Chart.yaml'), 'utf8'))[1];
+  const versionAt = async (commit) => {
+    const { output } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
+    return /^version: (.*)$/m.exec(output)?.[1];
+  };
+  const [, now] = /^version: (.*)$/m.exec(readFileSync(join(ROOT, 'helm/sarafa/Chart.yaml'), 'utf8'));
   const { output } = await capture('git', ['log', '--format=%H', '--', 'helm/sarafa/Chart.yaml']);
-  for (const commit of output.trim().split('\n')) {
-    const { output: then } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
-    const version = /^version: (.*)$/m.exec(then)?.[1];
-    if (!version || version === now) continue;
-    const target = join(folder, 'previous');
-    rmSync(target, { recursive: true, force: true });
-    mkdirSync(target, { recursive: true });
-    const archive = join(folder, 'previous.tar');
-    await run('git', ['archive', '-o', archive, commit, 'helm/sarafa']);
-    await run('tar', ['-xf', archive, '-C', target]);
-    return { version, path: join(target, 'helm/sarafa') };
+  let commit = 'HEAD';
+  for (const older of output.trim().split('\n')) {
+    if ((await versionAt(older)) !== now) break;
+    commit = `${older}^`;
   }
-  return undefined;
+  const version = await versionAt(commit);
+  if (!version || version === now) return undefined;
+  const target = join(folder, 'previous');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const archive = join(folder, 'previous.tar');
+  await run('git', ['archive', '-o', archive, commit, 'helm/sarafa']);
+  await run('tar', ['-xf', archive, '-C', target]);
+  return { version, path: join(target, 'helm/sarafa') };
 }
 
 /** A shop with a row, a margin and an ad: `{ shop, isThere }`, where the latter tells whether all of it is still there. */
