@@ -12,6 +12,7 @@ export function faults(kube, { release, chart, values, images }, windows) {
   const scale = (count) => async () => {
     await kube.kubectl('scale', `deployment/${release}-gateway`, `--replicas=${count}`);
     await kube.kubectl('rollout', 'status', `deployment/${release}-gateway`, '--timeout=300s');
+    while ((await kube.names('pods', component('gateway'))).length !== count) await sleep(500);
   };
   /** A new pod of a set takes the old one's name. */
   const withoutServer = (name, work) => async () => {
