@@ -45,7 +45,7 @@ export function service<C extends { NATS_URL: string }>(definition: Omit<Service
       const bus = await Bus.connect(config.NATS_URL, name);
       surroundings.health.add('nats', () => bus.answers());
       const app = await NestFactory.createMicroservice(withBus(bus, surroundings, module(config, surroundings)), {
-        strategy: new BusServer(bus, name),
+        strategy: new BusServer(bus, name, surroundings.metrics),
         bufferLogs: false,
         abortOnError: false,
       });
@@ -71,6 +71,9 @@ class Root {}
 
 /** The app's module in a root that hands the bus to all of it. */
 export function withBus(bus: Bus, { health, metrics }: Surroundings, module: DynamicModule): DynamicModule {
+  metrics.gauge('sarafa_nats_connected', 'Whether the app is connected to NATS.', () => Number(bus.isConnected), {
+    app: bus.name,
+  });
   const given = [
     { provide: Bus, useValue: bus },
     { provide: Health, useValue: health },
@@ -88,10 +91,10 @@ export async function main(...apps: App[]): Promise<void> {
   const running: Running[] = [];
   try {
     const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps]);
-    const { LOG_LEVEL, HOST, METRICS_PORT } = own as ProcessConfig;
+    const { LOG_LEVEL, HOST, METRICS_PORT, SARAFA_VERSION, SARAFA_REVISION } = own as ProcessConfig;
     Logger.overrideLogger(new PinoLogger(LOG_LEVEL));
     const watched: Watched[] = [];
-    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched);
+    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version: SARAFA_VERSION, revision: SARAFA_REVISION });
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
       for (const { health } of watched) health.close();

@@ -18,7 +18,11 @@ export class Bus {
   private up = true;
   private closing = false;
 
-  private constructor(private readonly nats: NatsConnection) {
+  private constructor(
+    private readonly nats: NatsConnection,
+    /** Of the app. */
+    readonly name: string,
+  ) {
     void this.follow();
     void this.nats.closed().then((error) => this.closedByItself(error));
   }
@@ -40,7 +44,12 @@ export class Bus {
         // A link that died without a word is noticed within two of these.
         pingInterval: 5_000,
       }),
+      name,
     );
+  }
+
+  get isConnected(): boolean {
+    return this.up;
   }
 
   /** The connection while it stands. Throws `UNAVAILABLE` at once when not: the driver would buffer and time out. */

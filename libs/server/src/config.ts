@@ -23,6 +23,9 @@ export const ProcessConfig = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** Metrics and health of the process, away from the public door; 0 takes any free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+  /** What runs, as `sarafa_build_info` tells it. Images say it. */
+  SARAFA_VERSION: z.string().default('unknown'),
+  SARAFA_REVISION: z.string().default('unknown'),
 });
 export type ProcessConfig = z.infer<typeof ProcessConfig>;
 

@@ -7,16 +7,28 @@ describe('the door for operators', () => {
   it('says what an app needs and lacks', async () => {
     const port = await freePort();
     const { health, metrics } = surroundingsOf();
-    const door = await OpsDoor.open('127.0.0.1', port, [{ name: 'spec', health, metrics }]);
+    const other = surroundingsOf();
+    const build = { version: '1.2.3', revision: 'abc' };
+    const door = await OpsDoor.open(
+      '127.0.0.1',
+      port,
+      [
+        { name: 'spec', health, metrics },
+        { name: 'other', ...other },
+      ],
+      build,
+    );
     const ask = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`);
       return { status: response.status, text: await response.text() };
     };
+    const samples = async (name: string) => (await ask('/metrics')).text.split('\n').filter((line) => line.startsWith(name));
     try {
       expect((await ask('/health/live')).status).toBe(200);
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('starting') });
 
       health.open();
+      other.health.open();
       let broken = false;
       health.add('database', async () => {
         if (broken) throw new Error('is away');
@@ -24,7 +36,9 @@ describe('the door for operators', () => {
       expect((await ask('/health/ready')).status).toBe(200);
       broken = true;
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('is away') });
+      expect(await samples('sarafa_ready')).toEqual(['sarafa_ready{app="spec"} 0', 'sarafa_ready{app="other"} 1']);
       broken = false;
+      expect(await samples('sarafa_ready')).toEqual(['sarafa_ready{app="spec"} 1', 'sarafa_ready{app="other"} 1']);
 
       health.add('silent', () => new Promise(() => {}));
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') });
@@ -32,9 +46,20 @@ describe('the door for operators', () => {
       health.close();
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('closing') });
 
-      metrics.counter({ name: 'sarafa_spec_total', help: 'Spec.' }).inc(3);
+      for (const [app, count] of [metrics, other.metrics].entries()) {
+        const counter = count.counter({ name: 'sarafa_spec_total', help: 'Spec.', labelNames: ['kind'] });
+        counter.inc({ kind: 'same' }, 3);
+        counter.inc({ kind: `of ${app}` });
+      }
       const { text } = await ask('/metrics');
-      expect(text).toContain('sarafa_spec_total 3');
+      // A second one of a name would cost the whole scrape.
+      expect(text.match(/^# TYPE sarafa_spec_total/gm)).toHaveLength(1);
+      expect(await samples('sarafa_spec_total')).toEqual([
+        'sarafa_spec_total{kind="same"} 6',
+        'sarafa_spec_total{kind="of 0"} 1',
+        'sarafa_spec_total{kind="of 1"} 1',
+      ]);
+      expect(text).toContain('sarafa_build_info{version="1.2.3",revision="abc"} 1');
       expect(text).toContain('process_cpu_seconds_total');
       expect((await ask('/nowhere')).status).toBe(404);
     } finally {

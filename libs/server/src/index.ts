@@ -7,6 +7,7 @@ export * from './events.js';
 export * from './handled-subjects.js';
 export * from './health.js';
 export * from './http.js';
+export * from './http-metrics.js';
 export * from './lease.js';
 export * from './logger.js';
 export * from './messaging.js';

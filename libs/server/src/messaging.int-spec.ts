@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, AppError, rpc } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
-import { type Running, service } from './app.js';
+import { type Running, service, surroundingsOf } from './app.js';
 import { Bus } from './bus.js';
 import { BaseConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
+import { Metrics } from './metrics.js';
 import { currentRequest, withRequest } from './request-context.js';
 
 const Text = z.object({ text: z.string() });
@@ -15,6 +17,7 @@ const calls = {
   slow: rpc('spec.things.slow', Text, Text),
   crash: rpc('spec.things.crash', Text, Text),
   refuse: rpc('spec.things.refuse', Text, Text),
+  rest: rpc('spec.things.rest', Text, Text),
   lie: rpc('spec.things.lie', Text, Text),
   nobody: rpc('spec.things.nobody', Text, Text),
 };
@@ -45,6 +48,14 @@ class ThingsController {
     throw new AppError('CONFLICT', 'Taken', [{ path: 'text', message: 'is taken' }]);
   }
 
+  /** For so many milliseconds. */
+  @Handles(calls.rest)
+  async rest(input: z.infer<typeof Text>) {
+    if (!Number(input.text)) throw new AppError('CONFLICT', 'No number');
+    await sleep(Number(input.text));
+    return input;
+  }
+
   @Handles(calls.lie)
   async lie() {
     return { text: 7 as unknown as string };
@@ -59,13 +70,15 @@ describe('calls over the bus', () => {
   let app: Running;
   let bus: Bus;
   let client: RpcClient;
+  const surroundings = surroundingsOf();
+  const asked = new Metrics();
 
   beforeAll(async () => {
     nats = await natsServer();
     const things = service({ name: 'spec', config: BaseConfig, module: () => ({ module: ThingsModule }) });
-    app = await things.start({ NATS_URL: nats.url });
-    bus = await Bus.connect(nats.url, 'spec client');
-    client = new RpcClient(bus);
+    app = await things.start({ NATS_URL: nats.url }, surroundings);
+    bus = await Bus.connect(nats.url, 'client');
+    client = new RpcClient(bus, asked);
   });
 
   afterAll(async () => {
@@ -86,6 +99,33 @@ describe('calls over the bus', () => {
       client.call(calls.echo, { text: 'hello' }, admin),
     );
     expect(answer).toEqual({ text: 'hello', role: 'admin', requestId: 'r-1', traceparent });
+  });
+
+  /** What one of the metrics of `metrics` says, `name{labels}`. */
+  const sample = async (metrics: Metrics, series: string) =>
+    (await metrics.registry.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length + 1);
+
+  it('are counted and timed by how they end, and where nobody answers them', async () => {
+    const handled = (verb: string, outcome: string) =>
+      sample(surroundings.metrics, `sarafa_rpc_duration_seconds_count{subject="spec.things.${verb}",outcome="${outcome}"}`);
+    const failed = (verb: string, reason: string) =>
+      sample(asked, `sarafa_rpc_client_failures_total{subject="spec.things.${verb}",reason="${reason}"}`);
+    await client.call(calls.rest, { text: '30' }, admin);
+    for (const call of [calls.rest, calls.crash, calls.nobody]) await failure(client.call(call, { text: 'x' }, admin));
+    await failure(client.call(calls.rest, { text: 'x'.repeat(1_100_000) }, admin));
+    expect(await handled('rest', 'ok')).toBe('1');
+    expect(await handled('rest', 'CONFLICT')).toBe('1');
+    expect(await handled('crash', 'INTERNAL')).toBe('1');
+    const took = await sample(surroundings.metrics, 'sarafa_rpc_duration_seconds_sum{subject="spec.things.rest",outcome="ok"}');
+    expect(Number(took)).toBeGreaterThan(0.029);
+    expect(Number(took)).toBeLessThan(3);
+    expect(await failed('nobody', 'nobody')).toBe('1');
+    expect(await failed('rest', 'too_large')).toBe('1');
+    // Who is refused has been answered.
+    expect(await sample(asked, 'sarafa_rpc_client_failures_total{subject="spec.things.crash",reason="other"}')).toBeUndefined();
   });
 
   it('are refused at the first door when their input is wrong', async () => {
@@ -109,11 +149,17 @@ describe('calls over the bus', () => {
 
   it('fail at once when nobody listens, and when NATS is away', async () => {
     expect(await failure(client.call(calls.nobody, { text: '' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
+    const connected = () => sample(surroundings.metrics, 'sarafa_nats_connected{app="spec"}');
+    expect(await connected()).toBe('1');
     await nats.stop('SIGKILL');
     await until(() => failure(client.call(calls.echo, { text: '' }, admin)).then((found) => found?.code === 'UNAVAILABLE'));
+    await until(async () => (await connected()) === '0');
     await nats.start();
     const answer = await until(() => client.call(calls.echo, { text: 'again' }, admin));
     expect(answer.text).toBe('again');
+    await until(async () => (await connected()) === '1');
+    const series = 'sarafa_rpc_client_failures_total{subject="spec.things.echo",reason="disconnected"}';
+    expect(Number(await sample(asked, series))).toBeGreaterThan(0);
   });
 
   it('that run are answered before a service closes', async () => {

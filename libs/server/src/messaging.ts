@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, AppError, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
-import {
-  headers,
-  InvalidArgumentError,
-  type Msg,
-  RequestError,
-  type Subscription,
-  TimeoutError,
-} from '@nats-io/transport-node';
+import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
 import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
+import { Metrics } from './metrics.js';
 import { currentRequest, withRequest } from './request-context.js';
+import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 
 const REQUEST_ID = 'x-request-id';
 const TRACEPARENT = 'traceparent';
@@ -43,7 +38,14 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
 /** Asks the service that handles an rpc. */
 @Injectable()
 export class RpcClient {
-  constructor(private readonly bus: Bus) {}
+  private readonly unanswered;
+
+  constructor(
+    private readonly bus: Bus,
+    metrics: Metrics = new Metrics(),
+  ) {
+    this.unanswered = unansweredCalls(metrics);
+  }
 
   /**
    * Checks `input` at this door and answers the service's output. Throws the service's `AppError`; `UNAVAILABLE` when
@@ -51,17 +53,20 @@ export class RpcClient {
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
-    const answer = await this.bus.connection
-      .request(rpc.subject, call, { timeout: CALL_TIMEOUT_MS, headers: contextHeaders() })
-      .catch((cause: unknown) => {
-        throw isUnanswered(cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
-      });
-    const reply = Reply.parse(answer.json());
+    const reply = Reply.parse((await this.ask(rpc.subject, call)).json());
     if ('error' in reply) {
       const { code, message, details, retryAfterSeconds } = reply.error;
       throw new AppError(code, message, details, retryAfterSeconds);
     }
     return rpc.output.parse(reply.output);
+  }
+
+  private async ask(subject: string, call: string): Promise<Msg> {
+    try {
+      return await this.bus.connection.request(subject, call, { timeout: CALL_TIMEOUT_MS, headers: contextHeaders() });
+    } catch (cause) {
+      throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
+    }
   }
 }
 
@@ -76,21 +81,20 @@ function contextHeaders() {
   return head;
 }
 
-function isUnanswered(error: unknown): boolean {
-  return error instanceof TimeoutError || error instanceof RequestError || error instanceof InvalidArgumentError;
-}
-
 /** Nest's transport over the app's own connection: its stock one opens a second, on which replies could overtake KV. */
 export class BusServer extends Server implements CustomTransportStrategy {
   private subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
+  private readonly handled;
 
   /** Replicas of one service share `queue`: each call reaches one of them. */
   constructor(
     private readonly bus: Bus,
     private readonly queue: string,
+    metrics: Metrics,
   ) {
     super();
+    this.handled = handledCalls(metrics);
   }
 
   listen(done: () => void): void {
@@ -126,6 +130,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
+    const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID), traceparent: header(message, TRACEPARENT) };
     const reply = await withRequest(context, async () => {
       try {
@@ -135,6 +140,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         return { error: WireError.parse(asAppError(error)) };
       }
     });
+    this.handled(message.subject, startedAt, reply.error?.code ?? 'ok');
     try {
       message.respond(JSON.stringify(reply));
     } catch (error) {

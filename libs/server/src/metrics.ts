@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type HistogramConfiguration, type CounterConfiguration, Registry } from 'prom-client';
 
+/** What it is now, asked at each scrape; undefined leaves the metric out. */
+type Reading = () => number | undefined | Promise<number | undefined>;
+
 /** An app's own metrics: apps of one process must not share prom-client's global registry. */
 @Injectable()
 export class Metrics {
@@ -14,7 +17,20 @@ export class Metrics {
     return new Histogram<L>({ ...options, registers: [this.registry] });
   }
 
-  /** A counter whose values something else counts already; `read` answers them by `label` at each scrape. */
+  /** A counter that something else counts already; `read` answers it at each scrape. */
+  total(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
+  /** As `total`, of several values; `read` answers them by `label`. */
   totals(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void {
     new Counter({
       name,
@@ -28,17 +44,18 @@ export class Metrics {
     });
   }
 
-  /** `read` is asked at each scrape; undefined leaves the metric out. */
-  gauge(name: string, help: string, read: () => number | undefined): void {
+  /** `labels` are the same at each scrape. */
+  gauge(name: string, help: string, read: Reading, labels: Record<string, string> = {}): void {
     new Gauge({
       name,
       help,
+      labelNames: Object.keys(labels),
       registers: [this.registry],
-      collect() {
-        const value = read();
+      async collect() {
+        const value = await read();
         // Not `reset`, which would show a nought.
-        if (value === undefined) this.remove();
-        else this.set(value);
+        if (value === undefined) this.remove(labels);
+        else this.set(labels, value);
       },
     });
   }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 
@@ -8,6 +8,12 @@ export interface Watched {
   readonly name: string;
   readonly health: Health;
   readonly metrics: Metrics;
+}
+
+/** What was built, as far as anybody has said so. */
+export interface Build {
+  readonly version: string;
+  readonly revision: string;
 }
 
 /**
@@ -20,14 +26,32 @@ export class OpsDoor {
   private constructor(
     private readonly server: Server,
     private readonly watched: readonly Watched[],
+    build: Build,
   ) {
+    const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'sarafa_build_info',
+      help: 'What runs.',
+      labelNames: ['version', 'revision'],
+      registers,
+    }).set({ ...build }, 1);
+    new Gauge({
+      name: 'sarafa_ready',
+      help: 'Whether the app can do its work: it has started, and all that it needs answers.',
+      labelNames: ['app'],
+      registers,
+      async collect() {
+        const answers = await Promise.all(watched.map(async ({ name, health }) => [name, await health.readiness()] as const));
+        for (const [app, { ready }] of answers) this.set({ app }, Number(ready));
+      },
+    });
   }
 
   /** `watched` is read at each request, so apps may be added while they start. */
-  static async open(host: string, port: number, watched: readonly Watched[]): Promise<OpsDoor> {
+  static async open(host: string, port: number, watched: readonly Watched[], build: Build): Promise<OpsDoor> {
     const server = createServer();
-    const door = new OpsDoor(server, watched);
+    const door = new OpsDoor(server, watched, build);
     server.on('request', (request, response) => {
       void door.answer(request.url ?? '').then(({ status, type, body }) => {
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
@@ -52,7 +76,9 @@ export class OpsDoor {
       return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ status: ready ? 'ok' : 'unavailable', parts }) };
     }
     if (url === '/metrics') {
-      const registries = [this.registry, ...this.watched.map(({ metrics }) => metrics.registry)];
+      const ofApps = await Promise.all(this.watched.map(({ metrics }) => metrics.registry.getMetricsAsJSON()));
+      // Several apps have metrics of one name, which Prometheus takes only once: added up, where their labels are the same.
+      const registries = [this.registry, AggregatorRegistry.aggregate(ofApps)];
       const texts = await Promise.all(registries.map((registry) => registry.metrics()));
       return { status: 200, type: Registry.PROMETHEUS_CONTENT_TYPE, body: texts.join('\n') };
     }

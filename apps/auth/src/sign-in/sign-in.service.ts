@@ -2,13 +2,14 @@ import {
   type Actor,
   AppError,
   type Credentials,
+  type ErrorCode,
   portalTexts,
   type SignedIn,
   TOKEN_ISSUER,
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { Metrics, RpcClient } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
 import type { AuthConfig } from '../auth.config.js';
@@ -21,6 +22,10 @@ import { PendingTries } from './pending-tries.js';
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
+/** Outcomes as they are counted. While nobody can say how a try ended, it has none. */
+const SIGNED_IN = 'ok';
+const REFUSALS: Partial<Record<ErrorCode, string>> = { UNAUTHENTICATED: 'wrong', TOO_MANY_REQUESTS: 'slowed' };
+
 export interface SignInCall {
   username: string;
   password: string;
@@ -32,16 +37,34 @@ export interface SignInCall {
 export class SignInService {
   private readonly ofNames = new PendingTries();
   private readonly ofAddresses = new PendingTries();
+  private readonly tries;
 
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly failures: FailedSignInsRepository,
     private readonly keys: SigningKeys,
     private readonly rpc: RpcClient,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });
+    // There from the start, or the first wrong password would be no increase.
+    for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
+  }
 
   /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rulings 2). */
   async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
+    try {
+      const signedIn = await this.signedIn(actor, call);
+      this.tries.inc({ outcome: SIGNED_IN });
+      return signedIn;
+    } catch (error) {
+      const outcome = error instanceof AppError && REFUSALS[error.code];
+      if (outcome) this.tries.inc({ outcome });
+      throw error;
+    }
+  }
+
+  private async signedIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     // Spellings of one username count together.
     const name = call.username.toLowerCase();
     const network = clientNetwork(call.address);

@@ -30,6 +30,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   private readonly boards = new Map<string, Board>();
   private heartbeat?: NodeJS.Timeout;
   private open = 0;
+  private opened = 0;
+  private pushes = 0;
 
   constructor(
     @Inject(HOT_DOOR) private readonly hot: HotDoor,
@@ -41,6 +43,9 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     state.onChange((slice, id) => this.changed(slice, id));
     clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
     metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.open);
+    metrics.total('sarafa_board_streams_opened_total', 'Board streams that were opened.', () => this.opened);
+    // A plain number, read at each scrape: ten thousand boards are told of one quote.
+    metrics.total('sarafa_board_pushes_total', 'Changes written to open board streams.', () => this.pushes);
   }
 
   onModuleInit(): void {
@@ -76,9 +81,10 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     // Who left while state was being asked has no 'close' to come any more.
     if (response.destroyed) return release();
     const stream = new BoardStream(response, headers);
-    const board = this.boards.get(id) ?? new Board(id, this.boardState);
+    const board = this.boards.get(id) ?? new Board(id, this.boardState, (streams) => void (this.pushes += streams));
     this.boards.set(id, board);
     this.open++;
+    this.opened++;
     response.once('close', () => {
       this.open--;
       board.remove(stream);

@@ -41,7 +41,7 @@ describe('a board whose shop is deleted', () => {
     const [, response] = await asked;
     const faults: unknown[] = [];
     response.on('error', (fault) => faults.push(fault));
-    const board = new Board('f'.repeat(24), state);
+    const board = new Board('f'.repeat(24), state, () => {});
     board.add(new BoardStream(response, {}));
     shop.isGone = true;
     // Profile, rows and ads end one after the other, and a heartbeat comes between.

@@ -15,6 +15,8 @@ export class Board {
   constructor(
     private readonly userId: string,
     private readonly state: BoardState,
+    /** Told of each change how many streams heard it. */
+    private readonly pushed: (streams: number) => void,
   ) {}
 
   get isEmpty(): boolean {
@@ -56,7 +58,9 @@ export class Board {
   private tell(event: Told, answer: Answer | undefined): void {
     if (!answer || answer === this.told.get(event)) return;
     this.told.set(event, answer);
-    if (this.streams.size > 0) this.write(frame(event, answer.text));
+    if (this.streams.size === 0) return;
+    this.write(frame(event, answer.text));
+    this.pushed(this.streams.size);
   }
 
   /** While a subscription has ended only its profile is told; once renewed, all comes anew (rulings 7). */

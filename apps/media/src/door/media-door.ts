@@ -1,5 +1,14 @@
 import { AppError, type HttpError, httpError, Id, parseInput, portalTexts, texts } from '@sarafa/contracts';
-import { asAppError, requireAdmin, SECURITY_HEADERS, Sessions, unread, withRequest } from '@sarafa/server';
+import {
+  asAppError,
+  measureHttp,
+  Metrics,
+  requireAdmin,
+  SECURITY_HEADERS,
+  Sessions,
+  unread,
+  withRequest,
+} from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { LogosService } from '../logos/logos.service.js';
@@ -33,6 +42,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly logos: LogosService,
     private readonly uploads: UploadsService,
     private readonly objects: Objects,
+    private readonly metrics: Metrics,
   ) {
     this.door = Fastify({
       requestIdHeader: 'x-request-id',
@@ -52,6 +62,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
     door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    measureHttp(door, this.metrics);
     // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
     door.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
@@ -62,7 +73,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
     door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
     door.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
-    takeUploads(door, this.sessions, this.uploads);
+    takeUploads(door, this.sessions, this.uploads, this.metrics);
     await door.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
   }
 

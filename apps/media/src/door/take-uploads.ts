@@ -1,12 +1,32 @@
 import { dashboardTexts, type UploadedAdvertisement } from '@sarafa/contracts';
-import { ownUserId, type Session, type Sessions, withRequest } from '@sarafa/server';
+import { asAppError, type Metrics, ownUserId, type Session, type Sessions, withRequest } from '@sarafa/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UploadsService } from '../uploads/uploads.service.js';
 
 type Request = FastifyRequest & { session?: Session };
 
 /** `POST /advertisements`: a form with one file, of which nothing is read before its sender is known. */
-export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: UploadsService): void {
+export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: UploadsService, metrics: Metrics): void {
+  const ended = metrics.counter({
+    name: 'sarafa_uploads_total',
+    help: 'Uploads of signed-in shops, by their outcome: ok, or the error they were refused with.',
+    labelNames: ['outcome'],
+  });
+  const bytes = metrics.counter({
+    name: 'sarafa_upload_bytes_total',
+    help: 'Bytes of files that became ads, as they were sent.',
+  });
+  const take = async (userId: string, request: FastifyRequest) => {
+    try {
+      const advertisement = await uploads.take(userId, request.raw);
+      ended.inc({ outcome: 'ok' });
+      bytes.inc(advertisement.size);
+      return advertisement;
+    } catch (error) {
+      ended.inc({ outcome: asAppError(error).code });
+      throw error;
+    }
+  };
   void door.register(async (ads) => {
     // A form streams to whoever takes it, whatever it calls itself: what is wrong with it is said in words for people.
     ads.removeAllContentTypeParsers();
@@ -17,7 +37,7 @@ export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: 
     };
     ads.post('/advertisements', { onRequest }, async (request: Request, reply) => {
       const userId = ownUserId(request.session!.actor);
-      const advertisement = await withRequest({ requestId: request.id }, () => uploads.take(userId, request.raw));
+      const advertisement = await withRequest({ requestId: request.id }, () => take(userId, request));
       const answer: UploadedAdvertisement = { message: dashboardTexts.upload.stored, advertisement };
       return reply.code(201).send(answer);
     });

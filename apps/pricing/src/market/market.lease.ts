@@ -1,10 +1,11 @@
-import { Bus, Lease } from '@sarafa/server';
+import { Bus, Lease, Metrics } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 
 /** The right to ask the market and to publish it: one replica's at a time. */
 @Injectable()
 export class MarketLease extends Lease {
-  constructor(bus: Bus) {
+  constructor(bus: Bus, metrics: Metrics) {
     super(bus, 'market');
+    metrics.gauge('sarafa_market_leader', 'Whether this replica asks the market.', () => Number(this.isHeld));
   }
 }

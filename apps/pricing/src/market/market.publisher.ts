@@ -1,5 +1,5 @@
 import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, type Quote } from '@sarafa/contracts';
-import { nextTick, quoteTime, tickStart } from '@sarafa/domain';
+import { marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
@@ -28,6 +28,8 @@ export class MarketPublisher {
     metrics.gauge('sarafa_quote_age_seconds', 'Age of the last accepted quote.', () =>
       this.latestAt === undefined ? undefined : (Date.now() - this.latestAt) / 1_000,
     );
+    const isOpen = () => config.MARKET_HOURS === 'always' || !marketWeek(Date.now()).closed;
+    metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
   }
 
   /** The status first: boards judge a quote by it. */

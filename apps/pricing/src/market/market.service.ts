@@ -33,6 +33,7 @@ export class MarketService {
   private readonly resting = new Map<string, number>();
   private readonly quarantined;
   private readonly failures;
+  private answeredAt?: number;
 
   constructor(
     private readonly quotes: QuotesRepository,
@@ -51,6 +52,11 @@ export class MarketService {
       help: 'Questions to a market source that gave no quote.',
       labelNames: ['source'],
     });
+    metrics.gauge(
+      'sarafa_market_last_success_timestamp_seconds',
+      'When a market source gave this replica an answer last, whatever became of it.',
+      () => this.answeredAt && this.answeredAt / 1_000,
+    );
   }
 
   /** Asks source after source until both metals are settled, and keeps what is new and true. */
@@ -78,7 +84,9 @@ export class MarketService {
       return undefined;
     }
     try {
-      return await source.ask();
+      const answer = await source.ask();
+      this.answeredAt = Date.now();
+      return answer;
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       if (error.restMs) this.resting.set(label, Date.now() + error.restMs);

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
+import { marketWeek } from '@sarafa/domain';
+import { type Running, type Surroundings, surroundingsOf } from '@sarafa/server';
+import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { pricingApp } from '../pricing.app.js';
+
+describe('what an operator sees of the market', () => {
+  let nats: Server;
+  let mongo: Server;
+  let feed: MarketFeed;
+  let replicas: { app: Running; surroundings: Surroundings }[];
+
+  beforeAll(async () => {
+    [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
+    feed.set({ gold: '400000', silver: '6000', at: new Date(Date.now() - 30_000) });
+    const start = async (MARKET_HOURS: string) => {
+      const surroundings = surroundingsOf();
+      const env = { ...feed.env, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', MARKET_HOURS };
+      return { app: await pricingApp.start(pricingApp.config.parse(env), surroundings), surroundings };
+    };
+    replicas = [await start('spot'), await start('always')];
+  });
+
+  afterAll(async () => {
+    await Promise.all(replicas.map(({ app }) => app.close()));
+    await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
+  });
+
+  /** What each replica says of one metric; undefined where it doesn't have it. */
+  const values = (name: string) =>
+    Promise.all(
+      replicas.map(async ({ surroundings: { metrics } }) => {
+        const line = (await metrics.registry.metrics()).split('\n').find((found) => found.startsWith(`${name} `));
+        return line && Number(line.split(' ')[1]);
+      }),
+    );
+
+  it('is whether it trades, by the hours that are set', async () => {
+    expect(await values('sarafa_market_open')).toEqual([Number(!marketWeek(Date.now()).closed), 1]);
+  });
+
+  it('is who asks, and when that one was answered last', async () => {
+    const startedAt = Date.now() / 1_000;
+    await until(async () => (await values('sarafa_quote_age_seconds'))[0] !== undefined);
+    expect(await values('sarafa_market_leader')).toEqual([1, 0]);
+    const [answered, nothing] = await values('sarafa_market_last_success_timestamp_seconds');
+    expect(Math.abs((answered as number) - startedAt)).toBeLessThan(20);
+    expect(nothing).toBeUndefined();
+    await replicas.shift()!.app.close();
+    await until(async () => (await values('sarafa_market_leader'))[0] === 1);
+  });
+});
