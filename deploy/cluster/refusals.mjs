@@ -10,12 +10,15 @@ import { connect } from '@nats-io/transport-node';
 const { host, username, password } = new URL(process.env.NATS_URL);
 const nats = await connect({ servers: host, user: username, pass: password });
 const refused = [];
-(async () => { for await (const { type, error } of nats.status()) if (type === 'error') refused.push(error.message); })();
+const watch = (async () => {
+  for await (const { type, error } of nats.status()) if (type === 'error') refused.push(error.message);
+})();
 for (const subject of ['pricing.market.refresh', '$KV.market.quote', 'users.accounts.verify']) nats.publish(subject, '{}');
 nats.publish('$KV.site.public-view', '');
 await nats.flush();
+await nats.close();
+await watch;
 console.log(JSON.stringify(refused));
-process.exit(0);
 `;
 const reach = (host, port) => `
 import { connect } from 'node:net';

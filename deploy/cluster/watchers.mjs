@@ -15,7 +15,8 @@ export class Board {
   isOpen = false;
   /** Has heard its rates on this stream. */
   isConfirmed = false;
-  openedAt = 0;
+  /** Milliseconds without confirmed rates, of each time that the stream ended. */
+  gaps = [];
   tries = 0;
   isClosed = false;
 
@@ -30,7 +31,6 @@ export class Board {
       if (response.statusCode !== 200) return void response.resume().once('close', () => this.again());
       this.isOpen = true;
       this.isConfirmed = false;
-      this.openedAt = Date.now();
       this.tries = 0;
       let rest = '';
       response.setEncoding('utf8').on('data', (text) => {
@@ -47,11 +47,15 @@ export class Board {
     const event = /^event: ?(.*)$/m.exec(frame)?.[1];
     const data = /^data: ?(.*)$/m.exec(frame)?.[1];
     if (event && data) this.shown[event] = JSON.parse(data);
-    if (event === 'prices') this.isConfirmed = true;
+    if (event !== 'prices') return;
+    this.isConfirmed = true;
+    if (this.closedAt) this.gaps.push(Date.now() - this.closedAt);
+    this.closedAt = undefined;
   }
 
   again() {
     this.isOpen = false;
+    this.closedAt ??= Date.now();
     if (this.isClosed || this.timer) return;
     const pause = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] * (1 + Math.random() / 2);
     this.timer = setTimeout(() => {
