@@ -26,8 +26,8 @@ async function shops(url, admin) {
   const own = await told('POST', '/auth/login', undefined, { username: fields.username, password: PASSWORD });
   const rows = [];
   for (let i = 0; i < ROWS; i++) {
-    const { table } = await told('POST', '/admin/custom-tables', token, { title: `Row ${i}`, userId: id, price: 1 });
-    rows.push(table.id);
+    const { customTable } = await told('POST', '/admin/custom-tables', token, { title: `Row ${i}`, userId: id, price: 1 });
+    rows.push(customTable.id);
   }
   const list = async () => told('GET', '/user/custom-tables/me', own.token);
   return { ids: ids.map((shop) => shop.id), rows, token: own.token, list };
