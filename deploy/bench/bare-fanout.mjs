@@ -1,5 +1,7 @@
-// The yardstick of a fan-out: node:http writes a ready frame of its own to each open stream, in one loop.
+// The yardstick of a fan-out: node:http writes a ready frame of its own to each open stream, in one loop, when it hears of a
+// quote as the gateway does: at that moment pricing, NATS and MongoDB want the same processors.
 import { createServer } from 'node:http';
+import { connect } from '@nats-io/transport-node';
 
 const streams = [];
 createServer((request, response) => {
@@ -8,12 +10,21 @@ createServer((request, response) => {
   response.write('event: prices\ndata: {}\n\n');
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.send('ready'));
 
+let isReady = false;
 process.on('message', ({ prepare }) => {
-  if (prepare) {
-    for (const [index, stream] of streams.entries()) {
-      const body = prepare.replace('"24K"', String(100_000 + index));
-      stream.frame = Buffer.from(`event: prices\ndata: ${body}\n\n`, 'latin1');
-    }
-    process.send('prepared');
-  } else for (const { response, frame } of streams) response.write(frame);
+  for (const [index, stream] of streams.entries()) {
+    const body = prepare.replace('"24K"', String(100_000 + index));
+    stream.frame = Buffer.from(`event: prices\ndata: ${body}\n\n`, 'latin1');
+  }
+  isReady = true;
+  process.send('prepared');
+});
+
+const bus = await connect({ servers: process.env.NATS_HOST });
+bus.subscribe('$KV.market.held.1', {
+  callback: () => {
+    if (!isReady) return;
+    isReady = false;
+    for (const { response, frame } of streams) response.write(frame);
+  },
 });

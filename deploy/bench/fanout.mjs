@@ -24,7 +24,7 @@ export async function benchFanout(streams, quotes) {
     const ours = [];
     const polled = [];
     // Heard by this process as by the gateway: from here on it is the gateway's time.
-    bus.subscribe('$KV.market.held.1', { callback: () => client.begin(w.gateway.pid) });
+    const heard = bus.subscribe('$KV.market.held.1', { callback: () => client.begin(w.gateway.pid) });
     for (let round = 0; round < WARM_UP + quotes; round++) {
       // Polls take their own processor time, so a round has them or is measured.
       const polls = round % 2 ? poll(`${w.gateway.url}/prices/user/${ids[0]}`) : undefined;
@@ -34,8 +34,9 @@ export async function benchFanout(streams, quotes) {
     }
     const sample = await (await fetch(`${w.gateway.url}/prices/user/${ids[0]}`)).text();
     client.close();
+    heard.unsubscribe();
 
-    const bare = await bench(w, streams, quotes, sample);
+    const bare = await bench(w, bus, streams, quotes, sample);
     const of = (rounds, key) => median(rounds.map((round) => round[key]));
     const p99 = of(ours, 'p99');
     const bareP99 = of(bare, 'p99');
@@ -50,19 +51,17 @@ export async function benchFanout(streams, quotes) {
   }
 }
 
-async function bench(w, streams, quotes, sample) {
-  const { child, url } = await w.yardstick('bare-fanout.mjs', {});
+async function bench(w, bus, streams, quotes, sample) {
+  const { child, url } = await w.yardstick('bare-fanout.mjs', { NATS_HOST: new URL(w.nats.url).host });
   const client = new Client();
+  bus.subscribe('$KV.market.held.1', { callback: () => client.begin(child.pid) });
   await client.open(Array.from({ length: streams }, (_, index) => `${url}/${index}`));
   const rounds = [];
   for (let round = 0; round < WARM_UP + quotes; round++) {
     const prepared = new Promise((resolve) => child.once('message', resolve));
     child.send({ prepare: sample.replace(/"sell":\d+/, `"sell":"24K"`) });
     await prepared;
-    const found = await client.round(child.pid, () => {
-      client.begin(child.pid);
-      child.send({});
-    });
+    const found = await client.round(child.pid, () => setQuote(w.feed, WARM_UP + quotes + round));
     if (round >= WARM_UP) rounds.push(found);
   }
   client.close();

@@ -6,7 +6,19 @@ import { quickMarket } from './database.mjs';
 
 /** Those that ask by HTTP alone, of a product that others have used before. */
 const SPECS = {
-  e2e: ['prices-admin', 'exact-rates', 'advertisements', 'account-http', 'account-input', 'live-updates'],
+  e2e: [
+    'account-access',
+    'account-input',
+    'account-logos',
+    'exact-rates',
+    'advertisements',
+    'ad-refusals',
+    'ad-file-reads',
+    'ad-uploads',
+    'public-reads',
+    'sign-in',
+    'thousand-boards',
+  ],
   journey: ['portal-sign-in'],
 };
 
