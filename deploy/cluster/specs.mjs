@@ -4,7 +4,10 @@ import { ROOT, capture } from '../local/run.mjs';
 import { Fault } from '../local/fault.mjs';
 import { quickMarket } from './database.mjs';
 
-/** Those that ask by HTTP alone, of a product that others have used before. */
+/**
+ * Those that ask by HTTP alone, of a product with settings of its own that others have used before. The rest restarts it, looks
+ * into its processes, or fails to sign in from one address.
+ */
 const SPECS = {
   e2e: [
     'account-access',
@@ -14,9 +17,6 @@ const SPECS = {
     'advertisements',
     'ad-refusals',
     'ad-file-reads',
-    'ad-uploads',
-    'public-reads',
-    'sign-in',
     'thousand-boards',
   ],
   journey: ['portal-sign-in'],
