@@ -27,10 +27,10 @@ const settings = {
 const door = `http://127.0.0.1:${PORT}`;
 const started = [];
 
-/** Below 32768, as the product has them. */
-async function freePort() {
+/** Below 32768, as the product has them, and none of them twice: `nth` has a lane of its own. */
+async function freePort(nth) {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const port = 18_000 + nth * 2_000 + Math.floor(Math.random() * 2_000);
     const probe = createServer().listen(port, '127.0.0.1');
     if (!(await once(probe, 'listening').catch(() => false))) continue;
     probe.close();
