@@ -55,6 +55,13 @@ export async function refusals(kube, outside, { release, url, token, image, keep
     }
     const door = await tryFrom(outside, 'to-gateway', '', full('gateway'), 80);
     found[`it does reach the gateway (${door})`] = door === 'reached';
+    const goOut = async (part) => {
+      const script = reach(`market.${outside.namespace}`, 28_100);
+      return (await kube.kubectl('exec', `deployment/${release}-${part}`, ...NODE, script)).trim().split('\n').at(-1);
+    };
+    const [settings, pricing] = [await goOut('settings'), await goOut('pricing')];
+    found[`settings can't go where the market is (${settings})`] = settings !== 'reached';
+    found[`pricing can (${pricing})`] = pricing === 'reached';
   }
 
   const before = await ask(`${url}/auth/me`, { token });
