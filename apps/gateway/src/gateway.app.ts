@@ -1,4 +1,4 @@
-import { type App, Bus, measureHttp, SECURITY_HEADERS, surroundingsOf, unread, withBus } from '@sarafa/server';
+import { type App, Bus, measureHttp, SECURITY_HEADERS, surroundingsOf, traceHttp, unread, withBus } from '@sarafa/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -54,6 +54,7 @@ export const gatewayApp: App<GatewayConfig> = {
     });
     nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
     nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    traceHttp(nest);
     logAccess(nest);
     measureHttp(nest, surroundings.metrics);
     // Only a proxy ends TLS here, so without one nobody is asked.

@@ -1,4 +1,4 @@
-import { withRequest } from '@sarafa/server';
+import { requestOf, withRequest } from '@sarafa/server';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
@@ -7,9 +7,7 @@ import { Observable } from 'rxjs';
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { id, headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    const traceparent = typeof headers['traceparent'] === 'string' ? headers['traceparent'] : undefined;
-    const given = { requestId: id, ...(traceparent ? { traceparent } : {}) };
+    const given = requestOf(context.switchToHttp().getRequest<FastifyRequest>());
     return new Observable((subscriber) => withRequest(given, () => next.handle().subscribe(subscriber)));
   }
 }

@@ -1,8 +1,10 @@
 // What an image holds, run as an image runs it: nothing of the workspace around it, no right to write but in TMPDIR.
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import {
   caller,
@@ -41,9 +43,9 @@ function form(field, name, type) {
   return data;
 }
 
-async function part(name, folder = WRITERS.includes(name) ? scratch : nowhere) {
+async function part(name, folder = WRITERS.includes(name) ? scratch : nowhere, own = {}) {
   const running = await startApp(name, {
-    env: { ...env, TMPDIR: folder },
+    env: { ...env, TMPDIR: folder, ...own },
     program: { path: join(app, `${name}.mjs`), cwd: app },
     uid,
   });
@@ -122,10 +124,19 @@ describe('the bundle', () => {
     await assert.rejects(part('media', app), /ended with code 1\n.*TMPDIR/);
   });
 
-  it('runs as one process too', async () => {
-    const { url } = await part('standalone');
-    const admin = await until(() => signIn(url, 'admin', PASSWORD));
+  it('runs as one process too, and tells its traces', async () => {
+    const told = [];
+    const collector = createServer((request, response) => {
+      void text(request).then((body) => (told.push(request.url + body), response.end('{}')));
+    });
+    await new Promise((listening) => collector.listen(0, '127.0.0.1', listening));
+    cleanups.unshift(() => collector.close());
+    const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.address().port}`;
+    const running = await part('standalone', scratch, { OTEL_EXPORTER_OTLP_ENDPOINT });
+    const admin = await until(() => signIn(running.url, 'admin', PASSWORD));
     assert.equal(admin.role, 'admin');
+    assert.equal(await exitCode(running), 0);
+    assert.match(told.join('\n'), /\/v1\/traces.*POST \/auth\/login/);
   });
 });
 

@@ -12,6 +12,7 @@ import { OpsDoor, type Watched } from './ops-door.js';
 import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
+import { startTraces } from './traces.js';
 
 /** What the process gives to each app it starts. */
 export interface Surroundings {
@@ -91,14 +92,18 @@ export async function main(...apps: App[]): Promise<void> {
   const running: Running[] = [];
   try {
     const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps]);
-    const { LOG_LEVEL, HOST, METRICS_PORT, SARAFA_VERSION, SARAFA_REVISION } = own as ProcessConfig;
+    const { LOG_LEVEL, HOST, METRICS_PORT, ...settings } = own as ProcessConfig;
     Logger.overrideLogger(new PinoLogger(LOG_LEVEL));
+    const { SARAFA_VERSION: version, SARAFA_REVISION: revision, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+    const service = apps.length === 1 ? apps[0]!.name : 'standalone';
+    const endTraces = endpoint ? await startTraces({ endpoint, service, version }) : undefined;
     const watched: Watched[] = [];
-    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version: SARAFA_VERSION, revision: SARAFA_REVISION });
+    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version, revision });
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
       for (const { health } of watched) health.close();
       for (const app of running) await app.close().catch((error: unknown) => Logger.error(error));
+      await endTraces?.();
       ops.close();
       process.exit(0);
     };

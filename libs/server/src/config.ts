@@ -26,6 +26,8 @@ export const ProcessConfig = z.object({
   /** What runs, as `sarafa_build_info` tells it. Images say it. */
   SARAFA_VERSION: z.string().default('unknown'),
   SARAFA_REVISION: z.string().default('unknown'),
+  /** Where spans go, by OTLP over HTTP; without it there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ProcessConfig = z.infer<typeof ProcessConfig>;
 

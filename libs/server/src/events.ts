@@ -3,7 +3,7 @@ import { AckPolicy, type ConsumerMessages, JetStreamApiError, RetentionPolicy } 
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
-import { withRequest } from './request-context.js';
+import { withRequestSpan } from './traces.js';
 
 const STREAM = 'events';
 const SUBJECTS = ['events.>'];
@@ -53,7 +53,8 @@ export class Events implements OnApplicationShutdown {
         // Stopped while it was being opened: not awaited, because it ends by being read to its end.
         if (this.stopped) void messages.close();
         for await (const message of messages) {
-          await withRequest({}, async () => handle(event.payload.parse(message.json())))
+          const step = { name: event.subject, kind: 'server' } as const;
+          await withRequestSpan({}, step, async () => handle(event.payload.parse(message.json())))
             .then(() => message.ack())
             .catch((error: unknown) => {
               this.log.error({ err: error, event: event.subject, consumer });

@@ -8,11 +8,10 @@ import { z } from 'zod';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
-import { currentRequest, withRequest } from './request-context.js';
+import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request-context.js';
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
+import { inSpan, type Step, withRequestSpan } from './traces.js';
 
-const REQUEST_ID = 'x-request-id';
-const TRACEPARENT = 'traceparent';
 const CALL_TIMEOUT_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
@@ -53,12 +52,14 @@ export class RpcClient {
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
-    const reply = Reply.parse((await this.ask(rpc.subject, call)).json());
-    if ('error' in reply) {
-      const { code, message, details, retryAfterSeconds } = reply.error;
-      throw new AppError(code, message, details, retryAfterSeconds);
-    }
-    return rpc.output.parse(reply.output);
+    return inSpan(step('client', rpc.subject), async () => {
+      const reply = Reply.parse((await this.ask(rpc.subject, call)).json());
+      if ('error' in reply) {
+        const { code, message, details, retryAfterSeconds } = reply.error;
+        throw new AppError(code, message, details, retryAfterSeconds);
+      }
+      return rpc.output.parse(reply.output);
+    });
   }
 
   private async ask(subject: string, call: string): Promise<Msg> {
@@ -73,11 +74,7 @@ export class RpcClient {
 /** The running request, as NATS headers. */
 function contextHeaders() {
   const head = headers();
-  const request = currentRequest();
-  if (request) {
-    head.set(REQUEST_ID, request.requestId);
-    head.set(TRACEPARENT, request.traceparent);
-  }
+  for (const [name, value] of Object.entries(requestHeaders())) head.set(name, value);
   return head;
 }
 
@@ -131,16 +128,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
     const startedAt = performance.now();
-    const context = { requestId: header(message, REQUEST_ID), traceparent: header(message, TRACEPARENT) };
-    const reply = await withRequest(context, async () => {
-      try {
-        const result = this.transformToObservable(await handler(message.json()));
-        return { output: await lastValueFrom(result as Observable<unknown>) };
-      } catch (error) {
-        return { error: WireError.parse(asAppError(error)) };
-      }
-    });
-    this.handled(message.subject, startedAt, reply.error?.code ?? 'ok');
+    const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
+    const reply = await withRequestSpan(context, step('server', message.subject), async () => {
+      const result = this.transformToObservable(await handler(message.json()));
+      return { output: await lastValueFrom(result as Observable<unknown>) };
+    }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));
+    this.handled(message.subject, startedAt, 'error' in reply ? reply.error.code : 'ok');
     try {
       message.respond(JSON.stringify(reply));
     } catch (error) {
@@ -148,6 +141,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
       this.logger.error(`No answer could be given on ${message.subject}: ${String(error)}`);
     }
   }
+}
+
+function step(kind: 'client' | 'server', subject: string): Step {
+  return { name: subject, kind, attributes: { 'rpc.system': 'nats', 'rpc.method': subject } };
 }
 
 function header(message: Msg, name: string): string | undefined {

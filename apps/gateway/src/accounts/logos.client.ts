@@ -1,5 +1,5 @@
 import { AppError, HTTP_STATUS, HttpError, texts } from '@sarafa/contracts';
-import { currentRequest } from '@sarafa/server';
+import { requestHeaders } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -44,12 +44,11 @@ export class LogosClient {
   }
 
   private async ask(method: string, path: string, authorization: string, body?: Buffer): Promise<Response> {
-    const requestId = currentRequest()?.requestId;
     const answer = await fetch(`${this.config.MEDIA_URL}/logos/${path}`, {
       method,
       headers: {
         authorization,
-        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...requestHeaders(),
         ...(body ? { 'content-type': 'application/octet-stream' } : {}),
       },
       ...(body ? { body: new Uint8Array(body) } : {}),

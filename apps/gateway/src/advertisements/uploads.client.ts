@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { AppError, dashboardTexts, HttpError, texts, UploadedAdvertisement } from '@sarafa/contracts';
-import { currentRequest } from '@sarafa/server';
+import { requestHeaders } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -30,13 +30,12 @@ export class UploadsClient {
     const url = `${this.config.MEDIA_URL}/advertisements`;
     const { request: ask } = url.startsWith('https:') ? https : http;
     const passed = Object.fromEntries(PASSED.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
-    const requestId = currentRequest()?.requestId;
     // A connection of its own: one that turns out to be closed can't be tried again with a body that is gone.
     const upstream = ask(url, {
       method: 'POST',
       agent: false,
       // Otherwise media's refusal of what is still being sent would close it, and be lost with it.
-      headers: { ...passed, connection: 'keep-alive', ...(requestId ? { 'x-request-id': requestId } : {}) },
+      headers: { ...passed, connection: 'keep-alive', ...requestHeaders() },
     });
     try {
       return answerOf(await exchange(raw, upstream));

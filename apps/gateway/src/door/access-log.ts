@@ -1,4 +1,4 @@
-import type { Session } from '@sarafa/server';
+import { requestOf, type Session } from '@sarafa/server';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -12,8 +12,16 @@ export function logAccess(nest: FastifyInstance): void {
   nest.addHook('onResponse', async (request: FastifyRequest & { session?: Session }, reply) => {
     const path = request.url.split('?')[0]!;
     if (path.startsWith('/health/')) return;
-    const { id: requestId, method, ip: address, session } = request;
+    const { method, ip: address, session } = request;
     const actor = session ? `${session.actor.role} ${session.actor.id}` : 'public';
-    log.log({ requestId, actor, address, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    log.log({
+      ...requestOf(request),
+      actor,
+      address,
+      method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
 }

@@ -3,9 +3,11 @@ import {
   asAppError,
   measureHttp,
   Metrics,
+  requestOf,
   requireAdmin,
   SECURITY_HEADERS,
   Sessions,
+  traceHttp,
   unread,
   withRequest,
 } from '@sarafa/server';
@@ -63,6 +65,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
     door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     measureHttp(door, this.metrics);
+    traceHttp(door);
     // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
     door.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
@@ -86,13 +89,13 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     const accountId = parseInput(Id, request.params.accountId);
     if (!Buffer.isBuffer(request.body)) throw new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
     const file = request.body;
-    const logo_url = await withRequest({ requestId: request.id }, () => this.logos.store(accountId, file));
+    const logo_url = await withRequest(requestOf(request), () => this.logos.store(accountId, file));
     return reply.code(201).send({ logo_url });
   }
 
   private async discardLogo(request: LogoRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accountId = parseInput(Id, request.params.accountId);
-    await withRequest({ requestId: request.id }, () => this.logos.discard(accountId, request.query.url ?? ''));
+    await withRequest(requestOf(request), () => this.logos.discard(accountId, request.query.url ?? ''));
     return reply.code(204).send();
   }
 

@@ -1,5 +1,5 @@
 import { dashboardTexts, type UploadedAdvertisement } from '@sarafa/contracts';
-import { asAppError, type Metrics, ownUserId, type Session, type Sessions, withRequest } from '@sarafa/server';
+import { asAppError, type Metrics, ownUserId, requestOf, type Session, type Sessions, withRequest } from '@sarafa/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UploadsService } from '../uploads/uploads.service.js';
 
@@ -37,7 +37,7 @@ export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: 
     };
     ads.post('/advertisements', { onRequest }, async (request: Request, reply) => {
       const userId = ownUserId(request.session!.actor);
-      const advertisement = await withRequest({ requestId: request.id }, () => take(userId, request));
+      const advertisement = await withRequest(requestOf(request), () => take(userId, request));
       const answer: UploadedAdvertisement = { message: dashboardTexts.upload.stored, advertisement };
       return reply.code(201).send(answer);
     });

@@ -1,3 +1,4 @@
+import { inSpan } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
@@ -17,8 +18,10 @@ export class MarketAsking {
   /** False, without a question, when another replica has asked since `askedAt`. */
   async ask(askedAt: Date | null, now: Date): Promise<boolean> {
     if (!(await this.state.claim(askedAt, now))) return false;
-    await this.state.finish(await this.pollOrFail());
-    await this.publisher.publish();
+    await inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
+      await this.state.finish(await this.pollOrFail());
+      await this.publisher.publish();
+    });
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { type Metal, Metal as Metals, type MetalQuote, type Quote } from '@sarafa/contracts';
 import { type Candidate, isWithin, judgeQuote, type RefusalReason } from '@sarafa/domain';
-import { Metrics } from '@sarafa/server';
+import { inSpan, Metrics } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
@@ -84,7 +84,8 @@ export class MarketService {
       return undefined;
     }
     try {
-      const answer = await source.ask();
+      const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
+      const answer = await inSpan(step, () => source.ask());
       this.answeredAt = Date.now();
       return answer;
     } catch (error) {
