@@ -10,6 +10,12 @@
 - name: LOG_LEVEL
   value: {{ $root.Values.logLevel | quote }}
 {{- end }}
+{{- with $root.Values.monitoring.traces.endpoint }}
+{{- if not (hasKey $.settings.env "OTEL_EXPORTER_OTLP_ENDPOINT") }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ . | quote }}
+{{- end }}
+{{- end }}
 {{- /* NATS: of everybody. */}}
 {{- if $backing.nats.embedded }}
 - name: NATS_PASSWORD

@@ -136,7 +136,8 @@ describe('the market', () => {
     quote('401000', '60000');
     await shows('401000', '6000');
     expect(await refusals()).toMatchObject([{ metal: 'silver', price: '60000', reason: 'unit-flip', last_price: '6000' }]);
-    expect((await status()).lastError).toContain('silver refused, looks like a change of unit');
+    // Told after the quote: boards come first.
+    await until(async () => (await status()).lastError?.includes('silver refused, looks like a change of unit'));
   });
 
   it('believes a jump when three quotes in a row agree on it', async () => {
