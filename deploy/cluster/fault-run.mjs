@@ -73,7 +73,8 @@ export async function underFaults(progress, kube, world) {
       requests: failures.asked,
       writesAcknowledged: writer.count - failures.list.filter(({ what }) => what === 'write').length,
       writesLost: writer.lost(tables),
-      failedInWindows: failures.list.length - outside.length,
+      // By who asked, and what came back.
+      failedInWindows: tally(failures.list.filter((failure) => !outside.includes(failure))),
       failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
       secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),
       boardsNotLive: boards.filter(({ isLive }) => !isLive).length,
@@ -83,4 +84,10 @@ export async function underFaults(progress, kube, world) {
     for (const board of boards) board.close();
     await market.end();
   }
+}
+
+function tally(list) {
+  const counts = {};
+  for (const { what, why } of list) counts[`${what}: ${why}`] = (counts[`${what}: ${why}`] ?? 0) + 1;
+  return counts;
 }

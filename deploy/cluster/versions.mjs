@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT, capture, run } from '../local/run.mjs';
 import { ask } from './watchers.mjs';
 
@@ -84,11 +85,20 @@ export async function versions(progress, kube, { release, chart, values, url, ad
 
 const KINDS = 'all,configmaps,secrets,serviceaccounts,ingresses,networkpolicies,poddisruptionbudgets,pvc,hpa';
 
+/** What has been told to go has this long for it. */
+const GOING_MS = 90_000;
+
 /** Uninstalls, and tells what is still there of the release: volumes and the Secret that opens them, and nothing else. */
 export async function leftBehind(kube, release) {
   await kube.helm('uninstall', release, '--wait', '--timeout', '5m');
-  const { items } = await kube.json('get', KINDS, '-l', `app.kubernetes.io/instance=${release}`);
-  const names = items.map(({ kind, metadata: { name } }) => `${kind}/${name}`).sort();
+  const left = async () => {
+    const { items } = await kube.json('get', KINDS, '-l', `app.kubernetes.io/instance=${release}`);
+    return items.map(({ kind, metadata: { name } }) => `${kind}/${name}`).sort();
+  };
+  let names = await left();
+  for (const until = Date.now() + GOING_MS; names.some(isPod) && Date.now() < until; names = await left()) await sleep(1_000);
   const isExpected = (name) => /^PersistentVolumeClaim\/data-/.test(name) || name === `Secret/${release}-credentials`;
   return { expected: names.filter(isExpected), unexpected: names.filter((name) => !isExpected(name)) };
 }
+
+const isPod = (name) => name.startsWith('Pod/');
