@@ -77,27 +77,37 @@ describe('HTTP around accounts', () => {
     }
   });
 
-  it('a refused form leaves its connection to the next request', async () => {
+  describe('a refused body', () => {
     const part = (name: string, content: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.png"\r\ncontent-type: image/png\r\n\r\n${content}\r\n`;
     const large = 'x'.repeat(3_000_000);
-    const forms = [part('avatar', large), part('logo', 'x') + part('avatar', large), part('__proto__', large)];
-    const { hostname, port } = new URL(w.product.url);
-    for (const parts of forms) {
-      const form = `${parts}--b--\r\n`;
-      const socket = connect(Number(port), hostname);
-      let heard = '';
-      socket.on('data', (chunk) => (heard += String(chunk)));
-      const head = [`PUT /user/update/${shop.userId} HTTP/1.1`, 'host: x', `authorization: Bearer ${admin.token}`];
-      const kind = ['content-type: multipart/form-data; boundary=b', `content-length: ${form.length}`, '', ''];
-      socket.write([...head, ...kind].join('\r\n') + form);
-      socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
-      const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-      await until(() => statuses().length === 2, 5_000);
-      expect(statuses()).toEqual([expect.stringMatching(/^4/), '200']);
-      socket.destroy();
-    }
-  }, 30_000);
+    const FORM = 'multipart/form-data; boundary=b';
+
+    it.each([
+      ['with a file of no name of ours', FORM, `${part('avatar', large)}--b--\r\n`],
+      ['with one file too many', FORM, `${part('logo', 'x')}${part('avatar', large)}--b--\r\n`],
+      ['with a prototype', FORM, `${part('__proto__', large)}--b--\r\n`],
+      // A proxy that is still sending would take a connection that ends for a server that has died.
+      ['that is too large', 'application/json', `{"shop_name":"${large}"}`],
+    ])(
+      '%s leaves its connection to the next request',
+      async (_, type, body) => {
+        const { hostname, port } = new URL(w.product.url);
+        const socket = connect(Number(port), hostname);
+        let heard = '';
+        socket.on('data', (chunk) => (heard += String(chunk)));
+        const head = [`PUT /user/update/${shop.userId} HTTP/1.1`, 'host: x', `authorization: Bearer ${admin.token}`];
+        const kind = [`content-type: ${type}`, `content-length: ${body.length}`, '', ''];
+        socket.write([...head, ...kind].join('\r\n') + body);
+        socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+        const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+        await until(() => statuses().length === 2, 5_000);
+        expect(statuses()).toEqual([expect.stringMatching(/^4/), '200']);
+        socket.destroy();
+      },
+      30_000,
+    );
+  });
 
   it('a form that is none of ours is refused in words for people', async () => {
     const form = (...names: string[]) => {

@@ -52,7 +52,7 @@ export const gatewayApp: App<GatewayConfig> = {
       // Nothing that goes through Nest is for a cache: it is somebody's own, or a token.
       reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     });
-    nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
+    nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     traceHttp(nest);
     logAccess(nest);

@@ -21,6 +21,11 @@ export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boole
   return false;
 }
 
+interface Reply {
+  readonly raw: ServerResponse;
+  removeHeader(name: string): unknown;
+}
+
 /** So long a refused sender may go on before its connection ends. */
 const UNREAD_MS = 10_000;
 
@@ -31,8 +36,11 @@ const UNREAD_MS = 10_000;
  */
 export const unread = {
   /** Also of a sender that wanted the connection closed: Node would do so right behind the answer. */
-  beforeAnswer(request: IncomingMessage, response: ServerResponse): void {
-    if (hasBody(request) && !request.complete) response.shouldKeepAlive = true;
+  beforeAnswer(request: IncomingMessage, reply: Reply): void {
+    if (!hasBody(request) || request.complete) return;
+    reply.raw.shouldKeepAlive = true;
+    // Fastify's own, of a body that is too large.
+    reply.removeHeader('connection');
   },
   afterAnswer(request: IncomingMessage): void {
     if (!hasBody(request) || request.destroyed) return;

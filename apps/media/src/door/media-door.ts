@@ -62,7 +62,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     );
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply.raw));
+    door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     measureHttp(door, this.metrics);
     traceHttp(door);
