@@ -67,9 +67,9 @@ export async function end(child, patienceMs = PATIENCE_MS) {
 
 /**
  * Ends what an earlier run left behind, the process of a pid file, if it still is the one whose command line has `mark`, and
- * waits until its port is free: the kernel closes it some time after the process is gone from all lists.
+ * waits until its ports are free: the kernel closes them some time after the process is gone from all lists.
  */
-export async function endLeftover(pidFile, mark, port) {
+export async function endLeftover(pidFile, mark, ...ports) {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   // Said once: a process on its way out has no command line any more, but is still there.
@@ -78,7 +78,7 @@ export async function endLeftover(pidFile, mark, port) {
     if (!(await within(PATIENCE_MS, () => !isAlive(pid)))) process.kill(pid, 'SIGKILL');
     await within(PATIENCE_MS, () => !isAlive(pid));
   }
-  await within(CLOSING_MS, async () => !(await listens(port)));
+  await within(CLOSING_MS, async () => !(await Promise.all(ports.map((port) => listens(port)))).includes(true));
   rmSync(pidFile, { force: true });
 }
 

@@ -36,7 +36,7 @@ export class Product {
   /** Said before anything is started that would then have to be stopped. */
   static async checkPort(data) {
     const port = Number(process.env.PORT ?? 8080);
-    await endLeftover(data.file('product.pid'), ROOT, port);
+    await endLeftover(data.file('product.pid'), ROOT, port, Number(MEDIA_PORT));
     if (await listens(port))
       throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8090 npm start"`);
     if (await listens(Number(MEDIA_PORT)))
