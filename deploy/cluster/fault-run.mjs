@@ -7,6 +7,8 @@ import { ask, Board, Failures, Reader, Writer } from './watchers.mjs';
 const BOARDS = 200;
 const SHOPS = 20;
 const ROWS = 10;
+/** What is written stands on all boards within this. */
+const HEARD_MS = 1_000;
 const PASSWORD = 'password of a shop';
 
 /** Shops with rows of their own; the first of them writes. */
@@ -62,10 +64,10 @@ export async function underFaults(progress, kube, world) {
     }
     await writer.stop();
     await reader.stop();
-    // What was written last is on the boards, too.
-    await sleep(2_000);
     const tables = await list();
     const mine = boards.filter((_, i) => i % ids.length === 0);
+    const behind = () => mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0);
+    for (const until = Date.now() + HEARD_MS; behind().length > 0 && Date.now() < until;) await sleep(50);
     const outside = failures.outside(windows);
     return {
       boards: BOARDS,
@@ -78,7 +80,7 @@ export async function underFaults(progress, kube, world) {
       failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
       secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),
       boardsNotLive: boards.filter(({ isLive }) => !isLive).length,
-      boardsWithoutLastWrite: mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0).length,
+      boardsWithoutLastWrite: behind().length,
     };
   } finally {
     for (const board of boards) board.close();

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 import { capture, run } from '../local/run.mjs';
@@ -18,18 +17,9 @@ export class Kube {
     return run('kubectl', ['-n', this.namespace, ...args]);
   }
 
-  /** Without an exception: `{ code, output }`. */
-  tryKubectl(...args) {
-    return capture('kubectl', ['-n', this.namespace, ...args]);
-  }
-
-  helm(...args) {
-    return run('helm', ['-n', this.namespace, ...args]);
-  }
-
-  /** For steps, which would show what it says. */
-  async quietHelm(...args) {
-    await this.helm(...args);
+  /** Its words are for people: a step would show them. */
+  async helm(...args) {
+    await run('helm', ['-n', this.namespace, ...args]);
   }
 
   async json(...args) {
@@ -65,6 +55,8 @@ export class Kube {
 
   /** A port of a pod or service on this machine, until `close`. Answers the local port. */
   async forward(target, port) {
+    // Not above: it is built before the first release is installed, and not before this file is read.
+    const { freePort } = await import('@sarafa/testing');
     const local = await freePort();
     const args = ['-n', this.namespace, 'port-forward', '--address', '127.0.0.1', target, `${local}:${port}`];
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -79,20 +71,6 @@ export class Kube {
 
   close() {
     for (const child of this.forwards.splice(0)) child.kill();
-  }
-}
-
-/** Below 32768, where ports are taken at random by outgoing connections. */
-async function freePort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer();
-    const isFree = await new Promise((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
   }
 }
 

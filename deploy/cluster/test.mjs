@@ -18,6 +18,7 @@ import { refusals } from './refusals.mjs';
 import { restore } from './restore.mjs';
 import { runSpecs } from './specs.mjs';
 import { leftBehind, versions } from './versions.mjs';
+import { ask } from './watchers.mjs';
 
 const RELEASE = 'sarafa';
 const ADMIN = { username: 'admin', password: 'a password of the specs' };
@@ -130,7 +131,7 @@ async function main({ keep, only }) {
         kube.helm('upgrade', '--install', RELEASE, CHART, '-f', values, '--wait', '--timeout', '10m'),
       );
     }
-    await progress.step('helm test', () => kube.quietHelm('test', RELEASE, '--timeout', '3m'));
+    await progress.step('helm test', () => kube.helm('test', RELEASE, '--timeout', '3m'));
     if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, world);
     if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, world);
     if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, world));
@@ -149,12 +150,7 @@ async function main({ keep, only }) {
 }
 
 async function refused(kube, outside, world) {
-  const answer = await fetch(`${world.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  const { token } = await answer.json();
+  const { token } = (await ask(`${world.url}/auth/login`, { method: 'POST', body: ADMIN })).body;
   return refusals(kube, outside, { ...world, token });
 }
 
@@ -168,6 +164,7 @@ function faultsOf({ versions, specs, faults, restore, refusals, left }) {
     must(faults.writesAcknowledged > 60, `only ${faults.writesAcknowledged} writes were acknowledged`);
     must(faults.writesLost.length === 0, `writes lost: ${JSON.stringify(faults.writesLost)}`);
     must(faults.failedOutsideWindows.length === 0, `${faults.failedOutsideWindows.length} requests failed`);
+    must(faults.boardsWithoutLastWrite === 0, `${faults.boardsWithoutLastWrite} boards don't show what was written last`);
     must(faults.boardsNotLive === 0, `${faults.boardsNotLive} boards ended blank or stale`);
     for (const { fault, liveAfterMs } of faults.faults)
       must(liveAfterMs !== undefined, `boards weren't live again after: ${fault}`);

@@ -76,7 +76,8 @@ export class Board {
   }
 }
 
-async function ask(url, { method = 'GET', token, body } = {}) {
+/** One request, `{ status, body }`. */
+export async function ask(url, { method = 'GET', token, body } = {}) {
   const answer = await fetch(url, {
     method,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
@@ -157,14 +158,12 @@ export class Reader {
       me: `${url}/auth/me`,
       file: undefined,
     };
-    this.runs = Object.entries(reads)
-      .filter(([, address]) => address)
-      .map(async ([what, address]) => {
-        while (!this.isStopped) {
-          await failures.count(what, () => (what === 'me' ? ask(address, { token }) : page(address)));
-          await sleep(ASK_EVERY_MS);
-        }
-      });
+    this.runs = Object.entries(reads).map(async ([what, address]) => {
+      while (!this.isStopped) {
+        await failures.count(what, () => (what === 'me' ? ask(address, { token }) : page(address)));
+        await sleep(ASK_EVERY_MS);
+      }
+    });
   }
 
   async stop() {
@@ -178,5 +177,3 @@ async function page(url) {
   await answer.arrayBuffer();
   return { status: answer.status };
 }
-
-export { ask };

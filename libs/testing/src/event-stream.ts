@@ -71,6 +71,7 @@ export class EventStream {
         this.waiting.delete(done);
         resolve();
       };
+      // The latest end of waiting for an event, which wakes whoever waits as it comes.
       const timer = setTimeout(done, timeoutMs);
       this.waiting.add(done);
     });

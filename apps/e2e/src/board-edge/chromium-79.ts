@@ -14,7 +14,10 @@ const unpack = promisify(brotliDecompress);
 
 const PICTURES = '.results/pictures';
 
-/** Skips where the packed browser can't run: it is a Linux program for x86-64. */
+/**
+ * Skips where the packed browser can't run: it is a Linux program for x86-64, and nobody packs that old one for others. Newer
+ * Chromiums check the same boards everywhere.
+ */
 export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
 
 /** A board on the real browser of televisions of 2021 (Tizen 6, webOS 6), out of the package that carries it. */
