@@ -10,18 +10,25 @@ const READS_ENVIRONMENT = [
   ...['libs/testing/src/**', 'apps/e2e/src/**', '**/*.spec.ts', '**/*.int-spec.ts', '**/*.test.tsx'],
 ];
 
+const IN_BROWSERS = ['apps/web', 'apps/e2e'];
+
+const exists = (path) => existsSync(join(import.meta.dirname, path));
+
 function projects() {
   return ['apps', 'libs'].flatMap((kind) => readdirSync(join(import.meta.dirname, kind)).map((name) => `${kind}/${name}`));
 }
 
-/** Each project's files with its own types: a list of all would be searched for every file. */
+/**
+ * Whose types a project's files have: those of one program for all that runs on Node, which is read once, and their own where
+ * code runs in a browser. A list of all would be searched for every file.
+ */
 function typesOf(project) {
-  const configs = [`${project}/tsconfig.spec.json`, `${project}/src/service-worker/tsconfig.json`];
+  const own = [`${project}/tsconfig.spec.json`, `${project}/src/service-worker/tsconfig.json`];
   return {
     files: [`${project}/src/**/*.{ts,tsx}`],
     languageOptions: {
       parserOptions: {
-        project: configs.filter((path) => existsSync(join(import.meta.dirname, path))),
+        project: IN_BROWSERS.includes(project) ? own.filter(exists) : ['tsconfig.check.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -11,7 +11,7 @@ const LEAVING_MS = 20_000;
  * Specs that start servers measure them too: side by side they would measure each other. Most journeys measure nothing and wait
  * for a browser, so two of them share the time; those that do are `timed-`.
  */
-const WORKERS = { unit: [], journey: ['--maxWorkers=2'] };
+const WORKERS = { unit: [], journey: ['--maxWorkers=2'], e2e: ['--maxWorkers=2'] };
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'playwright-core';
 
-const DEBIAN = '/usr/bin/chromium';
+/** The shell has the same engine, without a browser's windows around it. */
+const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** $CHROMIUM_BIN, Debian's package, or the browser that Playwright keeps. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   // Loaded only where a browser is wanted: it is large.
   const { chromium } = await import('playwright-core');
-  const path = process.env.CHROMIUM_BIN ?? (existsSync(DEBIAN) ? DEBIAN : undefined);
+  const path = process.env.CHROMIUM_BIN ?? DEBIAN.find((path) => existsSync(path));
   return chromium.launch({
     ...(path ? { executablePath: path } : {}),
     // Chromium's sandbox refuses to run as root.
