@@ -11,7 +11,8 @@ export async function chromiumPath(note = () => {}) {
   const found = process.env.CHROMIUM_BIN ?? onPath() ?? (await playwrights());
   if (found) return found;
   const mayInstall = process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0;
-  if (!mayInstall) throw new Fault('No Chromium here: install it (apt-get install chromium-headless-shell), or set CHROMIUM_BIN to its path');
+  if (!mayInstall)
+    throw new Fault('No Chromium here: install it (apt-get install chromium-headless-shell), or set CHROMIUM_BIN to its path');
   note('installing');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // An image may come without the list of packages; an old list is good enough where the update fails.

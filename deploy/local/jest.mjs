@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 const LEAVING_MS = 20_000;
 
 /**
- * Specs that start servers measure them too: side by side they would measure each other. Most journeys measure nothing and wait
- * for a browser, so two of them share the time; those that do are `timed-`.
+ * Most specs that start servers or browsers wait for them, so two files of them share the time; none may assert what a loaded
+ * machine can't keep. Journeys that measure are `timed-`: one at a time, as are integration specs, whose projects run side by side.
  */
-const WORKERS = { unit: [], journey: ['--maxWorkers=2'], e2e: ['--maxWorkers=2'] };
+const WORKERS = { unit: [], e2e: ['--maxWorkers=2'], journey: ['--maxWorkers=2'] };
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));

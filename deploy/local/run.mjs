@@ -14,9 +14,13 @@ export function endRuns() {
   for (const child of running) child.kill('SIGTERM');
 }
 
-/** Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. */
-export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {} } = {}) {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. One that is `nice`
+ * has what processors leave idle.
+ */
+export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = false } = {}) {
+  const [program, ...words] = nice ? ['nice', '-n', '19', command, ...args] : [command, ...args];
+  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) {

@@ -1,6 +1,7 @@
 /**
- * Runs steps at most `width` at a time, each once those it needs have succeeded, one that is `alone` by itself. `run(step)`
- * tells whether it succeeded; a step whose needs failed goes to `skip` instead.
+ * Runs steps at most `width` at a time, each once those it needs have succeeded, one that is `alone` by itself. Beside all of
+ * them, one after the other, go those in the `background`. `run(step)` tells whether it succeeded; a step whose needs failed
+ * goes to `skip` instead.
  */
 export async function schedule(steps, width, run, skip) {
   const waiting = new Set(steps);
@@ -9,9 +10,10 @@ export async function schedule(steps, width, run, skip) {
   const needs = ({ needs: names = [] }) => names.map((name) => outcomes.get(name));
 
   const mayStart = (step) => {
-    if (running.size >= width || needs(step).includes(undefined)) return false;
-    const aloneNow = [...running.keys()].some(({ alone }) => alone);
-    return !aloneNow && (!step.alone || running.size === 0);
+    if (needs(step).includes(undefined)) return false;
+    const beside = [...running.keys()].filter(({ background = false }) => background === (step.background ?? false));
+    if (step.background || step.alone) return beside.length === 0;
+    return beside.length < width && !beside.some(({ alone }) => alone);
   };
   const next = () => {
     for (const step of waiting) {

@@ -13,11 +13,11 @@ const specEnv = { ...NX_ENV };
 
 /** Commands one after the other, of which each has to succeed; `counts` reads the last one's tests. */
 const commands =
-  (list, counts = () => NOTHING) =>
+  (list, counts = () => NOTHING, nice = false) =>
   async () => {
     let output = '';
     for (const [program, args] of list) {
-      const result = await capture(program, args, { env: specEnv });
+      const result = await capture(program, args, { env: specEnv, nice });
       output += result.output;
       if (result.code !== 0) throw Object.assign(new Fault('', output), { counted: counts(output) });
     }
@@ -30,7 +30,13 @@ const nx = (target, atOnce, ...more) => [
 ];
 /** `atOnce`: how many projects' tests run side by side; more than one where nothing is measured. */
 const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
-const nodeTest = (folder) => commands([[process.execPath, ['--test', folder]]], tapCounts);
+const nodeTest = (folder) => [[process.execPath, ['--test', folder]]];
+
+/** What only reads sources: it has the processors' idle time, of which waiting for servers and browsers leaves much. */
+const inBackground = (name, list, counts) => ({
+  ...{ name, background: true, tests: counts !== undefined },
+  work: commands(list, counts, true),
+});
 
 /** Those whose code runs in a browser have types of their own; the rest is one program, which reads what it shares once. */
 const inBrowsers = ['web', 'e2e'].filter((name) => existsSync(join(ROOT, 'apps', name, 'package.json')));
@@ -55,26 +61,26 @@ async function browser(note) {
 const SERVED = ['server programs', 'build'];
 
 /**
- * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: nothing runs
- * beside it, because it measures time; `tests`: it counts its own tests.
+ * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: only those in the
+ * `background` run beside it, because it measures time; `tests`: it counts its own tests.
  */
 export const STEPS = [
-  { name: 'server programs', work: programs(SERVERS) },
-  { name: 'unit', tests: true, work: ring('test', 'unit') },
-  { name: 'typecheck', work: commands(typecheck) },
-  { name: 'format', work: commands([[bin('prettier'), ['--check', '--log-level=warn', '.']]]) },
+  inBackground('format', [[bin('prettier'), ['--check', '--log-level=warn', '.']]]),
   // All projects at once: ten programs would read the same types ten times.
-  { name: 'lint', work: commands([[bin('eslint'), ['.']]]) },
-  { name: 'fences', work: commands([[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]) },
-  { name: 'fences bite', tests: true, work: nodeTest('deploy/fences/') },
+  inBackground('lint', [[bin('eslint'), ['.']]]),
+  inBackground('typecheck', typecheck),
+  inBackground('fences', [[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]),
+  inBackground('fences bite', nodeTest('deploy/fences/'), tapCounts),
+  { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
+  { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
+  { name: 'server programs', work: programs(SERVERS) },
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
-  { name: 'chart programs', work: programs(CHART_PROGRAMS) },
-  { name: 'chart', tests: true, needs: ['chart programs', 'build'], work: nodeTest('helm/specs/') },
+  { name: 'unit', tests: true, work: ring('test', 'unit') },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
-  { name: 'image', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/images/specs/') },
-  { name: 'npm start', tests: true, alone: true, needs: SERVED, work: nodeTest('deploy/local/specs/') },
+  { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
+  { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
   { name: 'timed journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed-journeys', 'timed') },

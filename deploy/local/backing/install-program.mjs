@@ -18,6 +18,8 @@ const HELM = {
     const kubernetes = ['pkg/lint/rules', 'pkg/chartutil'].map((where) => set(`${where}.k8sVersionMinor`, '34'));
     return goBuild('helm', `${to}/`, {
       label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
+      // Only checks wait for it: servers that are built at the same time come first.
+      nice: true,
       packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
       flags: [set('internal/version.version', 'v3.19.5'), ...kubernetes].join(' '),
     });
@@ -127,14 +129,14 @@ function isAlive(pid) {
   }
 }
 
-async function goBuild(module, to, { label, packages, flags = '' }) {
+async function goBuild(module, to, { label, packages, flags = '', nice = false }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
     throw new Fault(`Go 1.26 or newer is needed to build ${label}; install it and try again`);
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' };
   await run('go', ['build', '-C', join(HERE, module), '-p', '2', '-ldflags', `-s -w ${flags}`, '-o', to, ...packages], {
-    env,
+    ...{ env, nice },
     advice: `Building ${label} failed: is the network there, and Go 1.26 or newer?`,
   });
 }

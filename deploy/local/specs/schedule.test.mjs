@@ -32,6 +32,16 @@ describe('steps', () => {
     assert.deepEqual(seen, { a: ['c'], b: [], c: [] });
   });
 
+  it('go on in the background beside one that is alone, one after the other', async () => {
+    const background = true;
+    const { seen } = await trace([
+      { name: 'a', background },
+      { name: 'b', background },
+      { name: 'c', alone: true },
+    ]);
+    assert.deepEqual(seen, { a: ['c'], b: [], c: ['b'] });
+  });
+
   it('are skipped when one they need fails, all the way; the others go on', async () => {
     const steps = [{ name: 'a' }, { name: 'b', needs: ['a'] }, { name: 'c', needs: ['b'] }, { name: 'd' }];
     const { seen, skipped } = await trace(steps, { failing: ['a'] });
