@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
+import { PARTS } from './parts.js';
 import { world, type World } from './world.js';
 
 describe('the first start', () => {
@@ -25,5 +26,25 @@ describe('the first start', () => {
     const types = () => w.product.messages.slice(3).map(({ type }) => type);
     await until(() => types().includes('ready'));
     expect(types()).toEqual(['demo-shop', 'ready']);
+  });
+
+  it('counts all of its apps from its first word on whether it is ready', async () => {
+    await w.product.stop();
+    const said: string[] = [];
+    let isUp = false;
+    const listen = async () => {
+      while (!isUp) {
+        const answer = await fetch(`${w.product.metricsUrl}/health/ready`).catch(() => undefined);
+        const { parts } = ((await answer?.json()) ?? { parts: [] }) as { parts: { name: string }[] };
+        if (answer) said.push(parts.map(({ name }) => name).join());
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const listening = listen();
+    await w.product.start();
+    isUp = true;
+    await listening;
+    expect(said.length).toBeGreaterThan(3);
+    expect([...new Set(said)]).toEqual([PARTS.join()]);
   });
 });

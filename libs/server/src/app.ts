@@ -97,7 +97,8 @@ export async function main(...apps: App[]): Promise<void> {
     const { SARAFA_VERSION: version, SARAFA_REVISION: revision, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
     const service = apps.length === 1 ? apps[0]!.name : 'standalone';
     const endTraces = endpoint ? await startTraces({ endpoint, service, version }) : undefined;
-    const watched: Watched[] = [];
+    // All of them from the start: one that has yet to start isn't ready, and neither is the process.
+    const watched: Watched[] = apps.map(({ name }) => ({ name, ...surroundingsOf() }));
     const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version, revision });
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
@@ -109,8 +110,7 @@ export async function main(...apps: App[]): Promise<void> {
     };
     process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
     for (const [index, app] of apps.entries()) {
-      const surroundings = surroundingsOf();
-      watched.push({ name: app.name, ...surroundings });
+      const surroundings = watched[index]!;
       running.unshift(await app.start(configs[index], surroundings));
       surroundings.health.open();
     }

@@ -48,7 +48,7 @@ export class OpsDoor {
     });
   }
 
-  /** `watched` is read at each request, so apps may be added while they start. */
+  /** `watched`: all apps of the process, those too that have yet to start. */
   static async open(host: string, port: number, watched: readonly Watched[], build: Build): Promise<OpsDoor> {
     const server = createServer();
     const door = new OpsDoor(server, watched, build);
