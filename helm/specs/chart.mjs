@@ -8,7 +8,8 @@ import { programOf } from '../../deploy/local/backing/programs.mjs';
 import { ROOT } from '../../deploy/local/run.mjs';
 
 export const CHART = join(ROOT, 'helm/sarafa');
-export const NAMESPACE = 'shops';
+/** It looks like a number, which a name that isn't quoted becomes. */
+export const NAMESPACE = '2026';
 /** The cluster's, whatever version a Helm found here takes for the usual one: that of helm/schemas. */
 export const KUBERNETES = ['--kube-version', '1.34.4'];
 

@@ -75,6 +75,12 @@ const REFUSED = [
   ['a name longer than names of objects can bear', { fullnameOverride: 'a'.repeat(41) }, at('fullnameOverride', 'maxLength')],
   ['a name that no object can have', { nameOverride: 'My Boards' }, at('nameOverride', 'pattern')],
   ['a name that no Service can have', { fullnameOverride: '1st' }, at('fullnameOverride', 'pattern')],
+  [
+    "a label of the chart's own",
+    { commonLabels: { 'app.kubernetes.io/name': 'boards' } },
+    at('commonLabels/app.kubernetes.io~1name'),
+  ],
+  ['one on pods', { defaults: { podLabels: { 'helm.sh/chart': 'boards' } } }, at('defaults/podLabels/helm.sh~1chart')],
   ['an admin without a name', { admin: { username: '' } }, at('admin/username', 'minLength')],
 ];
 
