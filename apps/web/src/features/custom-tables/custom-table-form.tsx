@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select } from '@mantine/core';
-import { limits, NewCustomTable, type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
@@ -33,8 +33,10 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
     const faults = fieldErrors(NewCustomTable, values, LABELS);
     setErrors(faults);
     if (Object.keys(faults).length > 0 || isBusy) return;
+    const changes = table && changesOf(table, values);
+    if (changes && Object.keys(changes).length === 0) return onClose();
     try {
-      await (table ? update({ id: table.id, ...values }) : create(values)).unwrap();
+      await (table ? update({ id: table.id, ...changes }) : create(values)).unwrap();
       tellDone(table ? customTables.updated : customTables.created);
       onClose();
     } catch (error) {
@@ -98,6 +100,11 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
       </form>
     </Dialog>
   );
+}
+
+/** Not the price when only the title was changed: the shop may have set another one since this was opened. */
+function changesOf(shown: OwnedCustomTable, { title, price }: NewCustomTable): CustomTableUpdate {
+  return { ...(title !== shown.title && { title }), ...(price !== shown.price && { price }) };
 }
 
 interface UserProps {

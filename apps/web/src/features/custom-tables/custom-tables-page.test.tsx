@@ -80,7 +80,27 @@ describe('custom tables', () => {
     api.reply('PUT', `${PAGE}/${coin.id}`, { message: 'Custom table updated successfully!', customTable: coin });
     await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
     await screen.findByText('Custom table updated successfully!');
-    expect(api.sent('PUT', `${PAGE}/${coin.id}`).at(-1)!.body).toEqual({ title: coin.title, userId: SHOP_ID, price: 0 });
+    expect(api.sent('PUT', `${PAGE}/${coin.id}`).at(-1)!.body).toEqual({ price: 0 });
+  });
+
+  it('sends a new title alone: its shop may have set another price meanwhile', async () => {
+    await openAdmin(PAGE);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Custom Table' }));
+    await userEvent.type(dialog.getByLabelText('Title'), ', hallmarked');
+    api.reply('PUT', `${PAGE}/${coin.id}`, { message: 'Custom table updated successfully!', customTable: coin });
+    await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
+    await screen.findByText('Custom table updated successfully!');
+    expect((await api.next('PUT', `${PAGE}/${coin.id}`)).body).toEqual({ title: `${coin.title}, hallmarked` });
+  });
+
+  it('asks for nothing where nothing was changed', async () => {
+    await openAdmin(PAGE);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Custom Table' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.sent('PUT', `${PAGE}/${coin.id}`)).toEqual([]);
   });
 
   it('deletes one after a question', async () => {

@@ -1,4 +1,4 @@
-import type { CustomTable, NewCustomTable, OwnedCustomTable } from '@sarafa/contracts';
+import type { CustomTable, CustomTableUpdate, NewCustomTable, OwnedCustomTable } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 const customTablesApi = baseApi.injectEndpoints({
@@ -7,7 +7,7 @@ const customTablesApi = baseApi.injectEndpoints({
       query: () => ({ path: '/admin/custom-tables' }),
       providesTags: ['CustomTables'],
     }),
-    updateCustomTable: build.mutation<{ message: string }, NewCustomTable & { id: string }>({
+    updateCustomTable: build.mutation<{ message: string }, CustomTableUpdate & { id: string }>({
       query: ({ id, ...body }) => ({ path: `/admin/custom-tables/${id}`, method: 'PUT', body }),
       invalidatesTags: ['CustomTables'],
     }),
