@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { portalTexts } from '@sarafa/contracts';
+import { type AccountRole, portalTexts } from '@sarafa/contracts';
 import { lazy, Suspense } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
@@ -16,8 +16,16 @@ import { PortalCrashed } from './portal-crashed.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
 
-const AdminArea = lazy(async () => ({ default: (await import('./admin/portal-admin.js')).AdminArea }));
-const ShopDashboardPage = lazy(async () => ({ default: (await import('./portal-shop.js')).ShopDashboardPage }));
+const adminScreens = () => import('./admin/portal-admin.js');
+const shopScreens = () => import('./portal-shop.js');
+const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
+const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
+
+/** On a slow network the screens of a role come while it is asked whether its session is still good, not after that. */
+export function fetchScreens(role: AccountRole): void {
+  // Where it fails, whoever shows them says so.
+  (role === 'admin' ? adminScreens() : shopScreens()).catch(() => undefined);
+}
 
 interface Props {
   readonly store: PortalStore;
@@ -33,15 +41,15 @@ export function PortalApp({ store, env = 'default' }: Props) {
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
         <Ground isStill={prefersStillness()} />
         <Notifications position={isPhone ? 'top-center' : 'bottom-center'} zIndex={400} />
-        <StartGate>
-          <BrowserRouter>
-            <CrashGuard fallback={() => <PortalCrashed />}>
-              <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
+        <BrowserRouter>
+          <CrashGuard fallback={() => <PortalCrashed />}>
+            <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
+              <StartGate>
                 <Screens />
-              </Suspense>
-            </CrashGuard>
-          </BrowserRouter>
-        </StartGate>
+              </StartGate>
+            </Suspense>
+          </CrashGuard>
+        </BrowserRouter>
       </MantineProvider>
     </Provider>
   );

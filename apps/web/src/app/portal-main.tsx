@@ -23,9 +23,11 @@ import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
 import { createRoot } from 'react-dom/client';
-import { PortalApp } from './portal-app.js';
+import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';
 
 const store = makeStore();
 followOtherTabs(store);
+const { current } = store.getState().session;
+if (current) fetchScreens(current.role);
 createRoot(document.getElementById('root')!).render(<PortalApp store={store} />);
