@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 import { faults, untilLive } from './faults.mjs';
 import { quickMarket } from './database.mjs';
-import { ask, Board, Failures, Reader, Writer } from './watchers.mjs';
+import { ask, Board, Failures, Reader, uploadAd, Writer } from './watchers.mjs';
 
 const BOARDS = 200;
 const SHOPS = 20;
@@ -11,7 +11,7 @@ const ROWS = 10;
 const HEARD_MS = 1_000;
 const PASSWORD = 'password of a shop';
 
-/** Shops with rows of their own; the first of them writes. */
+/** Shops, of which the first has rows, which it writes, and an ad. */
 async function shops(url, admin) {
   const told = async (method, path, token, body) => {
     const answer = await ask(url + path, { method, token, body });
@@ -31,20 +31,22 @@ async function shops(url, admin) {
     const { customTable } = await told('POST', '/admin/custom-tables', token, { title: `Row ${i}`, userId: id, price: 1 });
     rows.push(customTable.id);
   }
+  await uploadAd(url, own.token);
+  const [{ file_path: file }] = await told('GET', `/advertisements/public/${id}`);
   const list = async () => told('GET', '/user/custom-tables/me', own.token);
-  return { ids: ids.map((shop) => shop.id), rows, token: own.token, list };
+  return { ids: ids.map((shop) => shop.id), rows, file, token: own.token, list };
 }
 
 /** Takes parts away while 200 boards are open, a shop writes and somebody reads; answers the counts. */
 export async function underFaults(progress, kube, world) {
   const { url, admin } = world;
-  const { ids, rows, token, list } = await progress.step('shops', () => shops(url, admin));
+  const { ids, rows, file, token, list } = await progress.step('shops', () => shops(url, admin));
   const market = await quickMarket(kube, world);
   const failures = new Failures();
   const windows = [];
   const boards = Array.from({ length: BOARDS }, (_, i) => new Board(url, ids[i % ids.length]));
   const writer = new Writer(url, token, rows, failures);
-  const reader = new Reader(url, { id: ids[0], token }, failures);
+  const reader = new Reader(url, { id: ids[0], token, file }, failures);
   const done = [];
   try {
     // A market whose clock specs have put ahead is believed again when that time has come.

@@ -2,14 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT, capture, run } from '../local/run.mjs';
-import { ask } from './watchers.mjs';
+import { ask, uploadAd } from './watchers.mjs';
 
 /** What is written stands on all boards within this. */
 const HEARD_MS = 1_000;
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** The chart as it was just before its version last changed, from the repository; undefined for the first version of all. */
 async function previousChart(folder) {
@@ -42,13 +38,7 @@ export async function furnish(url, admin) {
   const { user } = (await ask(`${url}/user/create`, { method: 'POST', token, body: shop })).body;
   await ask(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
   const own = (await ask(`${url}/auth/login`, { method: 'POST', body: shop })).body;
-  const form = new FormData();
-  form.set('advertisement', new Blob([PICTURE]), 'kept.png');
-  await fetch(`${url}/advertisements/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${own.token}` },
-    body: form,
-  });
+  await uploadAd(url, own.token);
   const looks = async () => {
     const [dashboard, rows, ads, me] = await Promise.all([
       ask(`${url}/user/dashboard/${user.id}`),

@@ -1,6 +1,7 @@
 // Those who would notice: boards with their streams, a shop that writes, and somebody who asks.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../local/fault.mjs';
 
 /** As a board does it: one second, doubling to five, up to half of it chance. */
 const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
@@ -87,6 +88,20 @@ export async function ask(url, { method = 'GET', token, body } = {}) {
   return { status: answer.status, body: await answer.json().catch(() => undefined) };
 }
 
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Gives the shop of this token a picture as its ad. */
+export async function uploadAd(url, token) {
+  const form = new FormData();
+  form.set('advertisement', new Blob([PICTURE]), 'picture.png');
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/advertisements/upload`, { method: 'POST', headers, body: form });
+  if (answer.status >= 300) throw new Fault(`An ad is refused: ${answer.status}`, await answer.text());
+}
+
 /** Everything that didn't go as it should, with its moment. */
 export class Failures {
   list = [];
@@ -149,14 +164,14 @@ export class Writer {
   }
 }
 
-/** Somebody who reads a board, and somebody signed in, four times a second each. */
+/** Somebody who reads a board and its ad, and somebody signed in, four times a second each. */
 export class Reader {
-  constructor(url, { id, token }, failures) {
+  constructor(url, { id, token, file }, failures) {
     const reads = {
       prices: `${url}/prices/user/${id}`,
       page: `${url}/public-view/${id}`,
       me: `${url}/auth/me`,
-      file: undefined,
+      file: url + file,
     };
     this.runs = Object.entries(reads).map(async ([what, address]) => {
       while (!this.isStopped) {
