@@ -1,5 +1,12 @@
 import { Button, NumberInput, Select } from '@mantine/core';
-import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import {
+  type CustomTableUpdate,
+  limits,
+  NewCustomTable,
+  type OwnedCustomTable,
+  portalTexts,
+  priceTexts,
+} from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
