@@ -8,9 +8,9 @@ import { swcOptions } from './deploy/local/swc-options.mjs';
 const RINGS = {
   unit: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.test.tsx'],
   int: ['<rootDir>/src/**/*.int-spec.ts'],
-  e2e: ['<rootDir>/src/**/*.e2e-spec.ts'],
+  e2e: ['<rootDir>/src/**/!(timed-)*.e2e-spec.ts'],
   journey: ['<rootDir>/src/**/!(timed-)*.journey-spec.ts'],
-  timed: ['<rootDir>/src/**/timed-*.journey-spec.ts'],
+  timed: ['<rootDir>/src/**/timed-*.{e2e,journey}-spec.ts'],
 };
 const ring = process.env.RING ?? 'unit';
 

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const LEAVING_MS = 20_000;
 
 /**
- * Most specs that start servers or browsers wait for them, so two files of them share the time; none may assert what a loaded
- * machine can't keep. Journeys that measure are `timed-`: one at a time, as are integration specs, whose projects run side by side.
+ * Most specs that start servers or browsers wait for them, so two files of them share the time. Those that assert what a loaded
+ * machine can't keep are `timed-`: one at a time, as are integration specs, whose projects run side by side.
  */
 const WORKERS = { unit: [], e2e: ['--maxWorkers=2'], journey: ['--maxWorkers=2'] };
 

@@ -83,5 +83,5 @@ export const STEPS = [
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
-  { name: 'timed journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed-journeys', 'timed') },
+  { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
 ];
