@@ -32,15 +32,15 @@ describe('the first start', () => {
     await w.product.stop();
     const said: string[] = [];
     let isUp = false;
-    const listen = async () => {
-      while (!isUp) {
+    const listening = until(
+      async () => {
         const answer = await fetch(`${w.product.metricsUrl}/health/ready`).catch(() => undefined);
-        const { parts } = ((await answer?.json()) ?? { parts: [] }) as { parts: { name: string }[] };
-        if (answer) said.push(parts.map(({ name }) => name).join());
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    };
-    const listening = listen();
+        if (answer) said.push(((await answer.json()) as { parts: { name: string }[] }).parts.map(({ name }) => name).join());
+        return isUp;
+      },
+      30_000,
+      5,
+    );
     await w.product.start();
     isUp = true;
     await listening;
