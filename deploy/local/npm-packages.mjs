@@ -14,19 +14,27 @@ export function checkNode() {
   throw new Fault(`Node.js ${LEAST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`);
 }
 
-/** Installs the packages of package-lock.json where they are missing or another lock's. */
+/** Installs the packages of package-lock.json where they are missing or another lock's; that is shown as a step. */
 export async function npmPackages(progress) {
-  const wanted = createHash('sha256')
+  if (!areThere()) await progress.step('npm packages', installPackages);
+}
+
+/** The same for who shows steps by itself. */
+export async function installPackages() {
+  if (areThere()) return;
+  // Not `npm ci`: it refuses a lock file that lacks other platforms' optional packages, and starts from nothing each time.
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
+    // A set NODE_ENV=production would leave out what builds need.
+    env: { ...process.env, NODE_ENV: 'development' },
+    advice: 'npm install failed: is the network there? Its words are above',
+  });
+  writeFileSync(STAMP, wanted());
+}
+
+const areThere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted();
+
+function wanted() {
+  return createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
-  await progress.step('npm packages', async () => {
-    // Not `npm ci`: it refuses a lock file that lacks other platforms' optional packages, and starts from nothing each time.
-    await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
-      // A set NODE_ENV=production would leave out what builds need.
-      env: { ...process.env, NODE_ENV: 'development' },
-      advice: 'npm install failed: is the network there? Its words are above',
-    });
-    writeFileSync(STAMP, wanted);
-  });
 }

@@ -4,6 +4,7 @@ import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
 import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { Fault } from './fault.mjs';
+import { installPackages } from './npm-packages.mjs';
 import { ROOT, capture } from './run.mjs';
 import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
 
@@ -53,18 +54,21 @@ const programs = (wanted) => async (note) => {
   return NOTHING;
 };
 
+async function packages() {
+  await installPackages();
+  return NOTHING;
+}
+
 async function browser(note) {
   specEnv.CHROMIUM_BIN = await chromiumPath(note);
   return NOTHING;
 }
 
+const PACKAGES = 'npm packages';
 const SERVED = ['server programs', 'build'];
 
-/**
- * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: only those in the
- * `background` run beside it, because it measures time; `tests`: it counts its own tests.
- */
-export const STEPS = [
+/** Each needs the packages, too. */
+const ON_PACKAGES = [
   inBackground('format', [[bin('prettier'), ['--check', '--log-level=warn', '.']]]),
   // All projects at once: ten programs would read the same types ten times.
   inBackground('lint', [[bin('eslint'), ['.']]]),
@@ -73,7 +77,6 @@ export const STEPS = [
   inBackground('fences bite', nodeTest('deploy/fences/'), tapCounts),
   { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
   { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
-  { name: 'server programs', work: programs(SERVERS) },
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
   { name: 'unit', tests: true, work: ring('test', 'unit') },
   { name: 'chromium', work: browser },
@@ -84,4 +87,15 @@ export const STEPS = [
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
   { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
+];
+
+/**
+ * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: only those in the
+ * `background` run beside it, because it measures time; `tests`: it counts its own tests.
+ */
+export const STEPS = [
+  { name: PACKAGES, work: packages },
+  // Go and Python make them: that takes the longest on a new machine, so it waits for nothing.
+  { name: 'server programs', work: programs(SERVERS) },
+  ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];

@@ -1,6 +1,6 @@
 // `npm test`: everything that is checked, and at the end one line that counts it. Needs nothing but Node to start.
 import { tell } from './fault.mjs';
-import { checkNode, npmPackages } from './npm-packages.mjs';
+import { checkNode } from './npm-packages.mjs';
 import { Progress } from './progress.mjs';
 import { endRuns } from './run.mjs';
 import { schedule } from './schedule.mjs';
@@ -44,7 +44,6 @@ function skipStep({ name, needs }) {
 
 try {
   checkNode();
-  await npmPackages(progress);
   forgetResults();
   await schedule(STEPS, WIDTH, runStep, skipStep);
 } catch (error) {
