@@ -84,9 +84,10 @@ const ON_PACKAGES = [
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
   { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
+  // Before the rings that take all of both processors: it waits half of its time, which the background can have.
+  { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
-  { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
 ];
 
 /**

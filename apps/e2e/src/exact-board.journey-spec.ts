@@ -64,7 +64,7 @@ describe('a board in Chromium', () => {
         return [gold_24k, gold_22k, gold_18k, silverRate].map(({ sell }) => `₹${sell.toLocaleString('en-IN')}`);
       });
       let found: string[][] = [];
-      await until(async () => (found = await drawn()).join() === expected.join(), 5_000, 20).catch(() => undefined);
+      await until(async () => (found = await drawn()).join() === expected.join(), 5_000, 100).catch(() => undefined);
       expect([gold, silver, found]).toEqual([gold, silver, expected]);
       cases += found.flat().length;
     }

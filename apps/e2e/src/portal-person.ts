@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { barriers } from './barriers.js';
 import { ADMIN, world, type World } from './world.js';
 
 /** Phone, tablet and desktop (spec 2). */
@@ -122,13 +122,9 @@ export class Person {
 
   /** What is wrong with the screen as it stands: barriers, sideways scrolling, complaints that nobody expected. */
   async faults(...expected: RegExp[]): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze();
-    const barriers = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`);
     const tooWide = await this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
     return [
-      ...barriers,
+      ...(await barriers(this.page)),
       ...(Number(tooWide) > 0 ? [`${tooWide} px too wide`] : []),
       ...this.complaints.filter((complaint) => !expected.some((one) => one.test(complaint))),
     ];

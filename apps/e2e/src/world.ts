@@ -59,7 +59,7 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
     MARKET_SOURCES: 'metals-dev',
     MARKET_HOURS: 'always',
     MARKET_STALE_AFTER_MS: '3600000',
-    SWEEP_MS: '100',
+    SWEEP_MS: '500',
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     ...env,
