@@ -1,7 +1,7 @@
 import { type AccountRole, type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { HydratedDocument } from 'mongoose';
+import mongoose, { type HydratedDocument } from 'mongoose';
 
 /** An admin or a shop. Defaults are a new shop's (rulings 5, spec 9). */
 @Schema({ collection: 'accounts', timestamps: true })
@@ -15,8 +15,8 @@ export class Account extends Published {
   @Prop({ type: String, default: '' }) password_hash!: string;
   /** Tokens of an older version are worth nothing. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
-  /** When an admin's deletion began. */
-  @Prop({ type: Date }) leaves_at?: Date;
+  /** The deletion that is under way; it has its time in it. */
+  @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
   @Prop({ type: String, default: newShop.logo_url }) logo_url!: string;
   @Prop({ type: String, default: newShop.shop_name }) shop_name!: string;
   @Prop({ type: String, default: newShop.city }) city!: string;
