@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
@@ -120,12 +121,13 @@ export class Person {
     await dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** What is wrong with the screen as it stands: barriers, sideways scrolling, complaints that nobody expected. */
+  /** What is wrong with the screen as it stands: barriers, sideways scrolling, cut words, complaints that nobody expected. */
   async faults(...expected: RegExp[]): Promise<string[]> {
     const tooWide = await this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
     return [
       ...(await barriers(this.page)),
       ...(Number(tooWide) > 0 ? [`${tooWide} px too wide`] : []),
+      ...(await this.page.evaluate(cutChoices)),
       ...this.complaints.filter((complaint) => !expected.some((one) => one.test(complaint))),
     ];
   }
@@ -133,6 +135,18 @@ export class Person {
   async leaves(): Promise<void> {
     await this.context.close();
   }
+}
+
+/** Choices of a field that is too narrow to show them. Runs in the page. */
+function cutChoices(): string[] {
+  const pen = document.createElement('canvas').getContext('2d')!;
+  return [...document.querySelectorAll('select')].flatMap((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    pen.font = font;
+    const isCut = ({ text }: HTMLOptionElement) => pen.measureText(text).width > room + 1;
+    return field.checkVisibility() ? [...field.options].filter(isCut).map(({ text }) => `${text} is cut`) : [];
+  });
 }
 
 /** The browser's own line about an answer that a journey provokes. */

@@ -55,7 +55,7 @@ export function SettingsSection({ values, onChange }: Props) {
         ))}
       </div>
       <PriceTypes values={values} onChange={onChange} />
-      <div className="pair field">
+      <div className="pair pair--fit field">
         <NativeSelect
           rightSection={<Icon name="down" />}
           label={editor.updateInterval}
