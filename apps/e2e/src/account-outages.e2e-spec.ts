@@ -28,7 +28,7 @@ describe('an account', () => {
   let count = 0;
 
   beforeAll(async () => {
-    await w.startParts({ SWEEP_MS: '500', DIES_WHEN: join(w.dir, 'now') }, { users: ['--import', DIE] });
+    await w.startParts({ SWEEP_MS: '200', DIES_WHEN: join(w.dir, 'now') }, { users: ['--import', DIE] });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 
@@ -37,6 +37,7 @@ describe('an account', () => {
       .png()
       .toBuffer();
   const createShop = async () => {
+    await w.allReady();
     const form = new FormData();
     for (const [name, value] of Object.entries({ username: `shop.${++count}`, password: PASSWORD, shop_name: 'Before' }))
       form.set(name, value);

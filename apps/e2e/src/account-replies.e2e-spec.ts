@@ -21,7 +21,7 @@ describe('a write to an account', () => {
     admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
   });
 
-  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing') => w.startPart(name, { SWEEP_MS: '500' });
+  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing') => w.startPart(name, { SWEEP_MS: '200' });
   const create = (username: string) => admin.call('post', '/user/create', { username, password: PASSWORD });
 
   it('that could not be answered is not made', async () => {

@@ -22,7 +22,7 @@ describe('ads', () => {
 
   beforeAll(async () => {
     // What a killed process leaves in its folder is found after an hour: it goes with the spec's.
-    await w.startParts({ SWEEP_MS: '500', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir });
+    await w.startParts({ SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 

@@ -40,7 +40,7 @@ describe('each service as a user of NATS of its own', () => {
 
   beforeAll(async () => {
     const urlOf = (user: string) => w.nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
-    await w.startParts({ SWEEP_MS: '500' }, {}, (part) => ({ NATS_URL: urlOf(part) }));
+    await w.startParts({ SWEEP_MS: '200' }, {}, (part) => ({ NATS_URL: urlOf(part) }));
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   }, 90_000);
 

@@ -15,6 +15,7 @@ import {
   type S3Server,
   type Server,
   startApp,
+  until,
 } from '@sarafa/testing';
 import { ADMIN } from './world.js';
 
@@ -72,6 +73,12 @@ class PartsWorld {
   ): Promise<void> {
     const start = async (name: PartName) => [name, await this.startPart(name, { ...own, ...envOf(name) }, nodeArgs[name])];
     this.parts = Object.fromEntries(await Promise.all(PARTS.map(start))) as Record<PartName, RunningApp>;
+  }
+
+  /** After a server's return: each part finds it again by itself, and one later than the others. */
+  async allReady(): Promise<void> {
+    const doors = Object.values(this.parts).map(({ metricsUrl }) => `${metricsUrl}/health/ready`);
+    await until(async () => (await Promise.all(doors.map((door) => fetch(door)))).every(({ ok }) => ok));
   }
 }
 

@@ -15,7 +15,7 @@ describe('an open board', () => {
     await setUpdateInterval(w.db, 500);
     move();
     const market = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
-    await w.startParts({ ...market, SWEEP_MS: '500' });
+    await w.startParts({ ...market, SWEEP_MS: '300' });
     [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await prices()).state === 'live', 20_000);
     stream = await EventStream.open(`${w.parts.gateway.url}/boards/${id}/events`);

@@ -23,7 +23,7 @@ describe('traces', () => {
   beforeAll(async () => {
     collector = await OtlpReceiver.start();
     w.feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 30_000) });
-    await w.startParts({ SWEEP_MS: '500', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` });
+    await w.startParts({ SWEEP_MS: '200', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   }, 90_000);
   afterAll(() => collector?.close());
