@@ -44,7 +44,7 @@ async function openBoard(): Promise<Page> {
 async function pass(page: Page, count: number): Promise<void> {
   const isOver = () => page.evaluate(() => document.querySelector('.is-over') !== null);
   // By less than an image's second, so that none is missed.
-  const until = async (over: boolean) => {
+  const passUntil = async (over: boolean) => {
     for (let steps = 0; (await isOver()) !== over; steps++) {
       if (steps > 60) throw new Error(`The board has ${over ? 'no ad' : 'an ad'} for a minute`);
       await page.clock.runFor(900);
@@ -64,9 +64,9 @@ async function pass(page: Page, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
     // Most of the prices' time at once.
     await page.clock.runFor(PRICES_MS - 2_000);
-    await until(true);
+    await passUntil(true);
     await endFilm();
-    await until(false);
+    await passUntil(false);
   }
 }
 
