@@ -70,6 +70,8 @@ describe('the market', () => {
     until(async () => {
       const prices = await shown();
       return prices?.[0] === gold && prices[1] === silver;
+    }).catch(async (cause: Error) => {
+      throw new Error(`shown: ${(await shown())?.join(' ')}; status: ${JSON.stringify(await status())}`, { cause });
     });
   const status = () => read(marketStatus) as Promise<MarketStatus>;
   const asked = (count: number) => {
