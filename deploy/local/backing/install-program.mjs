@@ -134,7 +134,11 @@ async function goBuild(module, to, { label, packages, flags = '', nice = false }
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
     throw new Fault(`Go 1.26 or newer is needed to build ${label}; install it and try again`);
-  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' };
+  const env = {
+    // The compiler's own collector took a fifth of the time; it uses 1.9 GB at the most instead of 1.5.
+    ...{ GOGC: '400', ...process.env },
+    ...{ CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' },
+  };
   await run('go', ['build', '-C', join(HERE, module), '-p', '2', '-ldflags', `-s -w ${flags}`, '-o', to, ...packages], {
     ...{ env, nice },
     advice: `Building ${label} failed: is the network there, and Go 1.26 or newer?`,
