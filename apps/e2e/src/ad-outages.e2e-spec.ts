@@ -26,6 +26,10 @@ describe('ads', () => {
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 
+  const createShop = async () => {
+    await w.allReady();
+    return newShop(w.parts.gateway, admin);
+  };
   const reserved = (shop?: SignedInCaller) =>
     w.db.collection('advertisements').countDocuments({
       'reservations.0': { $exists: true },
@@ -40,7 +44,7 @@ describe('ads', () => {
   };
 
   it('take next to no memory while they come, ten of 50 MB at once', async () => {
-    const shops = await Promise.all(Array.from({ length: 5 }, () => newShop(w.parts.gateway, admin)));
+    const shops = await Promise.all(Array.from({ length: 5 }, createShop));
     const film = filmOf(50 * MB);
     const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => send(w.parts.gateway, shop, film, name)));
     // Once before: what is loaded and compiled for the first upload isn't the tenth's.
@@ -73,7 +77,7 @@ describe('ads', () => {
       (_, sent) => Promise.race(sent).then(() => sleep(SOON_MS)),
     ];
     for (let turn = 0; turn < TURNS; turn++) {
-      const shop = await newShop(w.parts.gateway, admin);
+      const shop = await createShop();
       shops.push(shop);
       const sent = [
         upload(shop, film, 'one.mp4'),
@@ -118,7 +122,7 @@ describe('ads', () => {
   it.each(['media', 's3', 'mongo', 'nats'] as const)(
     'are refused with 503 while %s is down, and taken when it is back',
     async (name) => {
-      const shop = await newShop(w.parts.gateway, admin);
+      const shop = await createShop();
       const { stop, start } = { ...w, media: w.parts.media }[name];
       const before = await objectsIn(w.s3);
       await stop('SIGKILL');
@@ -136,7 +140,7 @@ describe('ads', () => {
   );
 
   it('whose files S3 has lost for good are gone, and no others', async () => {
-    const shop = await newShop(w.parts.gateway, admin);
+    const shop = await createShop();
     for (const name of ['vp8.webm', 'picture.png']) expect((await upload(shop, mediaFile(name), name)).status).toBe(201);
     await w.s3.stop('SIGKILL');
     // Away is not lost.
@@ -152,7 +156,7 @@ describe('ads', () => {
   }, 60_000);
 
   it('of shops that nobody told us are gone go too', async () => {
-    const shop = await newShop(w.parts.gateway, admin);
+    const shop = await createShop();
     expect((await upload(shop, mediaFile('vp8.webm'), 'vp8.webm')).status).toBe(201);
     // As after a restore of the accounts alone.
     await w.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
