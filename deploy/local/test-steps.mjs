@@ -33,10 +33,7 @@ const nx = (target, atOnce, ...more) => [
 const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
 const nodeTest = (folder) => [[process.execPath, ['--test', folder]]];
 
-/**
- * What measures nothing and shares nothing with the rings: it has the processors' idle time, of which waiting for servers and
- * browsers leaves much.
- */
+/** What only reads sources: it has the processors' idle time, of which waiting for servers and browsers leaves much. */
 const inBackground = (name, list, counts) => ({
   ...{ name, background: true, tests: counts !== undefined },
   work: commands(list, counts, true),
@@ -79,13 +76,13 @@ const ON_PACKAGES = [
   inBackground('fences', [[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]),
   inBackground('fences bite', nodeTest('deploy/fences/'), tapCounts),
   { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
-  { ...inBackground('image', nodeTest('deploy/images/specs/'), tapCounts), needs: SERVED },
   { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
   { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
   { name: 'unit', tests: true, work: ring('test', 'unit') },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
+  { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
   // Before the rings that take all of both processors: it waits half of its time, which the background can have.
   { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
