@@ -54,6 +54,13 @@ const programs = (wanted) => async (note) => {
   return NOTHING;
 };
 
+/** Specs run what images hold: that is what people get. */
+async function build() {
+  const counts = await commands([...(hasWeb() ? [TSC, WEB] : [TSC]), [process.execPath, ['deploy/images/bundle.mjs']]])();
+  specEnv.BUNDLED_APPS = join(ROOT, 'dist/image/code');
+  return counts;
+}
+
 async function packages() {
   await installPackages();
   return NOTHING;
@@ -77,7 +84,7 @@ const ON_PACKAGES = [
   inBackground('fences bite', nodeTest('deploy/fences/'), tapCounts),
   { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
   { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
-  { name: 'build', work: commands(hasWeb() ? [TSC, WEB] : [TSC]) },
+  { name: 'build', work: build },
   { name: 'unit', tests: true, work: ring('test', 'unit') },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.

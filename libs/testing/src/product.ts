@@ -16,7 +16,7 @@ export interface AppOptions {
   env?: Record<string, string>;
   /** Arguments for Node itself, `['--import', './preload.mjs']`. */
   nodeArgs?: string[];
-  /** Run instead of `apps/<name>/dist/main.js`, and where. */
+  /** Run instead of the built app, and where. */
   program?: { path: string; cwd: string };
   /** The user it runs as, where the spec's own may choose. */
   uid?: number | undefined;
@@ -72,7 +72,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   let child: ChildProcess;
 
   const start = async (env: Record<string, string> = {}) => {
-    const { path, cwd } = options.program ?? { path: `${ROOT}apps/${name}/dist/main.js`, cwd: ROOT };
+    const { path, cwd } = options.program ?? { path: builtApp(name), cwd: ROOT };
     child = guarded(
       spawn(process.execPath, [...(options.nodeArgs ?? []), path], {
         cwd,
@@ -109,6 +109,12 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
       await start(env);
     },
   };
+}
+
+/** `npm test` bundles the parts as images hold them, which start sooner; a spec that is run by hand takes what was compiled last. */
+function builtApp(name: string): string {
+  const { BUNDLED_APPS } = process.env;
+  return BUNDLED_APPS ? `${BUNDLED_APPS}/${name}.mjs` : `${ROOT}apps/${name}/dist/main.js`;
 }
 
 /** What tells the product its servers. */
