@@ -8,6 +8,7 @@ import { clip, plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene } from './board-edge/fixtures.js';
 
+/** For people to look at, as JPEG: Chromium packs PNG six times as long. */
 const PICTURES = '.results/pictures';
 const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;
 const NAMES = ['tv', 'laptop', 'tablet', 'phone'] as const;
@@ -99,7 +100,7 @@ describe.each(NAMES)('an ad on a %s', (screen) => {
       if (name === 'clip.webm' && layout === 'horizontal') {
         expect(await barriers(page)).toEqual([]);
       }
-      await page.screenshot({ path: `${PICTURES}/ad-${screen}-${layout}-${name}.png` });
+      await page.screenshot({ path: `${PICTURES}/ad-${screen}-${layout}-${name}.jpg`, quality: 90 });
       await page.context().close();
     }
   });
@@ -151,7 +152,7 @@ describe('an ad', () => {
     const words = { delayed: /^delayed$/i, stale: /^Rate as of/, closed: /^Market closed$/, sample: /^Sample data$/ };
     expect(await page.locator('.strip__state').innerText()).toMatch(words[state]);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/ad-tv-${state}.png` });
+    await page.screenshot({ path: `${PICTURES}/ad-tv-${state}.jpg`, quality: 90 });
     await page.context().close();
   });
 

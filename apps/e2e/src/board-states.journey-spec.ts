@@ -6,6 +6,7 @@ import { BoardEdge } from './board-edge/board-edge.js';
 import type { Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
+/** For people to look at, as JPEG: Chromium packs PNG six times as long. */
 const PICTURES = '.results/pictures';
 const DAY_MS = 86_400_000;
 const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;
@@ -62,7 +63,7 @@ describe('each state of the rates', () => {
           .locator('.cell--24 .price')
           .evaluate((price) => getComputedStyle(price).color === 'rgb(243, 224, 180)');
         expect(isMetal).toBe(name !== 'stale' && name !== 'sample');
-        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.png` });
+        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.jpg`, quality: 90 });
       }
     await page.close();
   });
@@ -74,7 +75,7 @@ describe('each state of the rates', () => {
     expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+No connection\. Reconnecting\./);
     expect(await page.locator('.cell__asof:visible').count()).toBe(6);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/offline-tv.png` });
+    await page.screenshot({ path: `${PICTURES}/offline-tv.jpg`, quality: 90 });
     await page.close();
   });
 
@@ -90,7 +91,7 @@ describe('each state of the rates', () => {
       await page.waitForSelector('.flash-down');
       expect(await page.locator('.flash-down').count()).toBe(cards);
       expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-      await page.screenshot({ path: `${PICTURES}/flash-${screen}-${cards}.png` });
+      await page.screenshot({ path: `${PICTURES}/flash-${screen}-${cards}.jpg`, quality: 90 });
       await page.waitForTimeout(2_100);
       expect(await page.locator('.flash-down').count()).toBe(0);
       await page.close();
@@ -115,7 +116,7 @@ describe('what stands in for the rates', () => {
         await page.waitForSelector('.over');
         expect(await page.getByRole('heading').innerText()).toBe(title);
         expect(await page.locator('.over').evaluate((notice) => notice.scrollWidth <= notice.clientWidth)).toBe(true);
-        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.png` });
+        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.jpg`, quality: 90 });
       }
     await page.close();
   });
@@ -123,7 +124,7 @@ describe('what stands in for the rates', () => {
   it('waits for the first rates', async () => {
     const page = await openBoard({ hasPrices: false });
     expect(await page.getByRole('heading').innerText()).toBe('Rates are not available yet');
-    await page.screenshot({ path: `${PICTURES}/waiting-tv.png` });
+    await page.screenshot({ path: `${PICTURES}/waiting-tv.jpg`, quality: 90 });
     edge.show({});
     await page.waitForSelector('.cell');
     await page.close();
@@ -132,7 +133,7 @@ describe('what stands in for the rates', () => {
   it('idle shows the time alone when nothing is switched on', async () => {
     const page = await openBoard({ cards: 0 });
     expect(await page.locator('.over--idle').innerText()).toMatch(/^\d+:\d\d\s?[ap]m$/);
-    await page.screenshot({ path: `${PICTURES}/idle-tv.png` });
+    await page.screenshot({ path: `${PICTURES}/idle-tv.jpg`, quality: 90 });
     await page.close();
   });
 });

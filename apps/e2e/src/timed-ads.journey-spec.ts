@@ -178,7 +178,7 @@ describe("a board's ads", () => {
     await page.waitForTimeout(700);
     const darkest: number[] = [];
     const end = Date.now() + 12_000;
-    while (Date.now() < end) darkest.push(await brightness(await page.screenshot()));
+    while (Date.now() < end) darkest.push(await brightness(await page.screenshot({ type: 'jpeg' })));
     expect(darkest.length).toBeGreaterThan(25);
     expect(Math.min(...darkest)).toBeGreaterThan(FILM_DARKEST * 0.6);
     const cycle = await whats(ads);
@@ -203,7 +203,7 @@ describe("a board's ads", () => {
     await openBoard();
     await page.waitForTimeout(4_000);
     expect(await whats(ads)).toEqual(['white.webp']);
-    expect(await brightness(await page.screenshot())).toBeGreaterThan(200);
+    expect(await brightness(await page.screenshot({ type: 'jpeg' }))).toBeGreaterThan(200);
     answer();
     await seeFor(ads, 'yellow.webp', 1, 2_000);
   });
