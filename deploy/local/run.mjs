@@ -5,6 +5,9 @@ import { Fault, Stopped } from './fault.mjs';
 /** The workspace's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
+/** Has only what others leave of the processors. */
+export const IDLE = 19;
+
 const running = new Set();
 let isEnding = false;
 
@@ -15,11 +18,11 @@ export function endRuns() {
 }
 
 /**
- * Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. One that is `nice`
- * has what processors leave idle.
+ * Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. `nice`: how far it
+ * lets others go first on the processors, up to what `IDLE` says.
  */
-export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = false } = {}) {
-  const [program, ...words] = nice ? ['nice', '-n', '19', command, ...args] : [command, ...args];
+export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = 0 } = {}) {
+  const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
   const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let output = '';

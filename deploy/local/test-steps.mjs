@@ -5,7 +5,7 @@ import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { Fault } from './fault.mjs';
 import { installPackages } from './npm-packages.mjs';
-import { ROOT, capture } from './run.mjs';
+import { IDLE, ROOT, capture } from './run.mjs';
 import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
 
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
@@ -14,7 +14,7 @@ const specEnv = { ...NX_ENV };
 
 /** Commands one after the other, of which each has to succeed; `counts` reads the last one's tests. */
 const commands =
-  (list, counts = () => NOTHING, nice = false) =>
+  (list, counts = () => NOTHING, nice = 0) =>
   async () => {
     let output = '';
     for (const [program, args] of list) {
@@ -36,7 +36,7 @@ const nodeTest = (folder) => [[process.execPath, ['--test', folder]]];
 /** What only reads sources: it has the processors' idle time, of which waiting for servers and browsers leaves much. */
 const inBackground = (name, list, counts) => ({
   ...{ name, background: true, tests: counts !== undefined },
-  work: commands(list, counts, true),
+  work: commands(list, counts, IDLE),
 });
 
 /** Those whose code runs in a browser have types of their own; the rest is one program, which reads what it shares once. */
@@ -85,7 +85,7 @@ const ON_PACKAGES = [
   { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
   { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
   { name: 'build', work: build },
-  { name: 'unit', tests: true, work: ring('test', 'unit') },
+  { name: 'unit', tests: true, work: ring('test', 'unit', 2) },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },

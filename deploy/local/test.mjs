@@ -7,8 +7,8 @@ import { schedule } from './schedule.mjs';
 import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
 import { STEPS } from './test-steps.mjs';
 
-/** The rings that start servers run alone, the rest two by two. */
-const WIDTH = 2;
+/** The rings that start servers run alone; beside the making of servers, which is nice, the rest goes two by two. */
+const WIDTH = 3;
 
 const progress = new Progress();
 let total = NOTHING;

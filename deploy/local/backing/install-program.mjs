@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../fault.mjs';
-import { capture, run } from '../run.mjs';
+import { IDLE, capture, run } from '../run.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,7 +19,7 @@ const HELM = {
     return goBuild('helm', `${to}/`, {
       label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
       // Only checks wait for it: servers that are built at the same time come first.
-      nice: true,
+      nice: IDLE,
       packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
       flags: [set('internal/version.version', 'v3.19.5'), ...kubernetes].join(' '),
     });
@@ -56,6 +56,9 @@ const RECIPES = {
   helm: { ...HELM, file: 'helm' },
   'helm-unittest': { ...HELM, file: 'helm-unittest' },
 };
+
+/** Compilers have minutes of work for all processors; the steps beside them have less, and more waits for those. */
+const COMPILER = 5;
 
 /** Who is being installed, by place: of two programs made together the second waits for the first. */
 const underway = new Map();
@@ -129,7 +132,7 @@ function isAlive(pid) {
   }
 }
 
-async function goBuild(module, to, { label, packages, flags = '', nice = false }) {
+async function goBuild(module, to, { label, packages, flags = '', nice = COMPILER }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
