@@ -57,8 +57,8 @@ const RECIPES = {
   'helm-unittest': { ...HELM, file: 'helm-unittest' },
 };
 
-/** Compilers have minutes of work for all processors; the steps beside them have less, and more waits for those. */
-const COMPILER = 5;
+/** Compilers have minutes of work for all processors; the steps beside them have less, and more waits for theirs. */
+const COMPILER_NICE = 5;
 
 /** Who is being installed, by place: of two programs made together the second waits for the first. */
 const underway = new Map();
@@ -132,18 +132,18 @@ function isAlive(pid) {
   }
 }
 
-async function goBuild(module, to, { label, packages, flags = '', nice = COMPILER }) {
+async function goBuild(module, to, { label, packages, flags = '', nice = COMPILER_NICE }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
     throw new Fault(`Go 1.26 or newer is needed to build ${label}; install it and try again`);
   const env = {
-    // With little collecting the compiler takes 1.8 GB at the most.
+    // It hardly collects garbage, and takes 1.8 GB at the most.
     ...{ GOGC: '1000', ...process.env },
     ...{ CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' },
   };
-  // Nothing is put in line and nothing is made for debuggers: half of the compiler's work, and servers on a developer's
-  // machine were as fast as with it. The same for all: what they share is compiled once.
+  // Inlining and words for debuggers are half of the compiler's work, and on one machine MinIO starts and stores as fast
+  // without. The same for all programs: what they share is compiled once.
   const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', `-s -w ${flags}`];
   await run('go', ['build', '-C', join(HERE, module), ...quick, '-o', to, ...packages], {
     ...{ env, nice },
