@@ -99,6 +99,21 @@ describe('the market', () => {
     });
   });
 
+  it('is said to be asked by whoever asks it, even after another replica said late that it had stopped', async () => {
+    const [first] = [await start(), await start()];
+    await shows('400000', '6000');
+    const poller = servers.db.collection('poller');
+    const isRunning = async () => (await poller.findOne())?.running as boolean;
+    await until(isRunning);
+    await first.close();
+    running = running.filter((app) => app !== first);
+    await until(isRunning);
+    await poller.updateOne({}, { $set: { running: false }, $inc: { rev: 1 } });
+    await until(isRunning);
+    await asked(2);
+    expect((await status()).isRunning).toBe(true);
+  });
+
   it.each(FAULTS)('keeps its last true quote when the source answers %s, says why, and recovers', async (fault) => {
     await start();
     await shows('400000', '6000');

@@ -13,7 +13,6 @@ const LONGEST_PAUSE_MS = 500;
 /** Asks the market at the set interval, in one replica at a time. */
 @Injectable()
 export class MarketPoller extends Repeating {
-  private leads = false;
   private nextAt = Infinity;
 
   constructor(
@@ -44,15 +43,10 @@ export class MarketPoller extends Repeating {
 
   protected async turn(): Promise<void> {
     this.nextAt = Infinity;
-    if (!this.lease.isHeld) {
-      this.leads = false;
-      return;
-    }
-    if (!this.leads) {
-      await this.state.setRunning(true);
-      this.leads = true;
-    }
+    if (!this.lease.isHeld) return;
     const [state, { update_interval_ms }] = await Promise.all([this.state.read(), this.settings.current()]);
+    // Also when a replica that had stalled at its end says 'stopped' after this one has begun.
+    if (!state.running) await this.state.setRunning(true);
     const now = new Date();
     this.nextAt = nextPollAt(state, update_interval_ms);
     if (now.getTime() >= this.nextAt && (await this.asking.ask(state.asked_at, now))) this.nextAt = 0;

@@ -18,7 +18,13 @@ export class PollerStateRepository {
   constructor(@InjectModel(PollerState.name, PRICING_DB) private readonly states: Model<PollerState>) {}
 
   async read(): Promise<PollerState> {
-    return (await this.states.findById(ID._id).lean()) ?? this.setRunning(false);
+    return (await this.states.findById(ID._id).lean()) ?? this.begin();
+  }
+
+  /** Leaves what another replica has begun meanwhile as it is. */
+  private begin(): Promise<PollerState> {
+    const first = { $setOnInsert: { rev: 1 } };
+    return this.states.findOneAndUpdate(ID, first, { upsert: true, returnDocument: 'after' }).lean().exec();
   }
 
   setRunning(running: boolean): Promise<PollerState> {
