@@ -62,7 +62,8 @@ describe('two replicas of pricing', () => {
       .slice(from)
       .map((time, index, all) => time - (all[index - 1] ?? time))
       .slice(1);
-    expect(Math.min(...gaps)).toBeGreaterThan(interval - 200);
+    // A question is asked once its claim is on disk, which may take the first of two a second longer.
+    expect(Math.min(...gaps)).toBeGreaterThan(interval - 1_000);
     expect(Math.max(...gaps)).toBeLessThan(interval + LEASE_MS + 1_500);
     expect(leads(other)).toBe(true);
   }, 60_000);
