@@ -186,6 +186,25 @@ describe('the market', () => {
     expect((await shown())?.[0]).toBe('400000');
   });
 
+  it('believes a jump at once when the next source in order shows it too', async () => {
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    quote('440000', '6000');
+    await shows('440000', '6000');
+    expect((await latest())?.gold.source).toBe('Metals.dev');
+    expect(await refusals()).toMatchObject([{ metal: 'gold', price: '440000', source: 'gold-api.com', reason: 'jump' }]);
+  });
+
+  it("does not believe a jump of a source's own dollar, which makes rupees of the second source's dollars too", async () => {
+    await start({ MARKET_CHECK_SOURCE: 'swissquote' });
+    await shows('400000', '6000');
+    await asked(3);
+    feed.set({ gold: '440000', silver: '6600', usdInr: '97.35', at: new Date((clock += 1_000)) });
+    await until(async () => (await refusals()).length === 2);
+    await asked(3);
+    expect(await shown()).toEqual(['400000', '6000']);
+  });
+
   it('moves live boards with every quote, and holds the others until their tick', async () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');

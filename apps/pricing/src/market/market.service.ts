@@ -14,12 +14,20 @@ import { REASONS } from './refused-quote.js';
 /** A second source shows a jump too when it is this close to it. */
 const CONFIRMED_PERCENT = 1;
 
+/** A price that was refused as too far from the last one. */
+interface Jump {
+  readonly metal: Metal;
+  readonly label: string;
+  readonly price: string;
+}
+
 /** What one poll has gathered so far. */
 interface Gathered {
   readonly accepted: Partial<Record<Metal, MetalQuote>>;
   /** Accepted, or no news: no other source need be asked. */
   readonly settled: Set<Metal>;
   readonly faults: string[];
+  readonly jumps: Jump[];
   /** Who answered last. */
   source: RateSource | null;
 }
@@ -64,7 +72,7 @@ export class MarketService {
     // Read first: with the database away there is nothing to judge by, and no source is asked in vain.
     const latest = await this.quotes.latest();
     const standing = latest && !latest.sample ? latest : undefined;
-    const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], source: null };
+    const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], jumps: [], source: null };
     for (const source of this.sources.inOrder) {
       if (gathered.settled.size === Metals.options.length) break;
       // A sample never takes the place of a market price, however old that is.
@@ -106,7 +114,10 @@ export class MarketService {
       const last = standing?.[metal];
       const refused = last ? await this.quarantine.listSince(metal, last.at) : [];
       const verdict = judgeQuote(candidate, { last, refused, jumpPercent: this.config.MARKET_JUMP_PERCENT, now: Date.now() });
-      if (verdict.kind === 'refuse' && !(verdict.reason === 'jump' && (await this.isConfirmed(metal, source, candidate)))) {
+      const jump = { metal, label: source.label, price: candidate.price };
+      const isConfirmedJump = async () => isShownByAnother(jump, gathered.jumps) || (await this.isConfirmed(jump));
+      if (verdict.kind === 'refuse' && !(verdict.reason === 'jump' && (await isConfirmedJump()))) {
+        if (verdict.reason === 'jump') gathered.jumps.push(jump);
         await this.refuse(metal, source, { ...candidate, dutyIncluded: answer.dutyIncluded }, verdict.reason, last);
         gathered.faults.push(`${source.label}: ${metal} refused, ${REASONS[verdict.reason]}`);
         continue;
@@ -118,7 +129,7 @@ export class MarketService {
     }
   }
 
-  private async isConfirmed(metal: Metal, { label }: RateSource, { price }: Candidate): Promise<boolean> {
+  private async isConfirmed({ metal, label, price }: Jump): Promise<boolean> {
     const { check } = this.sources;
     // A source can't be its own witness.
     if (!check || check.label === label) return false;
@@ -155,4 +166,11 @@ export class MarketService {
     const sample = source?.isSample ?? false;
     await this.quotes.add({ seq: (latest?.seq ?? 0) + 1, gold, silver, sample }, new Date());
   }
+}
+
+/** A source that was asked before, in the same poll, has seen the market there too. */
+function isShownByAnother({ metal, label, price }: Jump, jumps: readonly Jump[]): boolean {
+  return jumps.some(
+    (other) => other.metal === metal && other.label !== label && isWithin(other.price, price, CONFIRMED_PERCENT),
+  );
 }

@@ -32,11 +32,14 @@ export class PollerStateRepository {
     return this.states.findOneAndUpdate(ID, change, { upsert: true, returnDocument: 'after' }).lean().exec();
   }
 
-  /** False when another replica has asked since `askedAt`: one question an interval, whoever asks it. */
+  /**
+   * False when another replica has asked since `askedAt`: one question an interval, whoever asks it. A question counts as
+   * failed until it is finished: one whose replica died is soon asked again, and not an interval later.
+   */
   async claim(askedAt: Date | null, now: Date): Promise<boolean> {
     const { modifiedCount } = await this.states.updateOne(
       { ...ID, asked_at: askedAt },
-      { $set: { asked_at: now }, $inc: { rev: 1 } },
+      { $set: { asked_at: now }, $inc: { rev: 1, failures: 1 } },
     );
     return modifiedCount === 1;
   }
@@ -50,7 +53,7 @@ export class PollerStateRepository {
 
   async finish({ source, lastError }: Outcome): Promise<void> {
     const answered = { $set: { source, last_error: lastError, failures: 0 }, $inc: { rev: 1 } };
-    const failed = { $set: { last_error: lastError }, $inc: { rev: 1, failures: 1 } };
+    const failed = { $set: { last_error: lastError }, $inc: { rev: 1 } };
     await this.states.updateOne(ID, source === null ? failed : answered);
   }
 }

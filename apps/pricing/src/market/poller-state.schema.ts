@@ -11,7 +11,7 @@ export class PollerState {
   @Prop({ type: Date, default: null }) refreshed_at!: Date | null;
   @Prop({ type: String, default: null }) source!: string | null;
   @Prop({ type: String, default: null }) last_error!: string | null;
-  /** Polls in a row without any answer. */
+  /** Polls in a row without any answer, and the one that is under way. */
   @Prop({ type: Number, default: 0 }) failures!: number;
 }
 
