@@ -76,7 +76,7 @@ export class Sessions {
 
   /** A NATS that is being filled again knows no account yet: who was told "no" would be signed out. */
   private async whyNoAccount(): Promise<AppError> {
-    return (await this.state.load(profilesComplete, '')) ? refused() : unavailable();
+    return (await this.state.ask(profilesComplete, '')) ? refused() : unavailable();
   }
 }
 

@@ -23,10 +23,12 @@ type Listener = (slice: Slice, id: string) => void;
 const MAX_ENTRIES = 50_000;
 const REREADS_AT_ONCE = 64;
 const REREAD_PAUSE_MS = 500;
+/** What KV's replicas lag behind each other at the most while they are well. */
+const LAG_MS = 2_000;
 
 /**
- * What a gateway knows of the services' state: filled by KV `get` on first interest, kept right by one core subscription
- * per bucket, re-read after a reconnect. It is bounded, and it goes on answering while NATS is
+ * What a gateway knows of the services' state: filled by KV `get` on first interest and again a little later, kept right by one
+ * core subscription per bucket, re-read after a reconnect. It is bounded, and it goes on answering while NATS is
  * down. Values are replaced, never changed: the same object is the same state.
  */
 @Injectable()
@@ -61,6 +63,16 @@ export class StateCache implements OnApplicationShutdown {
     if (!entry) return undefined;
     entry.used = true;
     return entry.value as T | null;
+  }
+
+  /**
+   * The value that KV has now, whatever is held here: for who must know that a NATS has lost its data. Throws `UNAVAILABLE`
+   * when KV doesn't answer.
+   */
+  async ask<T>(slice: Slice<T>, id: string): Promise<T | null> {
+    const found = await get(await this.bucket(slice.bucket), slice, id);
+    const value = found?.operation === 'PUT' ? decodeState(found.string()).value : null;
+    return value === null ? null : slice.value.parse(value);
   }
 
   /** The value, asked from KV on first interest. Throws `UNAVAILABLE` when it isn't held and KV doesn't answer. */
@@ -121,6 +133,7 @@ export class StateCache implements OnApplicationShutdown {
       }
     }
     this.dropOne();
+    void this.readOnceMore(entry);
     return entry;
   }
 
@@ -135,10 +148,18 @@ export class StateCache implements OnApplicationShutdown {
     this.bySlice.get(entry.slice)?.delete(entry.id);
   }
 
+  /**
+   * Whichever replica of KV is asked answers, also one that lags behind a change that was told before anybody here was
+   * interested: nobody would tell it again.
+   */
+  private async readOnceMore(entry: Entry): Promise<void> {
+    await setTimeout(LAG_MS, undefined, { ref: false });
+    // Of a NATS that is away everything is read again when it is back.
+    await this.readAgain(entry).catch(() => undefined);
+  }
+
   private async read(entry: Entry, bucket: KV): Promise<void> {
-    const found = await bucket.get(entry.slice.key(entry.id)).catch(() => {
-      throw new AppError('UNAVAILABLE', texts.errors.partDown);
-    });
+    const found = await get(bucket, entry.slice, entry.id);
     if (found?.operation === 'PUT') this.accept(entry, found.string());
     else if (found) forgetValue(entry);
     // No trace of it: a NATS that has lost its data is filled again by its owner, and what is known holds until then.
@@ -227,6 +248,12 @@ export class StateCache implements OnApplicationShutdown {
     }
     return bucket;
   }
+}
+
+function get(bucket: KV, slice: Slice, id: string): ReturnType<KV['get']> {
+  return bucket.get(slice.key(id)).catch(() => {
+    throw new AppError('UNAVAILABLE', texts.errors.partDown);
+  });
 }
 
 /** Removed for good; should its owner ever say it again, then whatever `rev` that has counts. */

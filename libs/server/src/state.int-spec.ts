@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { slice } from '@sarafa/contracts';
 import { mongod, natsServer, type Server, until } from '@sarafa/testing';
@@ -134,6 +137,42 @@ describe('state', () => {
     await model.updateOne({ name: 'orphan' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 4 } });
     await until(() => counted('orphan') === 4);
     await until(async () => (await model.countDocuments({ unpublished: true })) === 0);
+  });
+
+  it('is asked past what is held, of a NATS that lost its data', async () => {
+    await publisher.publish(things, 'asked', 1, { count: 1 });
+    expect(await cache.load(things, 'asked')).toEqual({ count: 1 });
+    expect(await cache.ask(things, 'asked')).toEqual({ count: 1 });
+    await nats.stop('SIGKILL');
+    await nats.wipe();
+    await nats.start();
+    const gone = () =>
+      cache.ask(things, 'asked').then(
+        (value) => value === null,
+        () => false,
+      );
+    await until(gone);
+    expect(cache.peek(things, 'asked')).toEqual({ count: 1 });
+  });
+
+  it('is right soon after the first look, also where that came before what had been told already', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'deaf-'));
+    const config = join(dir, 'nats.conf');
+    // Who can't hear changes is like who was told of one before it was interested.
+    const deaf = '{ user: deaf, password: deaf, permissions: { subscribe: { deny: "$KV.>" } } }';
+    await writeFile(config, `authorization { users: [{ user: owner, password: owner }, ${deaf}] }`);
+    const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
+    const as = (name: string) => Bus.connect(server.url.replace('//', `//${name}:${name}@`), name);
+    const [owner, other] = await Promise.all([as('owner'), as('deaf')]);
+    const owning = new StatePublisher(owner);
+    const late = new StateCache(other);
+    await owning.publish(things, 'lagging', 1, { count: 1 });
+    expect(await late.load(things, 'lagging')).toEqual({ count: 1 });
+    await owning.publish(things, 'lagging', 2, { count: 2 });
+    await until(() => late.peek(things, 'lagging')?.count === 2);
+    await Promise.all([owner.close(), other.close()]);
+    await server.remove();
+    await rm(dir, { recursive: true });
   });
 
   it('is answered from memory while NATS is away, and right again when it is back', async () => {

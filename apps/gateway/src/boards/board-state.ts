@@ -71,7 +71,7 @@ export class BoardState {
 
   /** A NATS that is being filled again knows no shop yet: a board that was told so would forget what it keeps. */
   private async whyNoShop(): Promise<AppError> {
-    const isComplete = await this.state.load(profilesComplete, '');
+    const isComplete = await this.state.ask(profilesComplete, '');
     return isComplete ? shopNotFound() : new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 
