@@ -199,7 +199,7 @@ describe('prices in the hands of provider and shop', () => {
       const [table] = (await mine()) as [CustomTable];
       const set = (caller: SignedInCaller, price: unknown) =>
         caller.call('put', `/user/custom-tables/${table.id}/price`, { price });
-      expect((await set(other, 1)).status).toBe(404);
+      expect((await set(other, 1)).status).toBe(403);
       expect((await mine())[0]).toEqual(table);
       const answer = await set(own, '99999.99');
       expect([answer.status, (answer.body as { message: string }).message]).toEqual([200, 'Price updated successfully!']);

@@ -229,8 +229,14 @@ describe('behind a proxy that ends TLS', () => {
 
 describe('the ceiling for public reads', () => {
   it('is kept for each address, with the time to wait', async () => {
-    const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100' });
+    const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' });
     try {
+      // Streams count only where there is no such shop.
+      const open = async () =>
+        (await w.get(`/boards/${'0'.repeat(24)}/events`, { headers: { 'x-forwarded-for': '192.0.2.7' } })).status;
+      expect(new Set(await Promise.all(Array.from({ length: 101 }, open)))).toEqual(new Set([404]));
+      expect(await open()).toBe(429);
+
       const answers = await Promise.all(Array.from({ length: 150 }, () => w.get('/prices/detailed')));
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThanOrEqual(50);

@@ -13,6 +13,7 @@ import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
 import { PublicReads } from './boards/public-reads.js';
+import { AddressLimit } from './door/address-limit.js';
 import type { HotDoor } from './door/hot-door.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { GATEWAY_CONFIG, HOT_DOOR } from './gateway.tokens.js';
@@ -48,6 +49,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     MarketClock,
     PriceAnswers,
     BoardState,
+    AddressLimit,
     PublicReads,
     BoardStreams,
     LogosClient,

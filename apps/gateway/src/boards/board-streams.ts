@@ -1,9 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
+import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
 import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AddressLimit } from '../door/address-limit.js';
 import type { HotDoor } from '../door/hot-door.js';
 import { HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
@@ -37,6 +38,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     @Inject(HOT_DOOR) private readonly hot: HotDoor,
     private readonly state: StateCache,
     private readonly boardState: BoardState,
+    private readonly limit: AddressLimit,
     clock: MarketClock,
     metrics: Metrics,
   ) {
@@ -51,6 +53,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.hot.fastify.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
+      if (this.limit.isAbove(request.ip)) return sendError(reply, this.limit.refusal());
       let release: () => void;
       try {
         await this.boardState.load(id);
@@ -58,6 +61,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
         if (request.method === 'HEAD') return reply.headers(HEADERS).send();
         release = await this.state.pinAll(OWN, id);
       } catch (error) {
+        // Boards that there are, are not counted: a whole city may reconnect through one address.
+        if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
         return sendError(reply, error);
       }
       reply.hijack();

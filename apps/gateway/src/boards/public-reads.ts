@@ -1,11 +1,10 @@
 import { AppError, texts } from '@sarafa/contracts';
 import { isKnownTag, Metrics } from '@sarafa/server';
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
 import type { FromMemory, HotDoor, ReadRequest } from '../door/hot-door.js';
-import type { GatewayConfig } from '../gateway.config.js';
-import { GATEWAY_CONFIG, HOT_DOOR } from '../gateway.tokens.js';
+import { HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
 import type { Answer } from './answer.js';
 import { BoardState } from './board-state.js';
@@ -14,17 +13,15 @@ type Read = (id: string) => Answer | undefined;
 
 /** The reads that every board polls, as plain routes on the hot door. All of them are public. */
 @Injectable()
-export class PublicReads implements OnModuleInit, OnApplicationShutdown {
-  private readonly limit: AddressLimit;
+export class PublicReads implements OnModuleInit {
   private readonly counts = new Map<string, number>();
 
   constructor(
     @Inject(HOT_DOOR) private readonly hot: HotDoor,
-    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly boards: BoardState,
+    private readonly limit: AddressLimit,
     metrics: Metrics,
   ) {
-    this.limit = new AddressLimit(config.PUBLIC_RATE_LIMIT_PER_MINUTE);
     // Plain numbers, read at each scrape: a labelled counter a request would cost more than the read itself.
     metrics.totals('sarafa_public_reads_total', 'Public reads since start.', 'route', () => this.counts);
   }
@@ -39,10 +36,6 @@ export class PublicReads implements OnModuleInit, OnApplicationShutdown {
     this.serve('/prices/import-duty', () => boards.importDuty());
     this.serve('/settings/maintenance', () => boards.maintenance());
     this.serve('/prices/settings/public-view-enabled', () => boards.publicView());
-  }
-
-  onApplicationShutdown(): void {
-    this.limit.close();
   }
 
   /** `missing` is what a reader is told when all that is known doesn't make an answer. */

@@ -60,11 +60,11 @@ export class CustomTablesService {
     await this.publisher.publishSoon(known(await this.shops.remove(id)));
   }
 
-  /** Another shop's row is none to a shop. */
   async setPrice(actor: Actor, id: string, price: number): Promise<CustomTable> {
-    const isAdmin = actor.role === 'admin';
-    const change = isAdmin ? this.shops.update(id, { price }) : this.shops.updateOfUser(ownUserId(actor), id, { price });
-    return this.changed(await change, id);
+    if (actor.role === 'admin') return this.changed(await this.shops.update(id, { price }), id);
+    const shop = await this.shops.updateOfUser(ownUserId(actor), id, { price });
+    if (!shop) requireOwnerOrAdmin(actor, known(await this.shops.findByTable(id)).id as string);
+    return this.changed(shop, id);
   }
 
   private async changed(found: ShopCustomTablesDocument | null, id: string): Promise<CustomTable> {
