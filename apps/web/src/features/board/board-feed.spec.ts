@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { describe, expect, it, jest } from '@jest/globals';
 import { fedBoard, pass, PRICES, PROFILE } from '../../testing/fed-board.js';
-import { rates, SHOP_ID } from '../../testing/fixtures.js';
+import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 
 const board = fedBoard();
 
@@ -81,6 +81,24 @@ describe('when the stream breaks', () => {
     expect(board.network.askedFor(PRICES)).toBe(3);
   });
 
+  it('takes no rate for a live one that was asked for long ago', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.reply(PROFILE, shop({ price_update_interval: 600_000 }));
+    const poll = async (ms: number) => {
+      for (let turn = 0; turn < ms / 1_000; turn++) {
+        await pass(1_000);
+        board.network.stream.fail();
+      }
+    };
+    await poll(329_000);
+    expect(board.stand).toBe('live');
+    await poll(3_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['stale', 1]);
+    await poll(270_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 2]);
+  });
+
   it('comes back with back-off, at most five seconds apart, and stops polling', async () => {
     board.start();
     board.answerPolls();
@@ -115,6 +133,15 @@ describe('when the stream breaks', () => {
     await pass(2_000);
     expect(board.network.streams[0]!.isClosed).toBe(true);
     expect(board.network.askedFor(PROFILE)).toBe(1);
+    expect(board.stand).toBe('live');
+  });
+
+  it('takes no rate for a live one that was heard before a silence', async () => {
+    board.start();
+    board.sendAll();
+    await pass(37_000);
+    expect(board.network.streams[0]!.isClosed).toBe(true);
+    expect(board.stand).toBe('stale');
   });
 
   it('polls beside a stream that says nothing at first', async () => {

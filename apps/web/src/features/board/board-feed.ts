@@ -67,7 +67,7 @@ export class BoardFeed {
   private connect(): void {
     this.stream = openBoardStream(this.id, {
       event: (name, data) => this.heard(name, data),
-      down: () => this.broken(),
+      down: (isSilent) => this.broken(isSilent),
     });
   }
 
@@ -98,7 +98,9 @@ export class BoardFeed {
     });
   }
 
-  private broken(): void {
+  /** After a silence, which may have been a night's sleep, the word `live` waits for the polls. */
+  private broken(isSilent = false): void {
+    if (isSilent && this.isUp) this.dispatch({ type: 'prices-failed' });
     this.isUp = false;
     this.stream = undefined;
     if (this.failures === 0) this.quietSince = performance.now();

@@ -13,6 +13,8 @@ import { type Answer, ask } from './ask.js';
 import type { BoardAction } from './board-state.js';
 import type { ServerClock } from './server-clock.js';
 
+type Timer = ReturnType<typeof setTimeout>;
+
 interface PollHandlers {
   dispatch(action: BoardAction): void;
   /** Somebody who is our server answered. */
@@ -26,10 +28,13 @@ interface PollHandlers {
 
 /** A round that nobody answered is repeated sooner than the polls' own pace. */
 const RETRY_MS = 4_000;
+/** So long after its last poll a rate is no live one: the default pace of polls, and a little. Some shops' pace is an hour. */
+const CONFIRMED_MS = limits.priceUpdateInterval.default + 30_000;
 
 /** The specification's polls (spec 7): what a board lives on while its stream is broken. */
 export class BoardPolls {
-  private timers = new Set<ReturnType<typeof setTimeout>>();
+  private timers = new Set<Timer>();
+  private unconfirmed: Timer | undefined;
   private abort: AbortController | undefined;
 
   constructor(
@@ -41,6 +46,7 @@ export class BoardPolls {
   start(): void {
     if (this.abort) return;
     this.abort = new AbortController();
+    this.confirmed();
     void this.repeat(
       this.abort.signal,
       () => this.askShop(),
@@ -67,14 +73,17 @@ export class BoardPolls {
     const answered = answers.some(({ kind }) => kind !== 'unreachable');
     if (!answered) this.on.unreachable();
     this.on.dispatch({ type: 'settled' });
-    const timer = setTimeout(
-      () => {
-        this.timers.delete(timer);
-        void this.repeat(signal, round, intervalMs);
-      },
-      answered ? intervalMs() : Math.min(RETRY_MS, intervalMs()),
-    );
+    const pace = answered ? intervalMs() : Math.min(RETRY_MS, intervalMs());
+    this.later(pace, () => void this.repeat(signal, round, intervalMs));
+  }
+
+  private later(ms: number, act: () => void): Timer {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      act();
+    }, ms);
     this.timers.add(timer);
+    return timer;
   }
 
   private async askShop(): Promise<Answer<unknown>[]> {
@@ -97,12 +106,21 @@ export class BoardPolls {
 
   private async askPrices(): Promise<Answer<unknown>[]> {
     const own = await this.ask(`/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
+    if (own.kind === 'ok') this.confirmed();
     if (own.kind !== 'refused') return [own];
     this.on.dispatch({ type: 'prices-failed' });
     // 403: the subscription has ended, which the profile tells (rulings 5).
     if (own.status === 403) return [own, await this.askProfile()];
     if (own.status === 404) return [own];
     return [own, await this.ask('/prices/detailed', PriceSnapshot, (value) => ({ type: 'detailed-prices', value }))];
+  }
+
+  private confirmed(): void {
+    if (this.unconfirmed) {
+      clearTimeout(this.unconfirmed);
+      this.timers.delete(this.unconfirmed);
+    }
+    this.unconfirmed = this.later(CONFIRMED_MS, () => this.on.dispatch({ type: 'prices-failed' }));
   }
 
   private async ask<T>(path: string, schema: ZodType<T>, action: (value: T) => BoardAction): Promise<Answer<T>> {

@@ -3,8 +3,8 @@ import { boardEvents, type BoardEventName, limits } from '@sarafa/contracts';
 interface StreamHandlers {
   /** `data` is parsed JSON, not yet judged. */
   event(name: BoardEventName, data: unknown): void;
-  /** The connection is of no use any more and is closed. Called once. */
-  down(): void;
+  /** The connection is of no use any more and is closed; `isSilent` when it broke without a word. Called once. */
+  down(isSilent: boolean): void;
 }
 
 export interface OpenStream {
@@ -26,14 +26,14 @@ export function openBoardStream(id: string, handlers: StreamHandlers): OpenStrea
     clearInterval(watch);
     source.close();
   };
-  const down = () => {
+  const down = (isSilent: boolean) => {
     close();
-    handlers.down();
+    handlers.down(isSilent);
   };
   const watch = setInterval(() => {
-    if (heard() > limit) down();
+    if (heard() > limit) down(true);
   }, WATCH_MS);
-  source.onerror = down;
+  source.onerror = () => down(false);
   for (const name of Object.keys(boardEvents) as BoardEventName[]) {
     source.addEventListener(name, (event) => {
       heard = stopwatch();

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ServerClock } from './server-clock.js';
 
 const SERVER = Date.parse('2026-11-20T10:40:32.000Z');
+const NIGHT_MS = 46_800_000;
+const MORNING = SERVER + NIGHT_MS;
 const TV = Date.parse('2021-01-01T00:00:00.000Z');
 
 describe("the server's clock", () => {
@@ -16,12 +18,27 @@ describe("the server's clock", () => {
     expect(new ServerClock().now()).toBeUndefined();
   });
 
-  it('runs on from a heartbeat, and a jump of the TV does not move it', () => {
+  it("runs on from a heartbeat, and turning the TV's clock back does not move it", () => {
     const clock = new ServerClock();
     clock.hearHeartbeat(SERVER);
     jest.advanceTimersByTime(5_000);
-    jest.setSystemTime(TV + 1e9);
+    jest.setSystemTime(TV - 1e9);
     expect(clock.now()).toBe(SERVER + 5_000);
+  });
+
+  it.each([
+    ['a heartbeat', 0, (clock: ServerClock) => clock.hearHeartbeat(MORNING)],
+    ['the Date of an answer', 500, (clock: ServerClock) => clock.hearDateHeader(new Date(MORNING).toUTCString())],
+  ])('says nothing after the TV slept for the night, until %s', (_, ms, hear) => {
+    const clock = new ServerClock();
+    clock.hearHeartbeat(SERVER);
+    const kept = clock.keep();
+    jest.setSystemTime(TV + NIGHT_MS);
+    expect(clock.now()).toBeUndefined();
+    expect(clock.keep()).toEqual(kept);
+    hear(clock);
+    expect(clock.now()).toBe(MORNING + ms);
+    expect(clock.keep()?.knownAt).toBe(MORNING + ms);
   });
 
   it('takes the Date of an answer until the first heartbeat, and no longer', () => {
