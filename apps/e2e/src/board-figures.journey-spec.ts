@@ -77,6 +77,12 @@ describe('the figures of a board', () => {
     await page.close();
   });
 
+  it('of a crore and more fit a small screen too', async () => {
+    const page = await openBoard(99_999_999, { withFonts: true });
+    expect(await faultsOfAll(page, 99_999_999, [[800, 1100]])).toEqual([]);
+    await page.close();
+  });
+
   it('fit as well with a font that is wider than ours', async () => {
     const page = await openBoard(9_999_999, { withFonts: false });
     expect(await faultsOfAll(page, 9_999_999, [SCREENS[0], SCREENS[3]])).toEqual([]);

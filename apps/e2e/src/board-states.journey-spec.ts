@@ -58,6 +58,7 @@ describe('each state of the rates', () => {
           `.is-${name}${screen !== 'phone' && layout === 'vertical' ? '.board--vertical' : ':not(.board--vertical)'}`,
         );
         expect(await page.locator('.rail').innerText()).toMatch(words);
+        expect(await page.locator('.stage').innerText()).toContain('Mumbai rates, before GST and making');
         expect(await page.evaluate(faultsOfBoard)).toEqual([]);
         const isMetal = await page
           .locator('.cell--24 .price')

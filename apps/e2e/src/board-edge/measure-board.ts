@@ -50,6 +50,7 @@ export function faultsOfBoard(): string[] {
     const room = cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     if (along > room + SLACK) faults.push(`${name}: its figure is ${Math.round(along)} px wide in ${Math.round(room)}`);
     if (overlap(rect(label), rect(price))) faults.push(`${name}: label and figure collide`);
+    if (!isWithin(rect(text), box)) faults.push(`${name}: its label leaves it`);
     if (isCut(text)) faults.push(`${name}: its label is cut`);
   });
 

@@ -20,7 +20,7 @@ export function BoardFooter({ duty, page, basis }: Props) {
       <div className="foot__facts">
         {duty && <span>{`${importDuty}: ${gold} ${duty.goldImportDuty}%, ${silver} ${duty.silverImportDuty}%`}</span>}
         {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
-        <span className="foot__basis">{basis}</span>
+        {basis && <span className="foot__basis">{basis}</span>}
       </div>
       <div className="foot__by">
         <span>{credits}</span>

@@ -106,6 +106,11 @@ describe("the rail's words", () => {
     expect(words(detailed).note).toBe('API + Import Duty Only, before GST and making');
   });
 
+  it("say nothing of what is in the shop's own rows, which nobody here knows", () => {
+    const own = board(prices('live'), profile(NO_MARKET), { type: 'custom-tables', value: [row(1, 'Coin', 1)] });
+    expect(railWords(own, NOW)).toMatchObject({ word: 'Shop rates', note: '', shortNote: '' });
+  });
+
   it("give the shop's own rows the time they were heard last, when they are all there is", () => {
     const own = board(profile(NO_MARKET), { type: 'custom-tables', value: [row(1, 'Coin', 1)] }, { type: 'lost' });
     expect(railWords(own, NOW)).toMatchObject({ word: 'Rate as of 4:10 pm', tag: '4:10 pm' });

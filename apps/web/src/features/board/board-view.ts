@@ -78,7 +78,10 @@ function rateTime(state: BoardState): number | undefined {
   return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.heardAt ?? undefined);
 }
 
-function basisNotes({ prices, profile }: BoardState): { note: string; shortNote: string } {
+/** The shop's own rows are what the shop says they are: nobody here knows what is in them. */
+function basisNotes(state: BoardState): { note: string; shortNote: string } {
+  if (marketTypes(state).length === 0) return { note: '', shortNote: '' };
+  const { prices, profile } = state;
   const { rates, basis, basisShort } = texts.board;
   if (prices && !prices.own) return { note: `${prices.snapshot.source}, ${basis}`, shortNote: prices.snapshot.source };
   const city = prices?.snapshot.city ?? profile?.city;

@@ -3,9 +3,10 @@ import { emWidth, gridOf, plan, type Plan } from './fit-plan.js';
 /** Where the specification's breakpoints lie (spec 2). */
 const PHONE_BELOW = 768;
 const TABLET_BELOW = 1024;
-/** A label grows up to so much with its figure, and not beyond this part of it. */
+/** A label grows up to so much with its figure, and not beyond this part of it or of its card's height. */
 const LABEL_GROWTH = 1.5;
 const LABEL_OF_DIGIT = 0.235;
+const LABEL_OF_CARD = 0.92;
 const LABEL_STEP = 0.93;
 /** So far and no further: beyond it a title of a hundred letters is cut, instead of making every label small. */
 const LABEL_STEPS = 6;
@@ -37,7 +38,7 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean): void {
 
 /** The room is measured without the last answer in it: a phone's board grows with its cards. */
 function reset(tray: HTMLElement, cells: HTMLElement[]): void {
-  tray.classList.remove('tray--line', 'tray--dense');
+  tray.classList.remove('tray--line', 'tray--low', 'tray--dense');
   tray.style.removeProperty('--label');
   tray.style.setProperty('--digit', '1px');
   tray.style.gridTemplateColumns = 'minmax(0,1fr)';
@@ -58,14 +59,14 @@ function fitHead(stage: HTMLElement): void {
   if (name.scrollHeight > name.clientHeight + 2) head.classList.add('head--longest');
 }
 
-/** Words without room take the short note, then two lines, then the note's place too: it goes to the footer. The rail keeps its height. */
+/** Words without room take the short note, then two lines, then the note's place too; the footer has it whole. The rail keeps its height. */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
   const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
   rail.classList.remove(...steps);
   for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
-  stage.classList.toggle('stage--tight', rail.classList.contains('rail--tight'));
+  stage.classList.toggle('stage--basis-below', rail.classList.contains('rail--short'));
 }
 
 interface Fit {
@@ -108,6 +109,7 @@ function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense 
   tray.style.gridTemplateColumns = `repeat(${tracks},minmax(0,1fr))`;
   cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
   tray.classList.toggle('tray--line', found.isLine);
+  tray.classList.toggle('tray--low', found.isLow);
   tray.classList.toggle('tray--dense', isDense);
   tray.style.setProperty('--label', `${label.toFixed(1)}px`);
   tray.style.setProperty('--digit', `${found.digit}px`);
@@ -127,7 +129,8 @@ function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, lab
 
 function isLabelCut(cell: HTMLElement): boolean {
   const text = cell.querySelector<HTMLElement>('.cell__txt')!;
-  return text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
+  const isHigher = text.offsetHeight > cell.clientHeight * LABEL_OF_CARD;
+  return isHigher || text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
 }
 
 /** How many times its room a card's content takes, in either direction; 1 when it fits. */

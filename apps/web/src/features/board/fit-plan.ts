@@ -44,6 +44,8 @@ export interface Plan {
   readonly rest: number;
   /** The label beside the figure instead of above it. */
   readonly isLine: boolean;
+  /** And too low for a label of more than one line. */
+  readonly isLow: boolean;
   /** The figures' font size, pixels. */
   readonly digit: number;
   /** `font-stretch`, percent. */
@@ -76,7 +78,8 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
   const cellHeight = (room.height - gap * (rows - 1)) / rows;
   const innerWidth = cellWidth - 2 * padX;
-  const needed = cellHeight > label * TWO_LINES ? Math.max(labelWidth * 0.58, label * 5) : labelWidth;
+  const isLow = cellHeight <= label * TWO_LINES;
+  const needed = isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5);
   const beside = Math.min(needed, innerWidth * LABEL_PART);
   const width = innerWidth - (isLine ? beside + padX : 0);
   const labelLines = labelWidth > innerWidth ? 2 : 1;
@@ -85,12 +88,30 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
   const digit = Math.min(height, width / (widest * NARROWEST), room.cap);
   const narrowed = Math.min(1, Math.max(NARROWEST, width / (widest * digit)));
   const stretch = Math.round(100 - ((1 - narrowed) / (1 - NARROWEST)) * (100 - NARROWEST_STRETCH));
-  return { columns, rows, rest: cards % columns, isLine, digit: Math.floor(digit), stretch, innerWidth };
+  return {
+    columns,
+    rows,
+    rest: cards % columns,
+    isLine,
+    isLow: isLine && isLow,
+    digit: Math.floor(digit),
+    stretch,
+    innerWidth,
+  };
 }
 
 /** A window too small for anything still gets an answer, in lines that may be cut. */
 function smallest({ cards, width, padX }: Room): Plan {
-  return { columns: 1, rows: cards, rest: 0, isLine: true, digit: 8, stretch: NARROWEST_STRETCH, innerWidth: width - 2 * padX };
+  return {
+    columns: 1,
+    rows: cards,
+    rest: 0,
+    isLine: true,
+    isLow: true,
+    digit: 8,
+    stretch: NARROWEST_STRETCH,
+    innerWidth: width - 2 * padX,
+  };
 }
 
 /** The last row shares the full width evenly: how many tracks the grid has and how many each card spans. */

@@ -29,6 +29,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, isPhone,
   const pages = isPhone ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];
+  const isMarket = cards.some(({ metal }) => metal !== 'row');
   useFit(stage, isVertical, fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical, isPhone]));
   return (
     <div className="stage" ref={stage}>
@@ -39,7 +40,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, isPhone,
           <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
         ))}
       </main>
-      <BoardFooter duty={state.duty} page={{ at: at + 1, of: pages.length }} basis={words.note} />
+      <BoardFooter duty={isMarket ? state.duty : null} page={{ at: at + 1, of: pages.length }} basis={words.note} />
     </div>
   );
 }

@@ -1,12 +1,20 @@
 import { texts } from '@sarafa/contracts';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import { isOpaque } from './is-opaque.js';
 import { keepLogo } from './keep-logo.js';
+
+/** A logo that didn't load is tried again: boards are on for months, and media may just have been away. */
+const RETRY_MS = 60_000;
 
 /** The shop's logo; without one that loads, the first letter of its name. An opaque one lies on an ivory plate. */
 export function ShopLogo({ name, url }: { name: string; url: string }) {
   const [failed, setFailed] = useState('');
   const [plated, setPlated] = useState('');
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setTimeout(() => setFailed(''), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [failed]);
   const letter = Array.from(name.trim())[0]?.toUpperCase() ?? texts.board.defaultLetter;
   const onLoad = (event: SyntheticEvent<HTMLImageElement>) => {
     if (isOpaque(event.currentTarget)) setPlated(url);
