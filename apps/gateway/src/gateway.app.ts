@@ -1,4 +1,14 @@
-import { type App, Bus, measureHttp, SECURITY_HEADERS, surroundingsOf, traceHttp, unread, withBus } from '@sarafa/server';
+import {
+  type App,
+  Bus,
+  measureHttp,
+  OpenRequests,
+  SECURITY_HEADERS,
+  surroundingsOf,
+  traceHttp,
+  unread,
+  withBus,
+} from '@sarafa/server';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -54,6 +64,7 @@ export const gatewayApp: App<GatewayConfig> = {
     });
     nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    const openRequests = new OpenRequests(nest);
     traceHttp(nest);
     logAccess(nest);
     measureHttp(nest, surroundings.metrics);
@@ -71,7 +82,12 @@ export const gatewayApp: App<GatewayConfig> = {
     await app.init();
     await Promise.all([hot.fastify.ready(), site.ready()]);
     await app.listen(config.PORT, config.HOST);
-    return { close: () => app.close().then(() => bus.close()) };
+    const close = async () => {
+      await openRequests.answered();
+      await app.close();
+      await bus.close();
+    };
+    return { close };
   },
 };
 

@@ -14,6 +14,7 @@ export * from './logger.js';
 export * from './messaging.js';
 export * from './metrics.js';
 export * from './mongo.js';
+export * from './open-requests.js';
 export * from './ops-door.js';
 export * from './published-document.js';
 export * from './repeating.js';

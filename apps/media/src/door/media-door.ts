@@ -3,6 +3,7 @@ import {
   asAppError,
   measureHttp,
   Metrics,
+  OpenRequests,
   requestOf,
   requireAdmin,
   SECURITY_HEADERS,
@@ -37,6 +38,7 @@ type LogoRequest = FastifyRequest<{ Params: { accountId: string }; Querystring: 
 export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(MediaDoor.name);
   private readonly door: FastifyInstance;
+  private readonly openRequests: OpenRequests;
 
   constructor(
     @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
@@ -52,6 +54,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
       forceCloseConnections: true,
       frameworkErrors: (error, request, reply) => void this.refuse(error, request, reply),
     });
+    this.openRequests = new OpenRequests(this.door);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -80,8 +83,9 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     await door.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.door.close();
+  async onApplicationShutdown(): Promise<void> {
+    await this.openRequests.answered();
+    await this.door.close();
   }
 
   /** The file is the body. */

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { OpenRequests } from './open-requests.js';
+
+let door: FastifyInstance;
+let open: OpenRequests;
+let url: string;
+let begun: number;
+let answer: () => void;
+
+beforeEach(async () => {
+  door = Fastify({ forceCloseConnections: true });
+  open = new OpenRequests(door);
+  begun = 0;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  door.route({
+    method: ['GET', 'POST'],
+    url: '/',
+    handler: async () => {
+      begun++;
+      await held;
+      return 'done';
+    },
+  });
+  url = await door.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => door.close());
+
+/** Sends it, and comes back when it is under way. */
+async function send(method: string, signal: AbortSignal | null = null): Promise<{ answer: Promise<string> }> {
+  const before = begun;
+  const result = fetch(url, { method, signal }).then(
+    (response) => response.text(),
+    () => 'cut',
+  );
+  while (begun === before) await new Promise(setImmediate);
+  return { answer: result };
+}
+
+it('who changes something has an answer before the door closes', async () => {
+  const change = await send('POST');
+  let isClosed = false;
+  const closed = open.answered().then(() => {
+    isClosed = true;
+    return door.close();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isClosed).toBe(false);
+  answer();
+  expect(await change.answer).toBe('done');
+  await closed;
+});
+
+it('who only reads, or has left, is not waited for', async () => {
+  const left = new AbortController();
+  const [read, gone] = [await send('GET'), await send('POST', left.signal)];
+  left.abort();
+  expect(await gone.answer).toBe('cut');
+  await open.answered();
+  await door.close();
+  expect(await read.answer).toBe('cut');
+});
