@@ -119,6 +119,16 @@ describe('ads', () => {
     }
   }, 120_000);
 
+  it.each(['media', 'gateway'] as const)('that are under way are taken when %s is told to end', async (name) => {
+    const shop = await createShop();
+    const sent = upload(shop, filmOf(50 * MB), 'film.mp4');
+    await until(() => reserved(shop), 10_000, 5);
+    await w.parts[name].stop('SIGTERM');
+    expect((await sent).status).toBe(201);
+    await w.parts[name].start();
+    await until(async () => (await adsOf(shop)).length === 1);
+  });
+
   it.each(['media', 's3', 'mongo', 'nats'] as const)(
     'are refused with 503 while %s is down, and taken when it is back',
     async (name) => {
