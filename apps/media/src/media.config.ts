@@ -10,7 +10,7 @@ export const MediaConfig = StoreConfig.extend({
   S3_SECRET_KEY: z.string().default('minioadmin'),
   S3_BUCKET: z.string().default('sarafa'),
   /** Milliseconds for which a logo that no account has is kept: its account may be being saved. */
-  LOGO_GRACE_MS: z.coerce.number().int().min(0).default(600_000),
+  LOGO_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
   /** Milliseconds without a sign of life after which an upload is given up: its sender's by media, a process's by the others. */
   UPLOAD_LEASE_MS: z.coerce.number().int().min(100).default(60_000),
   /** Milliseconds for which a file without an ad, and an ad without a file, are watched before they go. */

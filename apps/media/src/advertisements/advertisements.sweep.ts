@@ -17,13 +17,16 @@ const ASK_OWNERS_MS = 3_600_000;
 const BATCH = 200;
 
 /**
- * Makes records and files agree again after whatever died between the two. Neither goes at first sight: an operator who has
- * started on the wrong database, or with an empty store, has the grace to notice.
+ * Makes records and files agree again after whatever died between the two. Nothing goes at first sight, nor what belongs to a
+ * shop that users doesn't know: an operator who has started on the wrong database, or with an empty store, has the grace to
+ * notice.
  */
 @Injectable()
 export class AdvertisementsSweep extends Repeating {
   /** When each file without an ad, and each ad without a file, was first seen to be so; by key. */
   private suspects = new Map<string, number>();
+  /** When each shop that users doesn't know was first seen to be so; by id. */
+  private orphans = new Map<string, number>();
   private askedOwnersAt = 0;
 
   constructor(
@@ -51,7 +54,8 @@ export class AdvertisementsSweep extends Repeating {
     const due = this.watched([...unnamed, ...missing.keys()]);
     for (const key of due) await (missing.has(key) ? this.removeRecord(missing.get(key)!, key) : this.objects.remove(key));
     // Last: when users can't be asked, the rest is done.
-    if (Date.now() - this.askedOwnersAt >= ASK_OWNERS_MS) {
+    const isOrphanDue = [...this.orphans.values()].some((since) => this.isOver(since));
+    if (isOrphanDue || Date.now() - this.askedOwnersAt >= ASK_OWNERS_MS) {
       await this.removeOrphans();
       this.askedOwnersAt = Date.now();
     }
@@ -75,7 +79,11 @@ export class AdvertisementsSweep extends Repeating {
   private watched(keys: string[]): string[] {
     const now = Date.now();
     this.suspects = new Map(keys.map((key) => [key, this.suspects.get(key) ?? now]));
-    return keys.filter((key) => now - this.suspects.get(key)! >= this.config.AD_GRACE_MS);
+    return keys.filter((key) => this.isOver(this.suspects.get(key)!));
+  }
+
+  private isOver(since: number): boolean {
+    return Date.now() - since >= this.config.AD_GRACE_MS;
   }
 
   private async removeRecord(userId: string, key: string): Promise<void> {
@@ -86,10 +94,16 @@ export class AdvertisementsSweep extends Repeating {
   }
 
   private async removeOrphans(): Promise<void> {
-    for await (const { id } of this.all()) {
-      const { logo_url } = await this.rpc.call(users.getLogo, { id: id as string }, { role: 'public' });
-      if (logo_url === null) await this.service.removeOf(id as string);
+    const orphans = new Map<string, number>();
+    for await (const shop of this.all()) {
+      const id = shop.id as string;
+      const { logo_url } = await this.rpc.call(users.getLogo, { id }, { role: 'public' });
+      if (logo_url !== null) continue;
+      const since = this.orphans.get(id) ?? Date.now();
+      if (this.isOver(since)) await this.service.removeOf(id);
+      else orphans.set(id, since);
     }
+    this.orphans = orphans;
   }
 
   private async *all(): AsyncGenerator<ShopAdvertisementsDocument, void, void> {

@@ -15,10 +15,14 @@ const FOLDER = 'logos';
 
 /**
  * Keeps the logos that accounts have, and no others: one that was replaced, or whose account was deleted or never saved,
- * goes, whatever was down meanwhile. Published state says when to look; only the accounts' owner is believed on what goes.
+ * goes, whatever was down meanwhile. Published state says when to look; only the accounts' owner is believed on what goes, and
+ * on an account that it doesn't know only after the grace: an operator may have started it on the wrong database.
  */
 @Injectable()
 export class LogosService extends Repeating {
+  /** When each account that users doesn't know was first seen to be so; by id. */
+  private readonly unknown = new Map<string, number>();
+
   constructor(
     private readonly logos: LogosRepository,
     private readonly objects: Objects,
@@ -61,7 +65,7 @@ export class LogosService extends Repeating {
   }
 
   protected pause(): number {
-    return SWEEP_MS;
+    return Math.min(SWEEP_MS, Math.max(this.config.LOGO_GRACE_MS / 4, this.config.SWEEP_MS));
   }
 
   protected async turn(): Promise<void> {
@@ -85,12 +89,22 @@ export class LogosService extends Repeating {
   private async settle(accountId: string, graceMs: number): Promise<void> {
     // Listed before its owner is asked: one that is marked by then and isn't the account's now has been replaced for good.
     const logos = await this.logos.listByAccount(accountId);
-    if (logos.length === 0) return;
+    if (logos.length === 0) return void this.unknown.delete(accountId);
     const has = await this.currentOf(accountId);
+    if (this.isSuspect(accountId, has, graceMs)) return;
     const current = logos.find(({ _id }) => urlOf(_id) === has);
     if (current && !current.used) await this.logos.markUsed(current._id);
     const before = Date.now() - graceMs;
     await this.removeAll(logos.filter((logo) => logo !== current && (logo.used || logo.createdAt.getTime() <= before)));
+  }
+
+  /** Nobody has said that it was deleted, which its tombstone does. */
+  private isSuspect(accountId: string, has: string | null, graceMs: number): boolean {
+    const since = this.unknown.get(accountId) ?? Date.now();
+    const isSuspect = has === null && Date.now() - since < graceMs;
+    if (isSuspect) this.unknown.set(accountId, since);
+    else this.unknown.delete(accountId);
+    return isSuspect;
   }
 
   private async currentOf(id: string): Promise<string | null> {
