@@ -29,10 +29,10 @@ export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
         <Table.Tbody>
           {tables.map((table) => (
             <Table.Tr key={table.id}>
-              <Table.Td>
+              <Table.Td className="tables__words">
                 <strong>{table.title}</strong>
               </Table.Td>
-              <Table.Td>{ownerText(table)}</Table.Td>
+              <Table.Td className="tables__words">{ownerText(table)}</Table.Td>
               <Table.Td className="num tables__price">₹{groupRupees(table.price)}</Table.Td>
               <Table.Td className="num dim">{kolkataDay(Date.parse(table.createdAt))}</Table.Td>
               <Table.Td>
