@@ -23,8 +23,13 @@ export function tellFailed(message: string, reason?: string): void {
   });
 }
 
-/** A call that failed: 'Access denied' says it all (spec 8), else the catalogue's sentence with what the server said. */
-export function tellProblem(problem: Problem, text: string): void {
-  if (isDenied(problem)) tellFailed(failureText(problem));
+/**
+ * A call that failed: 'Access denied' says it all (spec 8), else the catalogue's sentence with what the server said. A function has
+ * a sentence of its own for every problem.
+ */
+export function tellProblem(problem: Problem, text: string | ((problem: Problem) => string)): void {
+  if (problem.code === 'STOPPED') return;
+  if (typeof text === 'function') tellFailed(text(problem));
+  else if (isDenied(problem)) tellFailed(failureText(problem));
   else tellFailed(text, problem.message);
 }

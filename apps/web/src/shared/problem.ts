@@ -4,7 +4,7 @@ import { type ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
 export interface Problem {
   /** 0: no answer of the server's own. */
   readonly status: number;
-  readonly code: ErrorCode | 'NO_ANSWER';
+  readonly code: ErrorCode | 'NO_ANSWER' | 'STOPPED';
   /** One that a person can read. */
   readonly message: string;
   /** By the field's name. */
@@ -12,6 +12,9 @@ export interface Problem {
 }
 
 export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: portalTexts.common.noAnswer, details: {} };
+
+/** A call that nobody waits for any more: the session that it was asked in is over. The sign-in screen says so. */
+const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
 export function problemIn(status: number, body: unknown): Problem {
   const error = HttpError.safeParse(body);
@@ -23,8 +26,14 @@ export function problemIn(status: number, body: unknown): Problem {
 
 /** What a query or a mutation rejected with. */
 export function problemOf(error: unknown): Problem {
+  if (isStopped(error)) return STOPPED;
   const isProblem = typeof error === 'object' && error !== null && 'code' in error && 'details' in error;
   return isProblem ? (error as Problem) : { ...NO_ANSWER, message: portalTexts.common.wentWrong };
+}
+
+/** What forgetting all that was read does to what is still on its way. */
+function isStopped(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }
 
 /** Section 8: 401 and 403 read 'Access denied', whatever was asked. */

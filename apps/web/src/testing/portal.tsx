@@ -114,6 +114,11 @@ export function closePortal(): void {
   localStorage.clear();
 }
 
+/** Can't be used just now, but keeps the focus. */
+export function isOff(control: HTMLElement): boolean {
+  return control.getAttribute('aria-disabled') === 'true';
+}
+
 /** A field by its label, emptied and filled. */
 export async function fill(name: RegExp | string, text: string): Promise<void> {
   const field = screen.getByRole('textbox', { name });

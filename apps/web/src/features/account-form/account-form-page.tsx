@@ -5,6 +5,7 @@ import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LogoField } from '../../shared/ui/logo-field.js';
 import { PageHead } from '../../shared/ui/page-head.js';
@@ -61,7 +62,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSaving) void save();
+        if (!isSaving) void save(event.currentTarget);
       }}
     >
       <LogoField
@@ -103,7 +104,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
         onChange={(password) => onChange({ password })}
       />
       <div className="form__foot">
-        <Button type="submit" disabled={isSaving}>
+        <Button type="submit" {...asDisabled(isSaving)}>
           {isSaving ? common.saving : account ? words.update : words.create}
         </Button>
         <Button variant="subtle" component={Link} to={ADMIN}>

@@ -5,18 +5,19 @@ import { accountErrors } from '../../shared/account-errors.js';
 import { useCreateAdminMutation, useUpdateAdminMutation } from '../../shared/api/admins.api.js';
 import { useCreateShopMutation, useUpdateShopMutation } from '../../shared/api/shops.api.js';
 import { fieldErrors } from '../../shared/field-errors.js';
+import { focusFirst } from '../../shared/focus-first.js';
 import { bodyOf } from '../../shared/form-body.js';
 import { ADMIN } from '../../shared/links.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import type { Account } from './use-account.js';
 
-const { form, accounts, admins, users } = portalTexts;
+const { form: words, accounts, admins, users } = portalTexts;
 export const LABELS = {
-  username: form.username,
-  password: form.password,
-  shop_name: form.shopName,
-  logo: form.logo,
+  username: words.username,
+  password: words.password,
+  shop_name: words.shopName,
+  logo: words.logo,
 } as const;
 const SCHEMAS = { admin: { create: NewAdmin, update: AdminUpdate }, user: { create: NewShop, update: ShopUpdate } } as const;
 const DONE = {
@@ -33,12 +34,12 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const send = useSend(type, account?.id);
   const mode = account ? 'update' : 'create';
 
-  const save = async () => {
+  const save = async (form: HTMLFormElement) => {
     // An update sends what differs; what a form leaves empty stays as it is (spec 5).
     const fields = account ? differing(values, shown) : values;
     const wrong = fieldErrors(SCHEMAS[type][mode], fields, LABELS);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return focusFirst(wrong);
+    if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
     try {
       await send.send(bodyOf(fields, logo));
       tellDone(DONE[type][mode]);
@@ -47,7 +48,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
       const problem = problemOf(error);
       const refused = accountErrors(problem, LABELS);
       setErrors(refused);
-      focusFirst(refused);
+      focusFirst(form, refused);
       tellProblem(problem, accounts.saveFailed(type));
     }
   };
@@ -67,12 +68,6 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
 
 function differing(values: Readonly<Record<string, string>>, shown: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== shown[name]));
-}
-
-/** Whoever types finds the fault where the caret is. */
-function focusFirst(errors: object): void {
-  const field = document.querySelector<HTMLElement>(`main [name="${Object.keys(errors)[0]}"]:not([type=file])`);
-  field?.focus();
 }
 
 function useSend(type: AccountRole, id: string | undefined) {

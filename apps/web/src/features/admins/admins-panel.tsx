@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
 import { type Admin, portalTexts } from '@sarafa/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
@@ -20,12 +20,15 @@ const { admins: texts, list, access, common } = portalTexts;
 export function AdminsPanel() {
   const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [leaving, setLeaving] = useState<Admin>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useIsPhone();
   const List = isPhone ? Cards : AdminsTable;
   return (
     <section className="panel" aria-labelledby="admins-title">
       <div className="panel__h">
-        <h2 id="admins-title">{texts.title}</h2>
+        <h2 id="admins-title" ref={heading} tabIndex={-1}>
+          {texts.title}
+        </h2>
         <div className="panel__a">
           <Button variant="default" component={Link} to="/admin/create-admin" leftSection={<Icon name="plus" />}>
             {list.createAdmin}
@@ -41,7 +44,7 @@ export function AdminsPanel() {
       ) : (
         <SkeletonRows count={2} />
       )}
-      {leaving && <DeleteAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving && <DeleteAdmin admin={leaving} home={heading} onClose={() => setLeaving(undefined)} />}
     </section>
   );
 }
@@ -125,7 +128,7 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
         <Icon name="edit" />
       </ActionIcon>
       <ActionIcon
-        className={isSelf ? 'is-off' : 'is-danger'}
+        className={isSelf ? '' : 'is-danger'}
         // Not `disabled`: the reason must be there for the keyboard too.
         aria-disabled={isSelf}
         title={isSelf ? texts.self : common.delete}

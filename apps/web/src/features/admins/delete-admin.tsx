@@ -1,4 +1,5 @@
 import { type Admin, portalTexts } from '@sarafa/contracts';
+import { type RefObject, useRef } from 'react';
 import { useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
@@ -6,12 +7,21 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 
 const { admins, list } = portalTexts;
 
-export function DeleteAdmin({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+interface Props {
+  readonly admin: Admin;
+  /** Has the focus afterwards: what it was on goes with the row. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+export function DeleteAdmin({ admin, home, onClose }: Props) {
+  const focusAfter = useRef<HTMLElement>(null);
   const [deleteAdmin, { isLoading }] = useDeleteAdminMutation();
   const remove = async () => {
     try {
       await deleteAdmin(admin.id).unwrap();
       tellDone(admins.deleted);
+      focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), admins.deleteFailed);
     }
@@ -25,6 +35,7 @@ export function DeleteAdmin({ admin, onClose }: { admin: Admin; onClose: () => v
       yes={list.deleteAdmin}
       isDanger
       isBusy={isLoading}
+      focusAfter={focusAfter}
       onYes={() => void remove()}
       onClose={onClose}
     />

@@ -11,8 +11,10 @@ import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
+import { focusFirst } from '../../shared/focus-first.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { TextField } from '../../shared/ui/text-field.js';
@@ -34,12 +36,13 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const [update, updating] = useUpdateCustomTableMutation();
   const isBusy = creating.isLoading || updating.isLoading;
 
-  const submit = async () => {
+  const submit = async (form: HTMLFormElement) => {
     // Spec 5: what is no number becomes 0.
     const values = { title: title.trim(), userId, price: Number(price) || 0 };
     const faults = fieldErrors(NewCustomTable, values, LABELS);
     setErrors(faults);
-    if (Object.keys(faults).length > 0 || isBusy) return;
+    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
+    if (isBusy) return;
     const changes = table && changesOf(table, values);
     if (changes && Object.keys(changes).length === 0) return onClose();
     try {
@@ -48,7 +51,9 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
       onClose();
     } catch (error) {
       const problem = problemOf(error);
-      setErrors(serverErrors(problem.details, LABELS));
+      const refused = serverErrors(problem.details, LABELS);
+      setErrors(refused);
+      focusFirst(form, refused);
       tellProblem(problem, words.failed(table ? 'updating' : 'creating'));
     }
   };
@@ -58,7 +63,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit(event.currentTarget);
         }}
       >
         <div className="dialog__body tables__form">
@@ -100,7 +105,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button type="submit" variant="filled" disabled={isBusy}>
+          <Button type="submit" variant="filled" {...asDisabled(isBusy)}>
             {isBusy ? common.saving : table ? words.doUpdate : words.doCreate}
           </Button>
         </footer>
@@ -128,6 +133,7 @@ function UserSelect({ value, error, onChange }: UserProps) {
   }));
   return (
     <Select
+      data-field="userId"
       label={LABELS.userId}
       placeholder={words.selectUser}
       data={options}

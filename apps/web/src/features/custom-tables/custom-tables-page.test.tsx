@@ -56,7 +56,10 @@ describe('custom tables', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     dialog.getByText('Title is required');
     dialog.getByText('User is required');
+    expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
     await userEvent.type(dialog.getByLabelText('Title'), 'Pavan 22K (8g)');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(document.activeElement).toBe(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(await screen.findByRole('option', { name: 'mahalaxmi (Mahalaxmi Jewellers)' }));
     await userEvent.type(dialog.getByLabelText('Initial Price (₹)'), '115651.5');
@@ -112,6 +115,7 @@ describe('custom tables', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete table' }));
     await screen.findByText('Custom table deleted successfully!');
     await waitFor(() => expect(screen.queryByText('Silver Payal (1kg)')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
   it('is an empty list when it can’t be read, and the sign-in screen when it may not be', async () => {

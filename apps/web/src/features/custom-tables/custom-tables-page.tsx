@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type OwnedCustomTable, priceTexts } from '@sarafa/contracts';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -23,6 +23,7 @@ type Wish = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 export function CustomTablesPage() {
   const { data, error, isLoading } = useCustomTablesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [wish, setWish] = useState<Wish>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const done = () => setWish(undefined);
   const signOut = useSignOut();
   const isRefused = error !== undefined && isDenied(problemOf(error));
@@ -33,7 +34,7 @@ export function CustomTablesPage() {
   return (
     <>
       <div className="tables__h">
-        <PageHead title={words.title} hint={words.hint} />
+        <PageHead title={words.title} hint={words.hint} headingRef={heading} />
         <Button leftSection={<Icon name="plus" />} onClick={() => setWish({ what: 'create' })}>
           {words.create}
         </Button>
@@ -42,7 +43,9 @@ export function CustomTablesPage() {
       {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onWish={setWish} />}
       {wish?.what === 'create' && <CustomTableForm onClose={done} />}
       {wish?.what === 'edit' && <CustomTableForm table={wish.table} onClose={done} />}
-      {wish?.what === 'delete' && <DeleteCustomTable table={wish.table} failed={words.failed('deleting')} onClose={done} />}
+      {wish?.what === 'delete' && (
+        <DeleteCustomTable table={wish.table} failed={words.failed('deleting')} home={heading} onClose={done} />
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useMeQuery } from '../../shared/api/me.api.js';
 import { useConfirmPasswordMutation } from '../../shared/api/site.api.js';
 import { problemOf } from '../../shared/problem.js';
 import { signedIn } from '../../shared/session.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Password } from '../../shared/ui/password.js';
 
@@ -58,7 +59,7 @@ export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => v
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button type="submit" variant="filled" disabled={!password || isLoading}>
+          <Button type="submit" variant="filled" {...asDisabled(!password || isLoading)}>
             {words.confirm}
           </Button>
         </footer>

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {
   readonly name: string;
@@ -28,8 +29,8 @@ export function SiteSwitch({ name, state, isUsual, note, isOn, isBusy, onChange,
           </>
         }
         checked={isOn}
-        disabled={isBusy}
         onChange={onChange}
+        {...asDisabled(isBusy)}
       />
       {children}
     </section>

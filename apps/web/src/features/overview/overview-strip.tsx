@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { limits, type Overview, portalTexts } from '@sarafa/contracts';
 import { groupRupees, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
 import { StateWord } from '../../shared/ui/state-word.js';
+import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
 import { useSourceHealth } from './use-source-health.js';
 
@@ -32,9 +33,9 @@ export function OverviewStrip({ shown, onShow }: Props) {
       {isError && !data ? (
         <div className="strip__failed">
           <p role="alert">{words.failed}</p>
-          <Button variant="default" size="sm" loading={isFetching} onClick={() => void refetch()}>
+          <WaitingButton variant="default" size="sm" isWaiting={isFetching} onClick={() => void refetch()}>
             {common.tryAgain}
-          </Button>
+          </WaitingButton>
         </div>
       ) : (
         COUNTS.map(([key, label, count]) => (

@@ -1,5 +1,6 @@
 import type { IntervalSettings } from '@sarafa/contracts';
 import type { ReactNode } from 'react';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {
   readonly label: string;
@@ -25,8 +26,8 @@ export function IntervalOptions({ label, settings, mark, isNumbered = false, isB
             type="button"
             className="opt"
             aria-pressed={isCurrent}
-            disabled={isBusy}
             onClick={() => !isCurrent && onChoose(option.value)}
+            {...asDisabled(isBusy)}
           >
             {isNumbered && <span className="opt__n">{index + 1}</span>}
             <b>{nameOf(option)}</b>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { priceTexts, type RefusedQuote } from '@sarafa/contracts';
 import { groupRupees, kolkataDateTime } from '@sarafa/domain';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
@@ -16,9 +16,12 @@ const SHOWN = 10;
 export function QuarantineSection() {
   const { data, isError, isFetching, refetch } = useQuarantineQuery();
   const [asked, setAsked] = useState<RefusedQuote>();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section className="sheet block" aria-labelledby="quarantine-title">
-      <h2 id="quarantine-title">{words.heading}</h2>
+      <h2 id="quarantine-title" ref={heading} tabIndex={-1}>
+        {words.heading}
+      </h2>
       <p className="dim">{words.hint}</p>
       {data && data.length > 0 ? (
         <ul className="refused">
@@ -31,7 +34,7 @@ export function QuarantineSection() {
       ) : isError ? (
         <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : null}
-      {asked && <Release quote={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <Release quote={asked} home={heading} onClose={() => setAsked(undefined)} />}
     </section>
   );
 }
@@ -59,11 +62,20 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
   );
 }
 
-function Release({ quote: { id, metal, price }, onClose }: { quote: RefusedQuote; onClose: () => void }) {
+interface ReleaseProps {
+  readonly quote: RefusedQuote;
+  /** Has the focus afterwards: what was accepted has no button any more. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
+  const focusAfter = useRef<HTMLElement>(null);
   const [release, { isLoading }] = useReleaseQuoteMutation();
   const go = async () => {
     try {
       tellDone((await release(id).unwrap()).message);
+      focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), words.releaseFailed);
     }
@@ -76,6 +88,7 @@ function Release({ quote: { id, metal, price }, onClose }: { quote: RefusedQuote
       note={words.confirmNote}
       yes={words.release}
       isBusy={isLoading}
+      focusAfter={focusAfter}
       onYes={() => void go()}
       onClose={onClose}
     />

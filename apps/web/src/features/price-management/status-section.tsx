@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { limits, type PriceStatus, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
-import { tellDone, tellFailed } from '../../shared/notices.js';
+import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 
@@ -18,7 +19,7 @@ export function StatusSection() {
       .unwrap()
       .then(
         ({ lastError }) => (lastError ? tellFailed(lastError) : tellDone(words.refreshed)),
-        (error: unknown) => tellFailed(failureText(problemOf(error))),
+        (error: unknown) => tellProblem(problemOf(error), failureText),
       );
   return (
     <section className="sheet block" aria-labelledby="status-title">
@@ -34,7 +35,7 @@ export function StatusSection() {
         <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : null}
       <p className="hint">{words.every}</p>
-      <Button variant="default" fullWidth disabled={isLoading} onClick={() => void askNow()}>
+      <Button variant="default" fullWidth onClick={() => void askNow()} {...asDisabled(isLoading)}>
         {isLoading ? words.refreshing : words.refresh}
       </Button>
     </section>

@@ -67,6 +67,9 @@ describe('the sign-in screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
     expect(screen.getByText('Username is required')).toBeTruthy();
     expect(screen.getByText('Password is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'));
+    await user.keyboard('asha{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
     expect(api.sent('POST', '/auth/login')).toEqual([]);
   });
 });

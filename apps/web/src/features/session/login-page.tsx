@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { focusFirst } from '../../shared/focus-first.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { problemOf } from '../../shared/problem.js';
 import { signedIn, useSession } from '../../shared/session.js';
@@ -14,7 +15,7 @@ import { TextField } from '../../shared/ui/text-field.js';
 import { useSignInMutation } from './session.api.js';
 
 const { login, common } = portalTexts;
-const required = (label: string, value: string) => (value.trim() ? undefined : `${label} ${common.required}`);
+const required = (label: string, value: string) => (value ? undefined : `${label} ${common.required}`);
 
 export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [username, setUsername] = useState('');
@@ -26,13 +27,11 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
 
-  const errors = wasSent
-    ? { username: required(login.username, username), password: password ? undefined : required(login.password, '') }
-    : {};
-  const submit = async () => {
+  const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
+  const submit = async (form: HTMLFormElement) => {
     setWasSent(true);
     setFailure('');
-    if (!username.trim() || !password) return;
+    if (faults.username || faults.password) return focusFirst(form, faults);
     try {
       const session = await signIn({ username: username.trim(), password }).unwrap();
       dispatch(signedIn(session));
@@ -53,7 +52,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            void submit(event.currentTarget);
           }}
         >
           <h1>{login.heading}</h1>
@@ -72,7 +71,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
             autoCapitalize="none"
             spellCheck={false}
             value={username}
-            error={errors.username}
+            error={wasSent && faults.username}
             onChange={setUsername}
           />
           <Password
@@ -80,7 +79,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
             label={login.password}
             autoComplete="current-password"
             value={password}
-            error={errors.password}
+            error={wasSent && faults.password}
             onChange={setPassword}
           />
           <Checkbox className="login__remember" label={login.remember} />

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
+import { closePortal, isOff, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
 import { DeleteAd } from './delete-ad.js';
 
 const MB = 1_048_576;
@@ -94,6 +94,7 @@ describe('deleting an ad', () => {
     await remove();
     await told('Advertisement deleted successfully!');
     await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Your Advertisements/ }));
   });
 
   it.each([
@@ -114,7 +115,7 @@ describe('deleting an ad', () => {
   });
 
   it('without a right id asks nobody', async () => {
-    renderAlone(<DeleteAd ad={{ ...image, id: 'undefined' }} onClose={() => undefined} />);
+    renderAlone(<DeleteAd ad={{ ...image, id: 'undefined' }} home={{ current: null }} onClose={() => undefined} />);
     await userEvent.click(screen.getByRole('button', { name: 'Delete advertisement' }));
     await told('Invalid advertisement ID. Please refresh the page and try again.');
     expect(api.asked).toEqual([]);
@@ -179,7 +180,7 @@ describe('uploading', () => {
     await send(2);
     expect(await screen.findByText(/ 50%$/)).toBeTruthy();
     expect(screen.getByText(/ waiting$/)).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Uploading...' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Uploading...' }))).toBe(true);
     expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);
     letGo();
     await told('Successfully uploaded 2 advertisement(s)!');

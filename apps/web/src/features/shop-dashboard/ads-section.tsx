@@ -1,6 +1,6 @@
 import { Button, Progress, Skeleton } from '@mantine/core';
 import { dashboardTexts, limits, type OwnAdvertisement, portalTexts, type ShopDashboard } from '@sarafa/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { AdCard } from './ad-card.js';
@@ -19,6 +19,8 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
   const { data, isLoading, isFetching, refetch } = useOwnAdsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [isUploading, setUploading] = useState(false);
   const [doomed, setDoomed] = useState<OwnAdvertisement>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const hand = useUploads(() => setUploading(false));
   const percent = usePreload(data);
   const upload = () => setUploading(true);
@@ -26,7 +28,9 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
   return (
     <section className="sheet" aria-labelledby="ads-title">
       <div className="sheet__h">
-        <h2 id="ads-title">{words.title(count, limits.ads.total)}</h2>
+        <h2 id="ads-title" ref={heading} tabIndex={-1}>
+          {words.title(count, limits.ads.total)}
+        </h2>
         {count > 0 && (
           <Button size="sm" leftSection={<Icon name="plus" />} aria-label={words.uploadNew} onClick={upload}>
             {words.uploadNew.replace('+ ', '')}
@@ -78,11 +82,12 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
           ads={data ?? []}
           adDisplayTime={adDisplayTime}
           hand={hand}
+          home={dialog}
           onDelete={setDoomed}
           onClose={() => setUploading(false)}
         />
       )}
-      {doomed && <DeleteAd ad={doomed} onClose={() => setDoomed(undefined)} />}
+      {doomed && <DeleteAd ad={doomed} home={isUploading ? dialog : heading} onClose={() => setDoomed(undefined)} />}
     </section>
   );
 }

@@ -1,12 +1,21 @@
 import { dashboardTexts, Id, type OwnAdvertisement } from '@sarafa/contracts';
-import { tellDone, tellFailed } from '../../shared/notices.js';
+import { type RefObject, useRef } from 'react';
+import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { useDeleteAdMutation } from './shop-dashboard.api.js';
 
 const { list: words } = dashboardTexts;
 
-export function DeleteAd({ ad, onClose }: { ad: OwnAdvertisement; onClose: () => void }) {
+interface Props {
+  readonly ad: OwnAdvertisement;
+  /** Has the focus afterwards: what it was on goes with the row. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+export function DeleteAd({ ad, home, onClose }: Props) {
+  const focusAfter = useRef<HTMLElement>(null);
   const [remove, { isLoading }] = useDeleteAdMutation();
   const go = async () => {
     try {
@@ -14,9 +23,10 @@ export function DeleteAd({ ad, onClose }: { ad: OwnAdvertisement; onClose: () =>
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
         tellDone(words.deleted);
+        focusAfter.current = home.current;
       } else tellFailed(words.invalidId);
     } catch (error) {
-      tellFailed(failureOf(problemOf(error)));
+      tellProblem(problemOf(error), failureOf);
     }
     onClose();
   };
@@ -27,6 +37,7 @@ export function DeleteAd({ ad, onClose }: { ad: OwnAdvertisement; onClose: () =>
       yes={words.deleteYes}
       isDanger
       isBusy={isLoading}
+      focusAfter={focusAfter}
       onYes={() => void go()}
       onClose={onClose}
     />

@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core';
 import { dashboardTexts, type ShopDashboard } from '@sarafa/contracts';
-import { tellDone, tellFailed } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
+import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
+import { type Problem, problemOf } from '../../shared/problem.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { TimesForm } from './times-form.js';
 import { told } from './told.js';
@@ -20,7 +21,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
     try {
       tellDone((await setMuted({ id, isMuted: !isMuted }).unwrap()).message);
     } catch (error) {
-      tellFailed(soundFailure(problemOf(error).status));
+      tellProblem(problemOf(error), soundFailure);
     }
   };
   return (
@@ -30,21 +31,21 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
         labelPosition="left"
         label={ads_enabled ? ads.on : ads.off}
         checked={ads_enabled}
-        disabled={adsSaving.isLoading}
+        {...asDisabled(adsSaving.isLoading)}
         onChange={() => void told(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, ads.updated)}
       />
       <Switch
         labelPosition="left"
         label={<Labelled text={sound.title} hint={sound.hint(isMuted)} />}
         checked={!isMuted}
-        disabled={soundSaving.isLoading}
+        {...asDisabled(soundSaving.isLoading)}
         onChange={() => void changeSound()}
       />
       <Switch
         labelPosition="left"
         label={<Labelled text={ads.strip} hint={ads.stripHint} />}
         checked={rates_over_ads}
-        disabled={stripSaving.isLoading}
+        {...asDisabled(stripSaving.isLoading)}
         onChange={() =>
           void told(
             setSettings({ id, settings: { rates_over_ads: !rates_over_ads } }).unwrap(),
@@ -69,7 +70,7 @@ function Labelled({ text, hint }: { text: string; hint: string }) {
 }
 
 /** The catalogue has its own sentences here (spec 8). */
-function soundFailure(status: number): string {
+function soundFailure({ status }: Problem): string {
   if (status === 401) return sound.unauthenticated;
   return status === 403 ? sound.forbidden : sound.failed;
 }

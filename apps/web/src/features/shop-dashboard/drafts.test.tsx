@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, openShop, shopApi } from '../../testing/portal.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -61,7 +61,7 @@ describe('what an owner is typing', () => {
     release();
     await screen.findByText('Display times updated successfully!');
     expect(field(PRICES).value).toBe('95');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Save display times' })).toHaveProperty('disabled', false));
+    await waitFor(() => expect(isOff(screen.getByRole('button', { name: 'Save display times' }))).toBe(false));
   });
 
   it('is no draft once it is saved: what is saved next shows', async () => {

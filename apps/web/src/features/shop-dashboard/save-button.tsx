@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {
   readonly label: string;
@@ -11,7 +12,7 @@ interface Props {
 /** Of a form of settings: it stands out once there is something to save. */
 export function SaveButton({ label, isChanged, fits, isSaving }: Props) {
   return (
-    <Button type="submit" fullWidth variant={isChanged ? 'filled' : 'default'} disabled={!isChanged || !fits || isSaving}>
+    <Button type="submit" fullWidth variant={isChanged ? 'filled' : 'default'} {...asDisabled(!isChanged || !fits || isSaving)}>
       {isSaving ? portalTexts.common.saving : label}
     </Button>
   );

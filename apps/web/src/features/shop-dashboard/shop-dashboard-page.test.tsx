@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -90,6 +90,22 @@ describe('the switches', () => {
     expect(await screen.findByRole('switch', { name: 'Ads are currently OFF' })).toBeTruthy();
   });
 
+  it('ask once, however often they are clicked meanwhile, and keep the focus', async () => {
+    await openShop();
+    api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
+    const release = api.hold('PUT', '/advertisements/toggle-ads');
+    const toggle = screen.getByRole('switch', { name: 'Ads are currently ON' });
+    await userEvent.dblClick(toggle);
+    expect(isOff(toggle)).toBe(true);
+    // A browser takes the focus from what is disabled.
+    expect(toggle).toHaveProperty('disabled', false);
+    await userEvent.click(screen.getByText('Ads are currently ON'));
+    release();
+    expect(await screen.findByRole('switch', { name: 'Ads are currently OFF' })).toBe(toggle);
+    await waitFor(() => expect(isOff(toggle)).toBe(false));
+    expect(api.sent('PUT', '/advertisements/toggle-ads')).toHaveLength(1);
+  });
+
   it('stay as they are when that fails', async () => {
     await openShop();
     api.refuse('PUT', '/advertisements/toggle-ads', DOWN);
@@ -130,11 +146,11 @@ describe('the switches', () => {
 });
 
 describe('the display times', () => {
-  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save display times' });
+  const save = () => screen.getByRole('button', { name: 'Save display times' });
 
   it('are saved once they are changed', async () => {
     await openShop();
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
     await fill(/^Price Display Duration/, '90');
     await fill(/^Advertisement Duration/, '12');
     const user = shop({ price_display_time: 90, ad_display_time: 12 });
@@ -142,7 +158,7 @@ describe('the display times', () => {
     await userEvent.click(save());
     await told('Display times updated successfully!');
     expect(api.sent('PUT', '/user/display-times')[0]?.body).toEqual({ price_display_time: 90, ad_display_time: 12 });
-    await waitFor(() => expect(save().disabled).toBe(true));
+    await waitFor(() => expect(isOff(save())).toBe(true));
   });
 
   it.each([
@@ -154,7 +170,33 @@ describe('the display times', () => {
     await openShop();
     await fill(label, text);
     expect(screen.getByText(fault)).toBeTruthy();
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
+  });
+
+  it('are sent once, however often Save is pressed, which keeps the focus', async () => {
+    await openShop();
+    await fill(/^Price Display Duration/, '90');
+    api.reply('PUT', '/user/display-times', { message: 'ok', user: shop({ price_display_time: 90 }) });
+    const release = api.hold('PUT', '/user/display-times');
+    const button = save();
+    await userEvent.dblClick(button);
+    expect(button.textContent).toBe('Saving');
+    expect(button).toHaveProperty('disabled', false);
+    await userEvent.type(screen.getByRole('textbox', { name: /^Price Display Duration/ }), '{Enter}');
+    release();
+    await told('Display times updated successfully!');
+    expect(api.sent('PUT', '/user/display-times')).toHaveLength(1);
+    await waitFor(() => expect(isOff(save())).toBe(true));
+    expect(button).toHaveProperty('disabled', false);
+  });
+
+  it('that a session which is over can’t save lead to the sign-in screen, which alone says why', async () => {
+    await openShop();
+    await fill(/^Price Display Duration/, '90');
+    api.refuse('PUT', '/user/display-times', { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' });
+    await userEvent.click(save());
+    await told('Your session has ended. Please sign in again.');
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
   it('stay on the screen when they can’t be saved', async () => {
@@ -185,7 +227,7 @@ describe('the margins', () => {
     await openShop();
     await fill(/^Silver/, '50.1');
     expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save margins' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Save margins' }))).toBe(true);
   });
 });
 
@@ -206,8 +248,23 @@ describe('the custom prices', () => {
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 15_000)]);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await told('Price updated successfully!');
+    // Its button goes: the row takes the focus.
+    expect(document.activeElement).toBe(screen.getByText('Hallmark Chain'));
     expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('have two decimals or none, as everywhere else, and are typed as one likes', async () => {
+    await openShop();
+    await screen.findByText('Hallmark Chain');
+    const name = 'Price of Gold Coin 24K (8g)';
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
+    expect(field.value).toBe('1,26,257.50');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('14,850');
+    await fill(name, '126257.2');
+    expect(field.value).toBe('1,26,257.2');
+    await userEvent.tab();
+    expect(field.value).toBe('1,26,257.20');
   });
 
   it('keep what was typed when it can’t be saved', async () => {

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { dashboardTexts, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
 import { useMemo } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useSession } from '../../shared/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
+import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { AdsSection } from './ads-section.js';
 import { DisplaySection } from './display-section.js';
 import { MarginsSection } from './margins-section.js';
@@ -30,9 +31,9 @@ export function ShopDashboardPage() {
         {!data && (
           <Alert className="shop__in shop__failed" role="alert">
             <p>{dashboardTexts.loadFailed}</p>
-            <Button variant="default" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            <WaitingButton variant="default" size="sm" isWaiting={isFetching} onClick={() => void refetch()}>
               {portalTexts.common.tryAgain}
-            </Button>
+            </WaitingButton>
           </Alert>
         )}
         <div className="shop__in cols">

@@ -1,6 +1,7 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
 import { type CustomTable, dashboardTexts, limits, portalTexts } from '@sarafa/contracts';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
@@ -39,14 +40,22 @@ export function TablesSection() {
 function PriceRow({ table }: { table: CustomTable }) {
   const { field, value: price, isChanged } = useDraft(table.price);
   const [save, { isLoading }] = useSetTablePriceMutation();
+  const title = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isTyping, setIsTyping] = useState(false);
   const fits = isWithin(price, limits.customTable.price);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isChanged && fits && !isLoading) void told(save({ id: table.id, price }).unwrap(), words.failed, words.updated);
+    if (!isChanged || !fits || isLoading) return;
+    const isSaved = await told(save({ id: table.id, price }).unwrap(), words.failed, words.updated);
+    // The button goes when there is nothing to save any more.
+    if (isSaved && document.activeElement === button.current) title.current?.focus();
   };
   return (
-    <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={submit}>
-      <b>{table.title}</b>
+    <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={(event) => void submit(event)}>
+      <b ref={title} tabIndex={-1}>
+        {table.title}
+      </b>
       <NumberInput
         {...field}
         aria-label={words.priceOf(table.title)}
@@ -56,12 +65,16 @@ function PriceRow({ table }: { table: CustomTable }) {
         allowNegative={false}
         clampBehavior="none"
         decimalScale={2}
+        // As everywhere else, but not while the zero would come back under the typing hand.
+        fixedDecimalScale={!isTyping && !Number.isInteger(price)}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => setIsTyping(false)}
         thousandSeparator=","
         thousandsGroupStyle="lakh"
         error={fits ? undefined : words.outside}
       />
       {isChanged && (
-        <Button type="submit" variant="filled" disabled={!fits || isLoading}>
+        <Button ref={button} type="submit" variant="filled" {...asDisabled(!fits || isLoading)}>
           {isLoading ? portalTexts.common.saving : words.save}
         </Button>
       )}

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
 import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { DeleteButton } from './ad-card.js';
@@ -17,12 +18,14 @@ interface Props {
   readonly ads: readonly OwnAdvertisement[];
   readonly adDisplayTime: number;
   readonly hand: UploadsHand;
+  /** Has the focus once an ad was deleted. */
+  readonly home: RefObject<HTMLDivElement | null>;
   readonly onDelete: (ad: OwnAdvertisement) => void;
   readonly onClose: () => void;
 }
 
 /** What the shop has, what it has chosen, and how far that is on its way. All that can be known is said before a byte is sent. */
-export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Props) {
+export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose }: Props) {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const browse = useRef<() => void>(null);
   const { files, isBusy } = hand.uploads;
@@ -50,7 +53,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Pr
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <Dialog title={words.title} size="medium" onClose={onClose}>
-      <div className="dialog__body uploads">
+      <div className="dialog__body uploads" ref={home} tabIndex={-1}>
         {ads.length > 0 && (
           <>
             <h3>{words.current(ads.length, limits.ads.total)}</h3>
@@ -115,7 +118,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, onDelete, onClose }: Pr
         <Button variant="default" onClick={onClose}>
           {portalTexts.common.close}
         </Button>
-        <Button variant="filled" disabled={isBusy || (files.length > 0 && waiting === 0)} onClick={send}>
+        <Button variant="filled" onClick={send} {...asDisabled(isBusy || (files.length > 0 && waiting === 0))}>
           {isBusy ? words.busy : words.files(waiting)}
         </Button>
       </footer>

@@ -51,8 +51,11 @@ export function useUploads(onAllStored: () => void): UploadsHand {
         await call.unwrap();
         tell({ type: 'stored', key });
       } catch (error) {
+        const problem = problemOf(error);
         if (isStopped) tell({ type: 'cancelled', key });
-        else tell({ type: 'failed', key, reason: failureText(problemOf(error)) });
+        // The session is over: the files after this one would be refused as well.
+        else if (problem.code === 'STOPPED') return;
+        else tell({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
     }

@@ -1,20 +1,30 @@
 import { portalTexts } from '@sarafa/contracts';
+import { type RefObject, useRef } from 'react';
 import { useDeleteShopMutation } from '../../shared/api/shops.api.js';
-import { tellDone, tellFailed } from '../../shared/notices.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
 
 const { users, list } = portalTexts;
 
-export function DeleteShop({ entry: { shop, name }, onClose }: { entry: Listed; onClose: () => void }) {
+interface Props {
+  readonly entry: Listed;
+  /** Has the focus afterwards: what it was on goes with the row. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
+  const focusAfter = useRef<HTMLElement>(null);
   const [deleteShop, { isLoading }] = useDeleteShopMutation();
   const remove = async () => {
     try {
       await deleteShop(shop.id).unwrap();
       tellDone(users.deleted);
+      focusAfter.current = home.current;
     } catch (error) {
-      tellFailed(failureText(problemOf(error), users.deleteFailed));
+      tellProblem(problemOf(error), (problem) => failureText(problem, users.deleteFailed));
     }
     onClose();
   };
@@ -26,6 +36,7 @@ export function DeleteShop({ entry: { shop, name }, onClose }: { entry: Listed; 
       yes={list.deleteShop}
       isDanger
       isBusy={isLoading}
+      focusAfter={focusAfter}
       onYes={() => void remove()}
       onClose={onClose}
     />

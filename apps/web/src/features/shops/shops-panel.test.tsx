@@ -181,6 +181,6 @@ describe('users management', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete user' }));
     expect(await screen.findByText('User deleted successfully')).toBeTruthy();
     expect(screen.queryByText('Navkar Gold Palace')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users management' }));
   });
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { copyLink } from '../../shared/copy-link.js';
 import { LOGIN } from '../../shared/links.js';
@@ -30,13 +30,16 @@ interface Props {
 export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
   const { data, error, isFetching, refetch } = useShopsQuery(undefined, { refetchOnMountOrArgChange: OLD_SECONDS });
   const [wish, setWish] = useState<{ readonly what: Wish; readonly entry: Listed }>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const done = () => setWish(undefined);
   const copyLogin = () => copyLink(location.origin + LOGIN, users.loginLinkCopied, users.copyFailedShort);
 
   return (
     <section className="panel" aria-labelledby="users-title">
       <div className="panel__h">
-        <h2 id="users-title">{users.title}</h2>
+        <h2 id="users-title" ref={heading} tabIndex={-1}>
+          {users.title}
+        </h2>
         <div className="panel__a">
           <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copyLogin()}>
             {users.copyLoginLink}
@@ -67,7 +70,7 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
       )}
       {wish?.what === 'edit' && <EditShop id={wish.entry.shop.id} onClose={done} />}
       {wish?.what === 'subscription' && <SwitchSubscription entry={wish.entry} onClose={done} />}
-      {wish?.what === 'delete' && <DeleteShop entry={wish.entry} onClose={done} />}
+      {wish?.what === 'delete' && <DeleteShop entry={wish.entry} home={heading} onClose={done} />}
     </section>
   );
 }

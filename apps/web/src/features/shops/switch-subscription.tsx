@@ -1,6 +1,6 @@
 import { portalTexts } from '@sarafa/contracts';
 import { useSetSubscriptionMutation } from '../../shared/api/shops.api.js';
-import { tellDone, tellFailed } from '../../shared/notices.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
@@ -15,7 +15,7 @@ export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: 
       const { message } = await setSubscription({ id: shop.id, active }).unwrap();
       tellDone(message);
     } catch (error) {
-      tellFailed(failureText(problemOf(error), users.subscriptionFailed));
+      tellProblem(problemOf(error), (problem) => failureText(problem, users.subscriptionFailed));
     }
     onClose();
   };

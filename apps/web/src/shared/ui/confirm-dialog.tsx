@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
-import { Dialog } from './dialog.js';
+import { Dialog, type FocusAfter } from './dialog.js';
+import { WaitingButton } from './waiting-button.js';
 
 interface Props {
   readonly title: string;
@@ -10,6 +11,7 @@ interface Props {
   readonly yes: string;
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
+  readonly focusAfter?: FocusAfter;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
@@ -20,9 +22,9 @@ function asAlert(body: HTMLElement | null): void {
 }
 
 /** The specification's confirmations. The harmless button has the focus. */
-export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, onYes, onClose }: Props) {
+export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, focusAfter, onYes, onClose }: Props) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} focusAfter={focusAfter} onClose={onClose}>
       <div className="dialog__body" ref={asAlert}>
         <p>{question}</p>
         {note && <p className="dim">{note}</p>}
@@ -31,9 +33,9 @@ export function ConfirmDialog({ title, question, note, yes, isDanger = false, is
         <Button variant="default" onClick={onClose} data-autofocus>
           {portalTexts.common.cancel}
         </Button>
-        <Button className={isDanger ? 'btn--delete' : ''} variant="filled" onClick={onYes} loading={isBusy}>
+        <WaitingButton className={isDanger ? 'btn--delete' : ''} variant="filled" onClick={onYes} isWaiting={isBusy}>
           {yes}
-        </Button>
+        </WaitingButton>
       </footer>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { type CustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import { type RefObject, useRef } from 'react';
 import { useDeleteCustomTableMutation } from '../api/custom-tables.api.js';
 import { tellDone, tellProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
@@ -10,15 +11,19 @@ interface Props {
   readonly table: Pick<CustomTable, 'id' | 'title'>;
   /** The screen's own sentence for a failure (spec 8 has two). */
   readonly failed: string;
+  /** Has the focus afterwards: what it was on goes with the row. */
+  readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
-export function DeleteCustomTable({ table, failed, onClose }: Props) {
+export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
+  const focusAfter = useRef<HTMLElement>(null);
   const [remove, { isLoading }] = useDeleteCustomTableMutation();
   const go = async () => {
     try {
       await remove(table.id).unwrap();
       tellDone(customTables.deleted);
+      focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), failed);
     }
@@ -31,6 +36,7 @@ export function DeleteCustomTable({ table, failed, onClose }: Props) {
       yes={priceTexts.tables.deleteTable}
       isDanger
       isBusy={isLoading}
+      focusAfter={focusAfter}
       onYes={() => void go()}
       onClose={onClose}
     />

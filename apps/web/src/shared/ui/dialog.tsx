@@ -1,17 +1,21 @@
 import { Modal } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Icon } from './icon.js';
 import { useEscape } from './use-escape.js';
 import { useScrollLock } from './use-scroll-lock.js';
 
 const WIDTHS = { small: '30rem', medium: '44rem', large: '74rem' } as const;
 
+/** What has the focus once a dialog is closed; nothing in it: what opened the dialog. */
+export type FocusAfter = RefObject<HTMLElement | null>;
+
 interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly size?: keyof typeof WIDTHS;
   readonly className?: string;
+  readonly focusAfter?: FocusAfter;
   readonly children: ReactNode;
 }
 
@@ -19,10 +23,10 @@ interface Props {
  * What lies over the page: closed by its button, a click beside it, and Escape. The focus stays within and goes back to where it
  * was. Mounted while it is open.
  */
-export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
+export function Dialog({ title, onClose, size = 'small', className = '', focusAfter, children }: Props) {
   useScrollLock(true);
   useEscape(onClose);
-  useFocusBack();
+  useFocusBack(focusAfter);
   return (
     <Modal.Root
       opened
@@ -54,13 +58,14 @@ function Unscrolled({ children }: { children?: ReactNode }) {
 }
 
 /** What opened it may be gone by then: a row that was deleted. The page itself takes its place. */
-function useFocusBack(): void {
+function useFocusBack(instead: FocusAfter | undefined): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      const next = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main');
+      const kept = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main');
+      const next = instead?.current ?? kept;
       if (next instanceof HTMLElement) next.focus();
     },
-    [opener],
+    [opener, instead],
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
+import { WaitingButton } from './waiting-button.js';
 
 /** In place of what couldn't be read: what happened, that nothing was lost, and a way on. */
 export function Failed({ text, isAsking, onTryAgain }: { text: string; isAsking: boolean; onTryAgain: () => void }) {
@@ -7,9 +7,9 @@ export function Failed({ text, isAsking, onTryAgain }: { text: string; isAsking:
     <div className="failed">
       <p role="alert">{text}</p>
       <p className="dim">{portalTexts.common.nothingLost}</p>
-      <Button variant="default" onClick={onTryAgain} loading={isAsking}>
+      <WaitingButton variant="default" onClick={onTryAgain} isWaiting={isAsking}>
         {portalTexts.common.tryAgain}
-      </Button>
+      </WaitingButton>
     </div>
   );
 }

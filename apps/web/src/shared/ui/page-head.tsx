@@ -1,10 +1,19 @@
 import { portalTexts } from '@sarafa/contracts';
+import type { Ref } from 'react';
 
-export function PageHead({ title, hint }: { title: string; hint?: string }) {
+interface Props {
+  readonly title: string;
+  readonly hint?: string;
+  readonly headingRef?: Ref<HTMLHeadingElement>;
+}
+
+export function PageHead({ title, hint, headingRef }: Props) {
   return (
     <div className="h">
       <title>{`${title} · ${portalTexts.title}`}</title>
-      <h1>{title}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {title}
+      </h1>
       {hint && <p>{hint}</p>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { asDisabled } from './as-disabled.js';
 import { Icon } from './icon.js';
 
 interface Props {
@@ -23,10 +24,10 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
       <span className="num dim" role="status">
         {shown(groupRupees(from), groupRupees(to), groupRupees(total))}
       </span>
-      <ActionIcon aria-label={previousPage} title={previousPage} disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <ActionIcon aria-label={previousPage} title={previousPage} onClick={() => onPage(page - 1)} {...asDisabled(page === 0)}>
         <Icon name="left" />
       </ActionIcon>
-      <ActionIcon aria-label={nextPage} title={nextPage} disabled={page === last} onClick={() => onPage(page + 1)}>
+      <ActionIcon aria-label={nextPage} title={nextPage} onClick={() => onPage(page + 1)} {...asDisabled(page === last)}>
         <Icon name="right" />
       </ActionIcon>
     </nav>

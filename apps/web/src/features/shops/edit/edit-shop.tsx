@@ -2,6 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Portrait } from '../../../shared/ui/portrait.js';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
@@ -75,7 +76,7 @@ function Editor({ shop, shops, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button type="submit" form={FORM_ID} variant={form.isChanged ? 'filled' : 'default'} disabled={form.isSaving}>
+        <Button type="submit" form={FORM_ID} variant={form.isChanged ? 'filled' : 'default'} {...asDisabled(form.isSaving)}>
           {form.isSaving ? common.saving : editor.save}
         </Button>
       </footer>

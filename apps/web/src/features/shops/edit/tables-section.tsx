@@ -1,7 +1,7 @@
-import { ActionIcon, Button, NumberInput, Skeleton } from '@mantine/core';
+import { ActionIcon, NumberInput, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, NewCustomTable, portalTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { tellDone, tellProblem } from '../../../shared/notices.js';
@@ -10,6 +10,7 @@ import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { TextField } from '../../../shared/ui/text-field.js';
+import { WaitingButton } from '../../../shared/ui/waiting-button.js';
 
 const { editor, customTables, list } = portalTexts;
 const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
@@ -18,8 +19,9 @@ const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
 export function TablesSection({ userId }: { userId: string }) {
   const tables = useCustomTablesOfQuery(userId);
   const [leaving, setLeaving] = useState<CustomTable>();
+  const home = useRef<HTMLDivElement>(null);
   return (
-    <>
+    <div ref={home} tabIndex={-1} role="group" aria-label={editor.tables}>
       {tables.isError && !tables.data ? (
         <Failed text={editor.tablesFailed} isAsking={tables.isFetching} onTryAgain={() => void tables.refetch()} />
       ) : (
@@ -29,9 +31,14 @@ export function TablesSection({ userId }: { userId: string }) {
         </>
       )}
       {leaving && (
-        <DeleteCustomTable table={leaving} failed={customTables.deleteFailed} onClose={() => setLeaving(undefined)} />
+        <DeleteCustomTable
+          table={leaving}
+          failed={customTables.deleteFailed}
+          home={home}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
-    </>
+    </div>
   );
 }
 
@@ -122,9 +129,9 @@ function NewTable({ userId }: { userId: string }) {
           {error}
         </p>
       )}
-      <Button type="submit" variant="default" fullWidth loading={isLoading} leftSection={<Icon name="plus" />}>
+      <WaitingButton type="submit" variant="default" fullWidth isWaiting={isLoading} leftSection={<Icon name="plus" />}>
         {editor.createTable}
-      </Button>
+      </WaitingButton>
     </form>
   );
 }
