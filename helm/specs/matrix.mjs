@@ -87,7 +87,12 @@ export const MATRIX = {
     },
   },
   'a route to the gateway alone': { has: ['HTTPRoute'], values: { httpRoute: { enabled: true, mediaDirect: false } } },
-  'a load balancer': { values: { service: { type: 'LoadBalancer', annotations: { 'a.b/c': 'd' } } } },
+  'a load balancer': {
+    values: {
+      service: { type: 'LoadBalancer', annotations: { 'a.b/c': 'd' } },
+      services: { gateway: { env: { TRUST_PROXY: 'loopback' } } },
+    },
+  },
   'scaling by processor': {
     has: ['HorizontalPodAutoscaler sarafa-auth'],
     values: { defaults: { autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 9 } } },

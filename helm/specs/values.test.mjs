@@ -97,6 +97,7 @@ const CONTRADICTIONS = [
     { services: { auth: { autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 2 } } } },
     /services\.auth\.autoscaling/,
   ],
+  ['a way in by which callers say who they are', { service: { type: 'NodePort' } }, /services\.gateway\.env\.TRUST_PROXY/],
 ];
 
 const template = (values, release = 'sarafa') => helm(['template', release, CHART, ...KUBERNETES], values);

@@ -68,6 +68,16 @@ describe("a shop's ads", () => {
     expect(await document(shop)).toMatchObject({ reservations: [] });
   });
 
+  it('of a shop that users does not know any more are watched for the grace, and then go', async () => {
+    const shop = await newShop();
+    expect((await upload(shop, 'picture.jpg')).status).toBe(201);
+    await w.servers.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.id) });
+    await w.start({ ...TIMES, AD_GRACE_MS: '2000', SWEEP_MS: '100' });
+    await sleep(SETTLED_MS);
+    expect([(await objectsOf(shop)).length > 0, await document(shop)]).toMatchObject([true, { _id: expect.anything() }]);
+    await until(async () => (await objectsOf(shop)).length === 0 && !(await document(shop)));
+  });
+
   it('wait for an S3 that says nothing, and their place meanwhile is theirs', async () => {
     const shop = await newShop();
     w.line.hold('PUT ');

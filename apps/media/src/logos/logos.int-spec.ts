@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { users } from '@sarafa/contracts';
 import { objectsIn, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { mediaWorld, newId } from '../testing/media-world.js';
 
@@ -78,6 +79,18 @@ describe('logos', () => {
     await sleep(storedAt + 2_100 - Date.now());
     await w.start({ LOGO_GRACE_MS: '2000' });
     await until(async () => (await traces(id)).length === 0);
+  });
+
+  it('of an account that users does not know any more go after the grace, and not before', async () => {
+    const shop = await createShop();
+    const url = await store(shop);
+    await save(shop, url);
+    await until(async () => (await w.servers.db.collection('logos').countDocuments({ account_id: shop, used: true })) === 1);
+    await w.servers.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop) });
+    await w.start({ LOGO_GRACE_MS: '2000', SWEEP_MS: '100' });
+    await sleep(SETTLED_MS);
+    expect(await isServed(url)).toBe(true);
+    await until(async () => (await traces(shop)).length === 0);
   });
 
   it('are discarded only where their account does not have them', async () => {

@@ -98,7 +98,14 @@ export class Objects {
 
   /** `length` bytes from `offset`. */
   read(key: string, offset: number, length: number): Promise<Readable> {
-    return this.asked(() => this.client.getPartialObject(this.bucket, key, offset, length));
+    let reading: Promise<Readable> | undefined;
+    return this.asked(() => (reading = this.client.getPartialObject(this.bucket, key, offset, length))).catch(
+      (error: unknown) => {
+        // Nobody reads an answer that comes too late, and its connection would stay open.
+        reading?.then((late) => late.destroy()).catch(() => undefined);
+        throw error;
+      },
+    );
   }
 
   /** Also when it is gone already. */
