@@ -88,7 +88,7 @@ const ON_PACKAGES = [
   { name: 'unit', tests: true, work: ring('test', 'unit', 2) },
   { name: 'chromium', work: browser },
   // Some call another service, which they start as it is built.
-  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 2) },
+  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 3) },
   { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
   // Before the rings that take all of both processors: it waits half of its time, which the background can have.

@@ -36,6 +36,8 @@ async function openBoard(price: number, options: { withFonts: boolean }): Promis
   edge.show({ cards: 12, price });
   await page.goto(edge.board);
   await page.waitForSelector('.cell');
+  // Laid out and measured, but not painted: a processor alone takes longer for that than for all else.
+  await page.addStyleTag({ content: 'html { visibility: hidden }' });
   return page;
 }
 

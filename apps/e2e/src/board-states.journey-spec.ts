@@ -93,8 +93,7 @@ describe('each state of the rates', () => {
       expect(await page.locator('.flash-down').count()).toBe(cards);
       expect(await page.evaluate(faultsOfBoard)).toEqual([]);
       await page.screenshot({ path: `${PICTURES}/flash-${screen}-${cards}.jpg`, quality: 90 });
-      await page.waitForTimeout(2_100);
-      expect(await page.locator('.flash-down').count()).toBe(0);
+      await page.waitForSelector('.flash-down', { state: 'detached', timeout: 2_100 });
       await page.close();
     }
   });

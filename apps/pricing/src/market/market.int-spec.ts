@@ -280,7 +280,8 @@ describe('the market', () => {
     const { times } = feed.requests.goldApi;
     const polls = times.slice(from).filter((_, index) => index % 2 === 0);
     const gaps = polls.slice(1).map((time, index) => time - polls[index]!);
-    expect(Math.min(...gaps)).toBeGreaterThan(900);
+    // A question is asked once its claim is on disk; one that was asked twice would be next to none later.
+    expect(Math.min(...gaps)).toBeGreaterThan(500);
     // One poll may be late by the time the other replica needs to see that the lease is free.
     expect(Math.max(...gaps)).toBeLessThan(4_000);
   });
