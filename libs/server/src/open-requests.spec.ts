@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { OpenRequests } from './open-requests.js';
+
+/** Nothing is to happen meanwhile, so that there is nothing to wait for. */
+const SEVERAL_LOOKS_MS = 200;
 
 let door: FastifyInstance;
 let open: OpenRequests;
@@ -44,7 +48,7 @@ it('who changes something has an answer before the door closes', async () => {
     isClosed = true;
     return door.close();
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await sleep(SEVERAL_LOOKS_MS);
   expect(isClosed).toBe(false);
   answer();
   expect(await change.answer).toBe('done');

@@ -83,6 +83,12 @@ describe('when a part of the server is down', () => {
     board.network.stream.fail();
     await pass(100);
     expect(board.store.getState().prices).toMatchObject({ own: false, fresh: true, snapshot: { gold_24k: { sell: 1 } } });
+    // They are no older than their last poll, which comes each minute.
+    for (let turn = 0; turn < 335; turn++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    expect(board.stand).toBe('live');
   });
 
   it('asks the profile why when the subscription has ended', async () => {

@@ -112,7 +112,9 @@ export class BoardPolls {
     // 403: the subscription has ended, which the profile tells (rulings 5).
     if (own.status === 403) return [own, await this.askProfile()];
     if (own.status === 404) return [own];
-    return [own, await this.ask('/prices/detailed', PriceSnapshot, (value) => ({ type: 'detailed-prices', value }))];
+    const detailed = await this.ask('/prices/detailed', PriceSnapshot, (value) => ({ type: 'detailed-prices', value }));
+    if (detailed.kind === 'ok') this.confirmed();
+    return [own, detailed];
   }
 
   private confirmed(): void {
