@@ -102,7 +102,7 @@ describe('a user of NATS', () => {
   const MAY_SAY: Record<Part, string[]> = {
     gateway: [],
     auth: ['$KV.site.jwks'],
-    users: ['$KV.accounts.7', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
+    users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
       ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables'],

@@ -21,7 +21,9 @@ const PLANS = {
   nats(data, port) {
     const { value: password } = data.secret('nats');
     const config = data.file('nats.conf');
-    const store = `jetstream { store_dir: "${data.folder('nats')}", max_memory_store: 64MB, max_file_store: 1GB }`;
+    const limits = 'max_memory_store: 64MB, max_file_store: 1GB';
+    // Else what NATS has acknowledged is on disk two minutes later, and a power cut takes it back.
+    const store = `jetstream { store_dir: "${data.folder('nats')}", ${limits}, sync_interval: always }`;
     const users = `authorization { users: [{ user: app, password: "${password}" }] }`;
     writeFileSync(config, `listen: 127.0.0.1:${port}\nserver_name: local\n${store}\n${users}\n`, { mode: 0o600 });
     return {

@@ -28,8 +28,10 @@
   valueFrom:
     {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
 {{- end }}
-{{- /* MongoDB: of everybody but the gateway. */}}
 {{- if ne $part "gateway" }}
+- name: NATS_REPLICAS
+  value: {{ $backing.nats.replicas | quote }}
+{{- /* MongoDB: of everybody but the gateway. */}}
 {{- if $backing.mongodb.embedded }}
 - name: MONGO_PASSWORD
   valueFrom:

@@ -52,6 +52,8 @@ export const AccountState = z.object({
 });
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = slice('accounts/*', AccountState);
+/** There once every account has been published: from then on, and not before, an account that isn't there is none. */
+export const accountsComplete = slice('accounts/accounts-complete', z.object({}));
 
 /** `GET /auth/me`. */
 export const Me = z.object({

@@ -26,14 +26,25 @@ export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
 export interface Slice<T = unknown> {
   readonly bucket: string;
   readonly value: ZodType<T>;
+  /** Its keys, as NATS reads a pattern: `*.profile`. */
+  readonly keys: string;
   key(id: string): string;
+  /** The id in a key; undefined for a key of another slice. */
+  idOf(key: string): string | undefined;
 }
 
 /** `path` is `<bucket>/<key>`, with `*` where the id stands: `boards/*.profile`. */
 export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
-  const [bucket = '', pattern = ''] = path.split('/');
-  const [before = '', after = ''] = pattern.split('*');
-  return { bucket, value, key: (id) => before + id + after };
+  const [bucket = '', keys = ''] = path.split('/');
+  const [before = '', after = ''] = keys.split('*');
+  return {
+    ...{ bucket, value, keys },
+    key: (id) => before + id + after,
+    idOf: (key) => {
+      const id = key.slice(before.length, key.length - after.length);
+      return before + id + after === key ? id : undefined;
+    },
+  };
 }
 
 /** Something that happened, told at least once to each `consumer` by JetStream. Handlers must bear hearing it twice. */

@@ -38,18 +38,21 @@ export interface ServiceApp<C> extends App<C> {
 }
 
 /** A service: no HTTP, only what it `@Handles`, publishes and hears. */
-export function service<C extends { NATS_URL: string }>(definition: Omit<ServiceApp<C>, 'start'>): ServiceApp<C> {
+export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
+  definition: Omit<ServiceApp<C>, 'start'>,
+): ServiceApp<C> {
   const { name, module } = definition;
   return {
     ...definition,
     start: async (config, surroundings = surroundingsOf()) => {
-      const bus = await Bus.connect(config.NATS_URL, name);
+      const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS);
       surroundings.health.add('nats', () => bus.answers());
       const app = await NestFactory.createMicroservice(withBus(bus, surroundings, module(config, surroundings)), {
         strategy: new BusServer(bus, name, surroundings.metrics),
         bufferLogs: false,
         abortOnError: false,
       });
+      surroundings.health.add('state', () => app.get(StatePublisher).answers());
       app.useGlobalFilters(new RpcErrorFilter());
       await app.listen();
       return { close: () => app.close().then(() => bus.close()) };

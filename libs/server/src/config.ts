@@ -12,6 +12,8 @@ export const StoreConfig = BaseConfig.extend({
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
     .default('mongodb://127.0.0.1:27017/sarafa'),
+  /** Copies of its state that NATS keeps: 3 on a cluster of three nodes, so that the loss of one loses nothing. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Milliseconds between two looks for documents that aren't published yet. */
   SWEEP_MS: z.coerce.number().int().min(100).max(3_600_000).default(3_000),
 });

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@sarafa/contracts';
-import { AckPolicy, type ConsumerMessages, JetStreamApiError, RetentionPolicy } from '@nats-io/jetstream';
+import { AckPolicy, type ConsumerMessages, RetentionPolicy } from '@nats-io/jetstream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
@@ -79,11 +79,12 @@ export class Events implements OnApplicationShutdown {
     return (await this.bus.jetStream.consumers.get(STREAM, name)).consume({ abort_on_missing_resource: true });
   }
 
-  private async ensureStream(): Promise<void> {
-    const { streams } = await this.bus.jetStreamManager();
-    await streams.info(STREAM).catch(async (error: unknown) => {
-      if (!(error instanceof JetStreamApiError)) throw error;
-      await streams.add({ name: STREAM, subjects: SUBJECTS, retention: RetentionPolicy.Limits, max_age: KEPT_NANOSECONDS });
+  private ensureStream(): Promise<void> {
+    return this.bus.ownStream({
+      name: STREAM,
+      subjects: SUBJECTS,
+      retention: RetentionPolicy.Limits,
+      max_age: KEPT_NANOSECONDS,
     });
   }
 }

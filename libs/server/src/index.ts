@@ -2,6 +2,7 @@ export * from './actors.js';
 export * from './app.js';
 export * from './bus.js';
 export * from './config.js';
+export * from './document-publisher.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './handled-subjects.js';

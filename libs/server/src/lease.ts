@@ -78,7 +78,7 @@ export class Lease {
 
   /** Async also where it throws: with NATS away there is no `state`. */
   private async open(): Promise<KV> {
-    this.bucket ??= this.bus.state.create(BUCKET, { history: 1, ttl: LEASE_MS });
+    this.bucket ??= this.bus.ownBucket(BUCKET, { history: 1, ttl: LEASE_MS });
     return this.bucket;
   }
 }

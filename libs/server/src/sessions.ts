@@ -1,9 +1,9 @@
 import {
+  accountsComplete,
   accountState,
   AppError,
   type Jwks,
   portalTexts,
-  profilesComplete,
   type SignedInActor,
   siteJwks,
   texts,
@@ -12,7 +12,6 @@ import {
 } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { Bus } from './bus.js';
 import { StateCache } from './state-cache.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
@@ -31,20 +30,16 @@ export class Sessions {
   private checked = new Map<string, TokenClaims>();
   private keys?: { readonly published: Jwks; readonly set: JWTVerifyGetKey };
 
-  constructor(
-    private readonly bus: Bus,
-    private readonly state: StateCache,
-  ) {}
+  constructor(private readonly state: StateCache) {}
 
   /** Of an `Authorization` header. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` when it can't be known whether the token still counts. */
   async of(authorization: string | undefined): Promise<Session> {
     const token = BEARER.exec(authorization ?? '')?.[1];
     if (!token) throw refused();
-    // While NATS is away nobody here hears that a password was changed or an account deleted.
-    void this.bus.connection;
     const { sub: id, role, ver, exp, iat } = await this.claimsOf(token);
     if (exp * 1_000 <= Date.now()) throw refused();
-    const account = this.state.peek(accountState, id) ?? (await this.state.load(accountState, id));
+    // Current: else nobody here may have heard that a password was changed or an account deleted.
+    const account = await this.state.loadCurrent(accountState, id);
     if (!account) throw await this.whyNoAccount();
     if (account.role !== role || account.credentials_version !== ver) throw refused();
     return { actor: { role, id }, signedInAt: iat };
@@ -66,7 +61,8 @@ export class Sessions {
 
   /** A key that is published no more takes all its tokens with it. */
   private async keySet(): Promise<JWTVerifyGetKey> {
-    const published = await this.state.need(siteJwks, '');
+    const published = await this.state.loadCurrent(siteJwks, '');
+    if (!published) throw unavailable();
     if (this.keys?.published !== published) {
       this.keys = { published, set: createLocalJWKSet(published) };
       this.checked = new Map();
@@ -76,7 +72,7 @@ export class Sessions {
 
   /** A NATS that is being filled again knows no account yet: who was told "no" would be signed out. */
   private async whyNoAccount(): Promise<AppError> {
-    return (await this.state.ask(profilesComplete, '')) ? refused() : unavailable();
+    return (await this.state.ask(accountsComplete, '')) ? refused() : unavailable();
   }
 }
 

@@ -16,6 +16,8 @@ interface Entry {
   pins: number;
   /** Read since the last search for an entry to drop. */
   used: boolean;
+  /** `Bus.reconnections` when it was last read from KV; of an older connection, a change may have been missed. */
+  connection: number;
 }
 
 type Listener = (slice: Slice, id: string) => void;
@@ -80,10 +82,21 @@ export class StateCache implements OnApplicationShutdown {
     return (await this.hold(slice, id)).value as T | null;
   }
 
+  /**
+   * As `load`, and asked again where the connection was lost since it was read: for who must not act on what somebody has
+   * changed meanwhile. Throws `UNAVAILABLE` too while this process may not have heard the last two seconds.
+   */
+  async loadCurrent<T>(slice: Slice<T>, id: string): Promise<T | null> {
+    if (!this.bus.isHearing) throw unavailable();
+    const entry = await this.hold(slice, id);
+    if (entry.connection !== this.bus.reconnections) await this.readAgain(entry);
+    return entry.value as T | null;
+  }
+
   /** As `load`, of what can't be missing once its owner has started: `UNAVAILABLE` until then. */
   async need<T>(slice: Slice<T>, id: string): Promise<T> {
     const value = this.peek(slice, id) ?? (await this.load(slice, id));
-    if (value === null) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    if (value === null) throw unavailable();
     return value;
   }
 
@@ -121,7 +134,7 @@ export class StateCache implements OnApplicationShutdown {
   private async fetch(slice: Slice, id: string, subject: string): Promise<Entry> {
     const bucket = this.bucket(slice.bucket);
     // In the map before KV is asked: a change that is heard meanwhile is kept, and a `get` that is older loses by its rev.
-    const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true };
+    const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
     this.add(subject, entry);
     try {
       await this.read(entry, await bucket);
@@ -159,7 +172,9 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   private async read(entry: Entry, bucket: KV): Promise<void> {
+    const connection = this.bus.reconnections;
     const found = await get(bucket, entry.slice, entry.id);
+    entry.connection = connection;
     if (found?.operation === 'PUT') this.accept(entry, found.string());
     else if (found) forgetValue(entry);
     // No trace of it: a NATS that has lost its data is filled again by its owner, and what is known holds until then.
@@ -252,8 +267,12 @@ export class StateCache implements OnApplicationShutdown {
 
 function get(bucket: KV, slice: Slice, id: string): ReturnType<KV['get']> {
   return bucket.get(slice.key(id)).catch(() => {
-    throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    throw unavailable();
   });
+}
+
+function unavailable(): AppError {
+  return new AppError('UNAVAILABLE', texts.errors.partDown);
 }
 
 /** Removed for good; should its owner ever say it again, then whatever `rev` that has counts. */

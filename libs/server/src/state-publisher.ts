@@ -1,20 +1,29 @@
 import type { Slice } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
-import type { KV } from '@nats-io/kv';
+import type { KV, KvEntry, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
-import { Bus } from './bus.js';
+import { Bus, isStreamMissing } from './bus.js';
 import { decodeState, encodeState } from './state.js';
 
-/** A bucket and the moment it was made: a NATS that lost its data has another one, and nothing is published in it. */
-interface Bucket {
-  readonly kv: KV;
-  readonly life: string;
+/** What failed is tried again by a sweep; when that hasn't failed for so long, another replica has done it. */
+const FAILING_MS = 10_000;
+/** The first is a single server's, the second a cluster's. */
+const OVERTAKEN: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown];
+
+/** What a bucket was seen to be. */
+interface Seen {
+  /** When it was made. */
+  readonly created: string;
+  readonly lastSequence: number;
 }
 
 /** Publishes slices. Only a slice's owner may. */
 @Injectable()
 export class StatePublisher {
-  private readonly buckets = new Map<string, Promise<Bucket>>();
+  private readonly buckets = new Map<string, Promise<KV>>();
+  private readonly seen = new Map<string, Seen>();
+  private readonly losses = new Map<string, number>();
+  private failure?: { readonly key: string; readonly reason: string; readonly at: number };
 
   constructor(private readonly bus: Bus) {
     bus.onReconnect(() => this.buckets.clear());
@@ -22,36 +31,107 @@ export class StatePublisher {
 
   /**
    * Puts `value` unless KV already has this `rev` or a newer one. Two replicas may publish one document at once, and the
-   * older must not win: hence compare-and-set, not a plain put. A null value is a tombstone. Answers the bucket's life, as
-   * `lifeOf`.
+   * older must not win: hence compare-and-set, not a plain put. A null value is a tombstone. With `again` the value is put
+   * also where KV has this very `rev`, which proves that KV takes writes. Answers whether it was put.
    */
-  async publish<T>(slice: Slice<T>, id: string, rev: number, value: T | null): Promise<string> {
-    const { kv, life } = await this.bucket(slice.bucket);
-    const key = slice.key(id);
-    for (;;) {
-      const last = await kv.get(key);
-      if (last?.operation === 'PUT' && decodeState(last.string()).rev >= rev) return life;
-      try {
-        await kv.put(key, encodeState(rev, value), { previousSeq: last?.revision ?? 0 });
-        return life;
-      } catch (error) {
-        if (!isOvertaken(error)) throw error;
+  async publish<T>(slice: Slice<T>, id: string, rev: number, value: T | null, again = false): Promise<boolean> {
+    return this.watched(slice, id, async (kv, key) => {
+      const least = again ? rev + 1 : rev;
+      for (;;) {
+        const last = await kv.get(key);
+        if (isPut(last) && decodeState(last.string()).rev >= least) return false;
+        try {
+          await kv.put(key, encodeState(rev, value), { previousSeq: last?.revision ?? 0 });
+          return true;
+        } catch (error) {
+          if (!isOvertaken(error)) throw error;
+        }
       }
-    }
+    });
   }
 
   /** Nothing of it stays in KV; whoever hears of it, or reads it anew, has nothing. */
   async remove(slice: Slice, id: string): Promise<void> {
-    const { kv } = await this.bucket(slice.bucket);
-    await kv.purge(slice.key(id));
+    await this.watched(slice, id, (kv, key) => kv.purge(key));
   }
 
-  /** What a document that is published carries beside its `published_rev`; it changes when NATS has lost its data. */
-  async lifeOf(slice: Slice): Promise<string> {
-    return (await this.bucket(slice.bucket)).life;
+  /** As `remove`, unless `isNeeded` says that it is, or somebody has put it anew meanwhile. Answers whether it was removed. */
+  async removeUnless(slice: Slice, id: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
+    return this.watched(slice, id, async (kv, key) => {
+      const last = await kv.get(key);
+      if (!isPut(last) || (await isNeeded())) return false;
+      return kv.purge(key, { previousSeq: last.revision }).then(
+        () => true,
+        (error: unknown) => {
+          if (isOvertaken(error)) return false;
+          throw error;
+        },
+      );
+    });
   }
 
-  private bucket(name: string): Promise<Bucket> {
+  /** The ids of all keys of a slice; also of removed ones, of which NATS keeps that they were. */
+  async idsOf(slice: Slice): Promise<string[]> {
+    const prefix = `$KV.${slice.bucket}.`;
+    const { streams } = await this.bus.jetStreamManager();
+    const filter = { subjects_filter: prefix + slice.keys, deleted_details: false, offset: 0 };
+    const { state } = await streams.info(`KV_${slice.bucket}`, filter);
+    return Object.keys(state.subjects ?? {}).flatMap((subject) => slice.idOf(subject.slice(prefix.length)) ?? []);
+  }
+
+  /** Those of `ids` that KV has a value of. */
+  async listThere(slice: Slice, ids: string[]): Promise<string[]> {
+    const kv = await this.bucket(slice.bucket);
+    const entries = await Promise.all(ids.map((id) => kv.get(slice.key(id))));
+    return ids.filter((_, index) => isPut(entries[index]!));
+  }
+
+  /**
+   * Counts how often what a slice's bucket holds may have been lost: the connection came back, the bucket was made anew, or it was
+   * put back to an older copy. A bucket that isn't there is made. Whoever finds another count than before offers all it has.
+   */
+  async lossesOf({ bucket }: Slice): Promise<string> {
+    const { created, state } = (await this.statusOf(bucket)).streamInfo;
+    const before = this.seen.get(bucket);
+    const isLost = before && (before.created !== created || state.last_seq < before.lastSequence);
+    if (isLost) this.losses.set(bucket, (this.losses.get(bucket) ?? 0) + 1);
+    this.seen.set(bucket, { created, lastSequence: state.last_seq });
+    return `${this.bus.reconnections}.${this.losses.get(bucket) ?? 0}`;
+  }
+
+  /** Throws while KV doesn't take what is to be published. */
+  async answers(): Promise<void> {
+    const { failure } = this;
+    if (!failure || performance.now() - failure.at > FAILING_MS) return;
+    throw new Error(`${failure.key} can't be published: ${failure.reason}`);
+  }
+
+  private async statusOf(bucket: string): Promise<KvStatus> {
+    const opened = await this.bucket(bucket);
+    return opened.status().catch(async (error: unknown) => {
+      if (!isStreamMissing(error)) throw error;
+      // It was deleted under a running product.
+      this.buckets.delete(bucket);
+      return (await this.bucket(bucket)).status();
+    });
+  }
+
+  /** Remembers what fails; a bucket that isn't there any more is made anew at the next try. */
+  private async watched<R>(slice: Slice, id: string, work: (kv: KV, key: string) => Promise<R>): Promise<R> {
+    const key = slice.key(id);
+    const name = `${slice.bucket}/${key}`;
+    try {
+      const result = await work(await this.bucket(slice.bucket), key);
+      if (this.failure?.key === name) this.failure = undefined;
+      return result;
+    } catch (error) {
+      this.buckets.delete(slice.bucket);
+      this.failure = { key: name, reason: (error as Error).message, at: performance.now() };
+      throw error;
+    }
+  }
+
+  private bucket(name: string): Promise<KV> {
     let bucket = this.buckets.get(name);
     if (!bucket) {
       bucket = this.open(name);
@@ -61,12 +141,16 @@ export class StatePublisher {
     return bucket;
   }
 
-  private async open(name: string): Promise<Bucket> {
-    const kv = await this.bus.state.create(name, { history: 1 });
-    return { kv, life: (await kv.status()).streamInfo.created };
+  /** Async also where it throws: with NATS away there is no `state`. */
+  private async open(name: string): Promise<KV> {
+    return this.bus.ownBucket(name, { history: 1 });
   }
 }
 
+function isPut(entry: KvEntry | null): entry is KvEntry {
+  return entry?.operation === 'PUT';
+}
+
 function isOvertaken(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamWrongLastSequence;
+  return error instanceof JetStreamApiError && OVERTAKEN.includes(error.code);
 }

@@ -1,18 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { slice } from '@sarafa/contracts';
 import { mongod, natsServer, type Server, until } from '@sarafa/testing';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
 import { z } from 'zod';
 import { Bus } from './bus.js';
-import { CHANGED, DocumentPublisher, indexUnpublished, Published, PublishedRepository } from './published-document.js';
+import { DocumentPublisher } from './document-publisher.js';
+import { Metrics } from './metrics.js';
+import { CHANGED, indexUnpublished, Published, PublishedRepository } from './published-document.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 
-const things = slice('things/*.count', z.object({ count: z.number() }));
+const Count = z.object({ count: z.number() });
+/** Published by the specs themselves; behind the others there are documents. */
+const things = slice('things/*.loose', Count);
+const counts = slice('things/*.count', Count);
 
 @Schema({ collection: 'things' })
 class Thing extends Published {
@@ -27,8 +32,8 @@ class ThingsRepository extends PublishedRepository<Thing> {
 }
 
 class ThingsPublisher extends DocumentPublisher<Thing> {
-  protected valuesOf({ name, count }: HydratedDocument<Thing>) {
-    return [{ slice: things, id: name, value: { count } }];
+  protected valuesOf({ id, count }: HydratedDocument<Thing>) {
+    return [{ slice: counts, id: id as string, value: { count } }];
   }
 }
 
@@ -50,7 +55,7 @@ describe('state', () => {
     bus = await Bus.connect(nats.url, 'spec');
     publisher = new StatePublisher(bus);
     cache = new StateCache(bus);
-    thingsPublisher = new ThingsPublisher(new ThingsRepository(model), publisher, [things], 100);
+    thingsPublisher = new ThingsPublisher('things', new ThingsRepository(model), publisher, [counts], 100, new Metrics());
     thingsPublisher.onApplicationBootstrap();
   });
 
@@ -62,7 +67,16 @@ describe('state', () => {
     await Promise.all([nats.remove(), mongo.remove()]);
   });
 
-  const counted = (id: string) => cache.peek(things, id)?.count;
+  const counted = (id: string) => (cache.peek(things, id) ?? cache.peek(counts, id))?.count;
+  /** What KV has of a document, asked until it has it. */
+  const published = (id: string, count: number) =>
+    until(async () => (await cache.load(counts, id).catch(() => null))?.count === count || counted(id) === count);
+  /** Runs `change` while NATS is down, and starts it again. */
+  const whileNatsIsDown = async (change: () => Promise<unknown> = async () => undefined) => {
+    await nats.stop('SIGKILL');
+    await change();
+    await nats.start();
+  };
 
   it('is heard by whoever has asked for it once', async () => {
     await publisher.publish(things, 'heard', 1, { count: 1 });
@@ -114,10 +128,10 @@ describe('state', () => {
 
   it('does not come back when a replica publishes a document that is no more', async () => {
     const document = await model.create({ name: 'ghost', count: 1 });
-    await until(async () => (await cache.load(things, 'ghost')) !== null || counted('ghost') === 1);
+    await published(document.id, 1);
     await model.deleteOne({ name: 'ghost' });
     await thingsPublisher.publishSoon(document.set({ rev: 2, count: 2 }));
-    await until(() => cache.peek(things, 'ghost') === null);
+    await until(() => cache.peek(counts, document.id) === null);
   });
 
   it('is never overwritten by an older one, however publishers race', async () => {
@@ -132,10 +146,11 @@ describe('state', () => {
   });
 
   it('follows a document that was saved by somebody who then died', async () => {
-    await db.collection('things').insertOne({ name: 'orphan', count: 3, rev: 1, unpublished: true });
-    await until(async () => (await cache.load(things, 'orphan'))?.count === 3 || cache.peek(things, 'orphan')?.count === 3);
+    const { insertedId } = await db.collection('things').insertOne({ name: 'orphan', count: 3, rev: 1, unpublished: true });
+    const id = insertedId.toHexString();
+    await published(id, 3);
     await model.updateOne({ name: 'orphan' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 4 } });
-    await until(() => counted('orphan') === 4);
+    await until(() => counted(id) === 4);
     await until(async () => (await model.countDocuments({ unpublished: true })) === 0);
   });
 
@@ -176,10 +191,10 @@ describe('state', () => {
   });
 
   it('is answered from memory while NATS is away, and right again when it is back', async () => {
-    await model.create({ name: 'kept', count: 1 });
-    await until(async () => (await cache.load(things, 'kept')) !== null || counted('kept') === 1);
+    const { id } = await model.create({ name: 'kept', count: 1 });
+    await published(id, 1);
     await nats.stop('SIGKILL');
-    expect(counted('kept')).toBe(1);
+    expect(counted(id)).toBe(1);
     await until(() =>
       cache.load(things, 'unknown').then(
         () => false,
@@ -188,17 +203,148 @@ describe('state', () => {
     );
     await model.updateOne({ name: 'kept' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 2 } });
     await nats.start();
-    await until(() => counted('kept') === 2);
+    await until(() => counted(id) === 2);
   });
 
   it('is published anew into a NATS that lost its data', async () => {
-    await model.create({ name: 'lost', count: 9 });
+    const { id } = await model.create({ name: 'lost', count: 9 });
     await until(async () => (await model.countDocuments({ unpublished: true })) === 0);
-    await nats.stop('SIGKILL');
-    await nats.wipe();
-    await nats.start();
+    await whileNatsIsDown(nats.wipe);
     const fresh = await Bus.connect(nats.url, 'fresh');
-    await until(async () => (await new StateCache(fresh).load(things, 'lost'))?.count === 9);
+    await until(async () => (await new StateCache(fresh).load(counts, id).catch(() => null))?.count === 9);
     await fresh.close();
+  });
+
+  it('is right again when NATS was put back to an older copy: what changed, what is new and what is gone', async () => {
+    const [changed, deleted] = await model.create([
+      { name: 'changed', count: 1 },
+      { name: 'deleted', count: 1 },
+    ]);
+    await published(changed!.id, 1);
+    await published(deleted!.id, 1);
+    const copy = await mkdtemp(join(tmpdir(), 'nats-copy-'));
+    await whileNatsIsDown(() => nats.copyTo(copy));
+    await model.updateOne({ name: 'changed' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 2 } });
+    await published(changed!.id, 2);
+    const { id: added } = await model.create({ name: 'added', count: 1 });
+    await published(added, 1);
+    await thingsPublisher.removeOf(deleted!.id);
+    await whileNatsIsDown(() => nats.copyFrom(copy));
+    // Who has just started knows nothing but what NATS has.
+    const fresh = await Bus.connect(nats.url, 'fresh');
+    const newcomer = new StateCache(fresh);
+    const now = (id: string) => newcomer.ask(counts, id).catch(() => undefined);
+    await until(async () => (await now(changed!.id))?.count === 2 && (await now(added))?.count === 1);
+    await until(async () => (await now(deleted!.id)) === null);
+    await fresh.close();
+    await rm(copy, { recursive: true });
+  });
+
+  it('comes back, whole, into a bucket that was deleted under a running product', async () => {
+    const { id } = await model.create({ name: 'in the bucket', count: 5 });
+    await published(id, 5);
+    await (await bus.jetStreamManager()).streams.delete('KV_things');
+    await until(async () => (await cache.ask(counts, id).catch(() => null))?.count === 5, 10_000);
+  });
+
+  it('is offered again a part at a time, whatever has become of a key unheard', async () => {
+    const { id } = await model.create({ name: 'unheard', count: 5 });
+    await published(id, 5);
+    // As a lost tail of the stream would: nobody is told, and the bucket is as old as ever.
+    await (await bus.jetStreamManager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
+    expect(await cache.ask(counts, id)).toBeNull();
+    await until(async () => (await cache.ask(counts, id))?.count === 5, 10_000);
+  });
+
+  it('loses keys without a document, unless they are so many that the database is likelier the wrong one', async () => {
+    const kept = { count: await model.countDocuments() };
+    const ids = Array.from({ length: 3 }, () => new mongoose.Types.ObjectId().toHexString());
+    await Promise.all(ids.map((id) => publisher.publish(counts, id, 1, kept)));
+    await until(
+      async () => (await Promise.all(ids.map((id) => cache.ask(counts, id)))).every((value) => value === null),
+      10_000,
+    );
+    const many = Array.from({ length: 40 }, () => new mongoose.Types.ObjectId().toHexString());
+    await Promise.all(many.map((id) => publisher.publish(counts, id, 1, kept)));
+    const rounds = jest.spyOn(publisher, 'listThere');
+    await until(() => rounds.mock.calls.filter(([, orphans]) => orphans.length >= 40).length >= 2, 10_000);
+    rounds.mockRestore();
+    expect((await Promise.all(many.map((id) => cache.ask(counts, id)))).filter((value) => value === null)).toEqual([]);
+    await Promise.all(many.map((id) => publisher.remove(counts, id)));
+  });
+
+  it('says that it is not sure of what it hears once NATS stands still', async () => {
+    await publisher.publish(things, 'heeded', 1, { count: 1 });
+    expect(await cache.loadCurrent(things, 'heeded')).toEqual({ count: 1 });
+    process.kill(nats.pid, 'SIGSTOP');
+    try {
+      await until(() =>
+        cache.loadCurrent(things, 'heeded').then(
+          () => false,
+          ({ code }: { code: string }) => code === 'UNAVAILABLE',
+        ),
+      );
+      // The connection itself still seems to stand.
+      expect(bus.isConnected).toBe(true);
+      expect(counted('heeded')).toBe(1);
+    } finally {
+      process.kill(nats.pid, 'SIGCONT');
+    }
+    await until(() => bus.isHearing);
+    expect(await cache.loadCurrent(things, 'heeded')).toEqual({ count: 1 });
+  });
+
+  describe('that takes a right away', () => {
+    const revoke = async (name: string) =>
+      thingsPublisher.revoke(String((await model.findOne({ name }))!._id), () =>
+        model
+          .findOneAndUpdate({ name }, { $inc: { ...CHANGED.$inc, count: 1 }, $set: CHANGED.$set }, { returnDocument: 'after' })
+          .exec(),
+      );
+
+    it('is in KV when it is answered', async () => {
+      const { id } = await model.create({ name: 'revoked', count: 1 });
+      await revoke('revoked');
+      expect(await cache.ask(counts, id)).toEqual({ count: 2 });
+    });
+
+    it('is refused, and nothing has changed, while JetStream takes no writes', async () => {
+      const { id } = await model.create({ name: 'full', count: 1 });
+      await published(id, 1);
+      const { streams } = await bus.jetStreamManager();
+      // As with a full disk: what is there can be read, and nothing can be added.
+      await streams.update('KV_things', { max_msg_size: 1 });
+      await expect(revoke('full')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await model.findOne({ name: 'full' })).toMatchObject({ count: 1 });
+      await expect(publisher.answers()).rejects.toThrow("can't be published");
+      await streams.update('KV_things', { max_msg_size: -1 });
+      await revoke('full');
+      expect(await cache.ask(counts, id)).toEqual({ count: 2 });
+      await until(() =>
+        publisher.answers().then(
+          () => true,
+          () => false,
+        ),
+      );
+    });
+
+    it('is undone where JetStream takes no more writes once it is saved', async () => {
+      const { id } = await model.create({ name: 'undone', count: 1 });
+      await published(id, 1);
+      const { streams } = await bus.jetStreamManager();
+      const saved = thingsPublisher.revoke(id, async () => {
+        await streams.update('KV_things', { max_msg_size: 1 });
+        return model.findOneAndUpdate(
+          { _id: id },
+          { $inc: { ...CHANGED.$inc, count: 1 }, $set: CHANGED.$set },
+          { returnDocument: 'after' },
+        );
+      });
+      await expect(saved).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await model.findById(id)).toMatchObject({ count: 1 });
+      await streams.update('KV_things', { max_msg_size: -1 });
+      await until(async () => (await model.findById(id))!.unpublished === false);
+      expect(await cache.ask(counts, id)).toEqual({ count: 1 });
+    });
   });
 });

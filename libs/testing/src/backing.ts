@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerProgram, findProgram } from './binaries.js';
@@ -20,6 +20,10 @@ export interface Server {
   start(extraArgs?: string[]): Promise<void>;
   /** Deletes the data of a stopped server. */
   wipe(): Promise<void>;
+  /** Copies the data of a stopped server to a folder. */
+  copyTo(folder: string): Promise<void>;
+  /** Puts the data of a stopped server back to such a copy. */
+  copyFrom(folder: string): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
@@ -114,6 +118,8 @@ async function startServer(program: ServerProgram, plan: (port: number, dir: str
     start,
     stop,
     wipe,
+    copyTo: (folder) => cp(dir, folder, { recursive: true }),
+    copyFrom: (folder) => wipe().then(() => cp(folder, dir, { recursive: true })),
     remove: () => stop('SIGKILL').then(wipe),
   };
 }

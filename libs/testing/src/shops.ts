@@ -32,8 +32,6 @@ export function shopDocument(changes: ShopChanges = {}) {
     dynamic_price_interval: 1,
     subscription_end_date: new Date(Date.now() + YEAR_MS),
     rev: 1,
-    published_rev: 0,
-    published_in: '',
     unpublished: true,
     ...changes,
   };

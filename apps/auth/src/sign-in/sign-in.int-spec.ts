@@ -52,7 +52,7 @@ describe('sign-in', () => {
 
   it('gives a token that everybody who checks tokens believes, whichever replica signed it', async () => {
     const state = new StateCache(bus);
-    const sessions = new Sessions(bus, state);
+    const sessions = new Sessions(state);
     const signedIn = await until(() => signIn(newAddress()).catch(() => undefined));
     const all: SignedIn[] = [signedIn, ...(await Promise.all(Array.from({ length: 8 }, () => signIn(newAddress()))))];
     for (const { token, role, userId, message } of all) {

@@ -1,5 +1,5 @@
 import { type Advertisement, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
-import { DocumentPublisher, type SliceValue, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -9,8 +9,13 @@ import { AdvertisementsRepository } from './advertisements.repository.js';
 /** Keeps the boards' ad slices equal to the documents. */
 @Injectable()
 export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisements> {
-  constructor(shops: AdvertisementsRepository, state: StatePublisher, @Inject(MEDIA_CONFIG) { SWEEP_MS }: MediaConfig) {
-    super(shops, state, [boardAdvertisements], SWEEP_MS);
+  constructor(
+    shops: AdvertisementsRepository,
+    state: StatePublisher,
+    @Inject(MEDIA_CONFIG) { SWEEP_MS }: MediaConfig,
+    metrics: Metrics,
+  ) {
+    super('advertisements', shops, state, [boardAdvertisements], SWEEP_MS, metrics);
   }
 
   protected valuesOf(shop: ShopAdvertisementsDocument): SliceValue[] {

@@ -35,15 +35,6 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return this.documents.findOne({ 'advertisements._id': id }).exec();
   }
 
-  /** Ordered by the shop's id. */
-  listAfter(userId: string | undefined, limit: number): Promise<ShopAdvertisementsDocument[]> {
-    return this.documents
-      .find(userId ? { _id: { $gt: userId } } : {})
-      .sort({ _id: 1 })
-      .limit(limit)
-      .exec();
-  }
-
   /** Makes place for a shop's first ad. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });

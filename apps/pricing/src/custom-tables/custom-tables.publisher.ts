@@ -1,5 +1,5 @@
 import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
-import { DocumentPublisher, type SliceValue, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
@@ -9,8 +9,13 @@ import type { ShopCustomTables, ShopCustomTablesDocument } from './custom-tables
 /** Keeps the boards' custom rows equal to the documents. */
 @Injectable()
 export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
-  constructor(shops: CustomTablesRepository, state: StatePublisher, @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig) {
-    super(shops, state, [boardCustomTables], SWEEP_MS);
+  constructor(
+    shops: CustomTablesRepository,
+    state: StatePublisher,
+    @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
+    metrics: Metrics,
+  ) {
+    super('custom_tables', shops, state, [boardCustomTables], SWEEP_MS, metrics);
   }
 
   protected valuesOf(shop: ShopCustomTablesDocument): SliceValue[] {

@@ -19,8 +19,8 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     return this.documents.findById(userId).exec();
   }
 
-  /** Ordered by the shop's id. */
-  listAfter(after: string | undefined, limit: number): Promise<ShopCustomTablesDocument[]> {
+  /** Of those that have rows; ordered by the shop's id. */
+  listWithRowsAfter(after: string | undefined, limit: number): Promise<ShopCustomTablesDocument[]> {
     const filter = { 'tables.0': { $exists: true }, ...(after ? { _id: { $gt: after } } : {}) };
     return this.documents.find(filter).sort({ _id: 1 }).limit(limit).exec();
   }

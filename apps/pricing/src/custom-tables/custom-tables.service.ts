@@ -26,7 +26,7 @@ export class CustomTablesService {
 
   async list(actor: Actor, after?: string): Promise<{ tables: CustomTable[]; next: string | null }> {
     requireAdmin(actor);
-    const shops = await this.shops.listAfter(after, PAGE);
+    const shops = await this.shops.listWithRowsAfter(after, PAGE);
     return { tables: shops.flatMap(tablesOf), next: shops.length === PAGE ? (shops.at(-1)!.id as string) : null };
   }
 

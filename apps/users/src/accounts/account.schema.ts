@@ -60,8 +60,6 @@ export const DELETION = [
       // No username has such a sign, so no new account is hindered.
       username: { $concat: ['#', { $toString: '$_id' }] },
       rev: { $add: ['$rev', 1] },
-      published_rev: '$published_rev',
-      published_in: '$published_in',
       unpublished: true,
     },
   },

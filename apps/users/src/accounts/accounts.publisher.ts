@@ -1,10 +1,18 @@
-import { accountState, type AccountState, profilesComplete, shopDeleted, shopProfile } from '@sarafa/contracts';
-import { DocumentPublisher, Events, type SliceValue, StatePublisher } from '@sarafa/server';
+import {
+  type AccountRole,
+  accountsComplete,
+  accountState,
+  type AccountState,
+  profilesComplete,
+  shopDeleted,
+  shopProfile,
+} from '@sarafa/contracts';
+import { DocumentPublisher, Events, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';
-import { AccountsRepository } from './accounts.repository.js';
+import { type AccountChanges, AccountsRepository } from './accounts.repository.js';
 import { profileOf } from './profile.js';
 
 const DELETIONS_AT_ONCE = 100;
@@ -20,8 +28,21 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     state: StatePublisher,
     private readonly events: Events,
     @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig,
+    metrics: Metrics,
   ) {
-    super(accounts, state, [shopProfile, accountState], SWEEP_MS);
+    super('accounts', accounts, state, [shopProfile, accountState], SWEEP_MS, metrics);
+  }
+
+  /**
+   * Changes an account and publishes it. A new password takes older tokens their right, so it is changed only where everybody is
+   * told. Null when there is no such account; throws `CONFLICT` when the username is taken.
+   */
+  async update(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
+    const change = () => this.accounts.updateByRole(role, id, changes);
+    if (changes.password_hash) return this.revoke(id, change);
+    const account = await change();
+    if (account) await this.publishSoon(account);
+    return account;
   }
 
   protected override async turn(): Promise<void> {
@@ -31,7 +52,7 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 
   protected override async completed(): Promise<void> {
-    await this.state.publish(profilesComplete, '', 1, {});
+    await Promise.all([profilesComplete, accountsComplete].map((slice) => this.state.publish(slice, '', 1, {})));
   }
 
   protected valuesOf(account: AccountDocument): SliceValue[] {

@@ -28,10 +28,9 @@ export class AccountsService {
     return account && account.role !== 'deleted' ? account.logo_url : null;
   }
 
-  /** Makes all tokens of the actor useless. */
+  /** Makes all tokens of the actor useless. Throws `UNAVAILABLE` when not everybody could be told; they stay good then. */
   async endSessions(actor: Actor): Promise<void> {
     requireSignedIn(actor);
-    const account = await this.accounts.endSessions(actor.id);
-    if (account) await this.publisher.publishSoon(account);
+    await this.publisher.revoke(actor.id, () => this.accounts.endSessions(actor.id));
   }
 }

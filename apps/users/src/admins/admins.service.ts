@@ -25,33 +25,27 @@ export class AdminsService {
   async create(actor: Actor, id: string, { username, password }: NewAdmin, logo_url?: string): Promise<Admin> {
     requireAdmin(actor);
     const password_hash = await this.passwords.hash(password);
-    return this.published(
-      await this.accounts.create({ _id: id, role: 'admin', username, password_hash, ...(logo_url ? { logo_url } : {}) }),
-    );
+    const account = { _id: id, role: 'admin', username, password_hash, ...(logo_url ? { logo_url } : {}) } as const;
+    const admin = await this.accounts.create(account);
+    await this.publisher.publishSoon(admin);
+    return adminOf(admin);
   }
 
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
   async update(actor: Actor, id: string, { password, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
     requireAdmin(actor);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
-    const admin = await this.accounts.updateByRole('admin', id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
-    if (!admin) throw notFound();
-    return this.published(admin);
+    const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
+    return adminOf(known(await this.publisher.update('admin', id, changes)));
   }
 
   /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rulings 2). */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
     if (actor.id === id) throw new AppError('CONFLICT', portalTexts.admins.self);
-    const deleted = await this.admins.delete(id);
+    const deleted = await this.publisher.revoke(id, () => this.admins.delete(id));
     if (deleted === 'last') throw new AppError('CONFLICT', portalTexts.admins.last);
-    if (!deleted) throw notFound();
-    await this.publisher.publishSoon(deleted);
-  }
-
-  private async published(admin: AccountDocument): Promise<Admin> {
-    await this.publisher.publishSoon(admin);
-    return adminOf(admin);
+    known(deleted);
   }
 }
 
@@ -59,6 +53,7 @@ function adminOf({ id, username, logo_url }: AccountDocument): Admin {
   return { id: id as string, _id: id as string, username, logo_url };
 }
 
-function notFound(): AppError {
-  return new AppError('NOT_FOUND', portalTexts.admins.notFound);
+function known(admin: AccountDocument | null): AccountDocument {
+  if (!admin) throw new AppError('NOT_FOUND', portalTexts.admins.notFound);
+  return admin;
 }

@@ -81,19 +81,19 @@ export class ShopsService {
   /** Ends it at once, or restores it; where its end has passed, it is renewed for one year (rulings 5). */
   async setSubscription(actor: Actor, id: string, active: boolean): Promise<ShopProfile> {
     requireAdmin(actor);
+    if (!active) return profileOf(known(await this.publisher.revoke(id, () => this.shops.endSubscription(id))));
     const now = new Date();
-    const change = active ? this.shops.restoreSubscription(id, now, oneYearFrom(now)) : this.shops.endSubscription(id);
-    return this.published(known(await change));
+    return this.published(known(await this.shops.restoreSubscription(id, now, oneYearFrom(now))));
   }
 
   /** Its ads, files and custom rows go as their owners hear of it. */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
-    await this.publisher.publishSoon(known(await this.shops.delete(id)));
+    known(await this.publisher.revoke(id, () => this.shops.delete(id)));
   }
 
   private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {
-    return this.published(known(await this.accounts.updateByRole('user', id, fields)));
+    return profileOf(known(await this.publisher.update('user', id, fields)));
   }
 
   private async published(shop: AccountDocument): Promise<ShopProfile> {
