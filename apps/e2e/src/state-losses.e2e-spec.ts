@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { partsWorld } from './parts.js';
+import { ADMIN } from './world.js';
+
+const PASSWORD = 'password of a shop';
+const NEW_PASSWORD = 'another password of a shop';
+
+/** Every part in a process of its own, over a NATS that loses some of what it has. */
+describe('state in NATS', () => {
+  const w = partsWorld();
+  let admin: SignedInCaller;
+  let url: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    await w.startParts({ SWEEP_MS: '300' });
+    ({ url } = w.parts.gateway);
+  });
+  beforeEach(async () => {
+    await w.allReady();
+    admin = await signIn(url, ADMIN.username, ADMIN.password);
+  });
+
+  const newShop = async (): Promise<ShopDashboard> => {
+    const form = { username: `lost.shop.${++count}`, password: PASSWORD, shop_name: 'Before' };
+    const { status, body } = await admin.call('post', '/user/create', form);
+    expect(status).toBe(201);
+    return (body as { user: ShopDashboard }).user;
+  };
+  const statusOf = async (path: string, token?: string) => (await caller(url, token).call('get', path)).status;
+  const nameOf = async (id: string) =>
+    ((await caller(url).call('get', `/user/dashboard/${id}`)).body as ShopDashboard).shop_name;
+  const withJetStream = async (work: (manager: JetStreamManager) => Promise<unknown>) => {
+    const nats = await connect({ servers: w.nats.url });
+    await work(await jetstreamManager(nats));
+    await nats.close();
+  };
+
+  it('is right again after NATS was put back to an older copy and a gateway knows nothing else', async () => {
+    const [changed, deleted] = [await newShop(), await newShop()];
+    const [old, gone] = [await signIn(url, changed.username, PASSWORD), await signIn(url, deleted.username, PASSWORD)];
+    const copy = await mkdtemp(join(tmpdir(), 'nats-copy-'));
+    await w.nats.stop();
+    await w.nats.copyTo(copy);
+    await w.nats.start();
+    await w.allReady();
+
+    const change = { password: NEW_PASSWORD, shop_name: 'After' };
+    await until(async () => (await admin.call('put', `/user/update/${changed.id}`, change)).status === 200, 10_000);
+    expect((await admin.call('delete', `/user/delete/${deleted.id}`)).status).toBe(200);
+    const fresh = await signIn(url, changed.username, NEW_PASSWORD);
+    const added = await newShop();
+    await w.nats.stop();
+    await w.nats.copyFrom(copy);
+    await rm(copy, { recursive: true });
+    await w.nats.start();
+    await w.parts.gateway.restart('SIGKILL');
+
+    const seen = async () => ({
+      new: await statusOf('/auth/me', fresh.token),
+      old: await statusOf('/auth/me', old.token),
+      gone: await statusOf('/auth/me', gone.token),
+      goneBoard: await statusOf(`/user/dashboard/${deleted.id}`),
+      added: await statusOf(`/user/dashboard/${added.id}`),
+      name: await nameOf(changed.id),
+    });
+    const right = { new: 200, old: 401, gone: 401, goneBoard: 404, added: 200, name: 'After' };
+    let now: unknown;
+    await until(async () => JSON.stringify((now = await seen())) === JSON.stringify(right), 15_000).catch(() => undefined);
+    expect(now).toEqual(right);
+  }, 60_000);
+
+  it('is whole within seconds after its buckets were deleted under the running product', async () => {
+    const shop = await newShop();
+    const own = await signIn(url, shop.username, PASSWORD);
+    await withJetStream(async ({ streams }) => {
+      await Promise.all(['KV_accounts', 'KV_boards', 'KV_market', 'KV_site'].map((name) => streams.delete(name)));
+    });
+    const answers = new Set<number>();
+    // A gateway that has only just started knows nothing from before.
+    await w.parts.gateway.restart('SIGKILL');
+    await until(async () => {
+      const status = await statusOf('/auth/me', own.token);
+      answers.add(status);
+      return status === 200 && (await statusOf(`/prices/user/${shop.id}`)) === 200;
+    }, 15_000);
+    // Nobody was signed out meanwhile.
+    expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(await statusOf(`/user/dashboard/${(await newShop()).id}`)).toBe(200);
+    expect(await statusOf('/settings/maintenance')).toBe(200);
+  }, 60_000);
+
+  describe('that takes no writes', () => {
+    const ready = async () => (await fetch(`${w.parts.users.metricsUrl}/health/ready`)).status;
+    const unpublished = async () => {
+      const text = await (await fetch(`${w.parts.users.metricsUrl}/metrics`)).text();
+      return Number(/^sarafa_unpublished_documents\{documents="accounts"\} (\d+)/m.exec(text)?.[1]);
+    };
+
+    it('takes nobody’s rights away: what would is refused and nothing of it is done, until it can be told everybody', async () => {
+      const shop = await newShop();
+      const own = await signIn(url, shop.username, PASSWORD);
+      const revoked = async () => [
+        (await admin.call('put', `/user/update/${shop.id}`, { password: NEW_PASSWORD })).status,
+        (await own.call('post', '/auth/logout-all')).status,
+        (await admin.call('put', `/user/${shop.id}/subscription`, { active: false })).status,
+        (await admin.call('delete', `/user/delete/${shop.id}`)).status,
+      ];
+      await withJetStream(({ streams }) => streams.update('KV_accounts', { max_msg_size: 1 }));
+      expect(await revoked()).toEqual([503, 503, 503, 503]);
+      expect(await ready()).toBe(503);
+      expect(await statusOf('/auth/me', own.token)).toBe(200);
+      await signIn(url, shop.username, PASSWORD);
+      expect((await caller(url).call('get', `/user/dashboard/${shop.id}`)).body).toMatchObject({ isSubscriptionValid: true });
+      // What takes nothing away is saved, and waits.
+      expect((await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After' })).status).toBe(200);
+      expect(await unpublished()).toBe(1);
+
+      await withJetStream(({ streams }) => streams.update('KV_accounts', { max_msg_size: -1 }));
+      await until(async () => (await unpublished()) === 0);
+      await until(async () => (await ready()) === 200);
+      // The new password has ended the shop's own session.
+      expect(await revoked()).toEqual([200, 401, 200, 200]);
+      await until(async () => (await statusOf('/auth/me', own.token)) === 401);
+    }, 60_000);
+  });
+});
