@@ -46,6 +46,23 @@ export function natsServer(users?: { config: string; env: Record<string, string>
   }));
 }
 
+/** Three nodes with JetStream, which keep going while two of them are there. */
+export async function natsCluster(): Promise<Server[]> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
+  const nodes = ports.map((clusterPort, index) =>
+    startServer('nats-server', (port, dir) => ({
+      url: `nats://127.0.0.1:${port}`,
+      args: [
+        ...['-a', '127.0.0.1', '-p', String(port), '-sd', dir, '-n', `node-${index}`],
+        ...['--cluster_name', 'spec', '--cluster', `nats://127.0.0.1:${clusterPort}`, '--routes', routes],
+      ],
+      usual: ['-js'],
+    })),
+  );
+  return Promise.all(nodes);
+}
+
 /** A single server without a replica set: nothing here needs transactions or change streams. */
 export function mongod(): Promise<Server> {
   return startServer('mongod', (port, dir) => ({

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { slice } from '@sarafa/contracts';
+import { natsCluster, type Server, until } from '@sarafa/testing';
+import { z } from 'zod';
+import { Bus } from './bus.js';
+import { Lease } from './lease.js';
+import { StatePublisher } from './state-publisher.js';
+
+const things = slice('things/*', z.object({ count: z.number() }));
+
+describe('a cluster of three NATS nodes', () => {
+  let nodes: Server[];
+
+  beforeAll(async () => {
+    nodes = await natsCluster();
+  }, 60_000);
+  afterAll(() => Promise.all(nodes.map((node) => node.remove())));
+
+  const connect = (replicas: number) => Bus.connect(nodes[0]!.url, 'spec', replicas);
+  const replicasOf = async (bus: Bus, stream: string) => {
+    const { config, cluster } = await (await bus.jetStreamManager()).streams.info(stream);
+    return [config.num_replicas, 1 + (cluster?.replicas?.length ?? 0)];
+  };
+  const isPublished = (publisher: StatePublisher, rev: number) =>
+    publisher.publish(things, 'one', rev, { count: rev }).then(
+      () => true,
+      () => false,
+    );
+
+  it('keeps as many copies as it is told, also of a bucket that was made with fewer', async () => {
+    const one = await connect(1);
+    const first = new StatePublisher(one);
+    await until(() => isPublished(first, 1), 30_000);
+    expect(await replicasOf(one, 'KV_things')).toEqual([1, 1]);
+    await one.close();
+
+    const bus = await connect(3);
+    const publisher = new StatePublisher(bus);
+    await until(() => isPublished(publisher, 2), 30_000);
+    expect((await replicasOf(bus, 'KV_things'))[0]).toBe(3);
+    await until(async () => (await replicasOf(bus, 'KV_things'))[1] === 3, 30_000);
+    const lease = new Lease(bus, 'spec');
+    await lease.start();
+    await until(() => lease.isHeld, 15_000);
+    expect((await replicasOf(bus, 'KV_leases'))[0]).toBe(3);
+    await lease.release();
+    await bus.close();
+  }, 90_000);
+
+  it('takes nothing while two nodes are away, though core NATS answers', async () => {
+    const bus = await connect(3);
+    const publisher = new StatePublisher(bus);
+    await Promise.all([nodes[1]!.stop('SIGKILL'), nodes[2]!.stop('SIGKILL')]);
+    await bus.answers();
+    expect(await isPublished(publisher, 3)).toBe(false);
+    await expect(publisher.answers()).rejects.toThrow("things/one can't be published");
+    await Promise.all([nodes[1]!.start(), nodes[2]!.start()]);
+    await until(() => isPublished(publisher, 3), 30_000);
+    await publisher.answers();
+    await bus.close();
+  }, 120_000);
+});
