@@ -5,6 +5,12 @@ import { rpc, slice } from './kinds.js';
 export const AdKind = z.enum(['image', 'video']);
 export type AdKind = z.infer<typeof AdKind>;
 
+/** A list of ads without those whose `file_type` isn't one of `kinds`. */
+function knownOnly<T extends z.ZodType>(kinds: typeof AdKind, ad: T) {
+  const isKnown = (sent: { file_type?: unknown } | null) => kinds.safeParse(sent?.file_type).success;
+  return z.preprocess((sent) => (Array.isArray(sent) ? sent.filter(isKnown) : sent), z.array(ad));
+}
+
 /** An ad as boards show it. */
 export const Advertisement = z.object({
   id: Id,
@@ -21,7 +27,8 @@ export const Advertisement = z.object({
   duration: z.number().nullable(),
 });
 export type Advertisement = z.infer<typeof Advertisement>;
-export const Advertisements = z.array(Advertisement);
+/** An ad of a kind that only a newer release knows is passed over. */
+export const Advertisements = knownOnly(AdKind, Advertisement);
 
 /** An ad as its shop sees it on the dashboard. */
 export const OwnAdvertisement = Advertisement.extend({
@@ -31,7 +38,7 @@ export const OwnAdvertisement = Advertisement.extend({
   warning: z.string().nullable(),
 });
 export type OwnAdvertisement = z.infer<typeof OwnAdvertisement>;
-export const OwnAdvertisements = z.array(OwnAdvertisement);
+export const OwnAdvertisements = knownOnly(AdKind, OwnAdvertisement);
 
 /** What an upload answers (rulings 1). */
 export const UploadedAdvertisement = z.object({ message: z.string(), advertisement: OwnAdvertisement });

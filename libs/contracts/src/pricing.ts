@@ -45,7 +45,7 @@ export const MarketStatus = z.object({
   updateIntervalMs: z.int().positive(),
   /** A quote older than this is stale: three intervals unless configured (rulings 3). */
   staleAfterMs: z.int().positive(),
-  hours: MarketHours,
+  hours: MarketHours.catch('spot'),
   lastAskedAt: Instant.nullable(),
   nextUpdate: Instant.nullable(),
   /** The source that answered last, as people read it. */
@@ -57,8 +57,8 @@ export type MarketStatus = z.infer<typeof MarketStatus>;
 
 /** Percent (spec 3). */
 export const ImportDuty = z.object({
-  goldImportDuty: z.number().min(0).max(50),
-  silverImportDuty: z.number().min(0).max(50),
+  goldImportDuty: z.number().min(0),
+  silverImportDuty: z.number().min(0),
   lastUpdated: Instant,
 });
 export type ImportDuty = z.infer<typeof ImportDuty>;
@@ -66,7 +66,7 @@ export type ImportDuty = z.infer<typeof ImportDuty>;
 export const PriceSettings = z.object({
   updateIntervalMs: z.int().positive(),
   /** The provider-wide default; a shop's own overrides it. */
-  dynamicPriceInterval: DynamicPriceInterval,
+  dynamicPriceInterval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
 
@@ -109,7 +109,8 @@ export const PriceSnapshot = Rates.extend({
   source: z.string(),
   city: z.string(),
   stale: z.boolean(),
-  state: RateState,
+  /** A way to stand that only a newer release knows is no reason to call a rate live. */
+  state: RateState.catch('stale'),
 });
 export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
 
@@ -118,8 +119,8 @@ export const CustomTable = z.object({
   id: Id,
   /** The same as `id`: the specification's client reads either. */
   _id: Id,
-  title: z.string().min(limits.customTable.title.min).max(limits.customTable.title.max),
-  price: z.number().min(limits.customTable.price.min).max(limits.customTable.price.max),
+  title: z.string(),
+  price: z.number(),
   createdAt: Instant,
   userId: Id,
 });

@@ -4,23 +4,25 @@ import { slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DynamicPriceInterval } from './pricing.js';
 
-export const Margin = z.number().min(limits.margin.min).max(limits.margin.max);
 export const Layout = z.enum(['horizontal', 'vertical']);
 export type Layout = z.infer<typeof Layout>;
 
-/** A shop as its board needs it, as users publishes it. No name of a person and no secret: everybody may read it. */
+/**
+ * A shop as its board needs it, as users publishes it. No name of a person and no secret: everybody may read it. What a person may
+ * set is said where it is sent; here another release may have written it, so nothing is refused for being out of today's range.
+ */
 export const ShopProfile = z.object({
   id: Id,
   username: z.string(),
-  shop_name: z.string().max(limits.shopName.max),
+  shop_name: z.string(),
   /** Path relative to the API base, `/media/...`; empty when the shop has none. */
   logo_url: z.string(),
   city: z.string(),
-  layout_orientation: Layout,
-  buy_margin: Margin,
-  sell_margin: Margin,
-  gold_margin: Margin,
-  silver_margin: Margin,
+  layout_orientation: Layout.catch('horizontal'),
+  buy_margin: z.number(),
+  sell_margin: z.number(),
+  gold_margin: z.number(),
+  silver_margin: z.number(),
   ads_enabled: z.boolean(),
   gold_prices_enabled: z.boolean(),
   silver_prices_enabled: z.boolean(),
@@ -30,13 +32,13 @@ export const ShopProfile = z.object({
   silver_enabled: z.boolean(),
   rates_over_ads: z.boolean(),
   /** Milliseconds between a board's polls. */
-  price_update_interval: z.int().min(limits.priceUpdateInterval.min).max(limits.priceUpdateInterval.max),
+  price_update_interval: z.int().positive(),
   /** Null: the provider's default. */
-  dynamic_price_interval: DynamicPriceInterval.nullable(),
+  dynamic_price_interval: DynamicPriceInterval.nullable().catch(null),
   /** Seconds. */
-  price_display_time: z.int().min(limits.priceDisplayTime.min).max(limits.priceDisplayTime.max),
+  price_display_time: z.int().positive(),
   /** Seconds. */
-  ad_display_time: z.int().min(limits.adDisplayTime.min).max(limits.adDisplayTime.max),
+  ad_display_time: z.int().positive(),
   default_mute_state: z.boolean(),
   subscription_active: z.boolean(),
   subscription_end_date: Instant,
@@ -73,7 +75,7 @@ export const newShop = {
 export const ShopDashboard = ShopProfile.extend({
   _id: Id,
   role: z.literal('user'),
-  dynamic_price_interval: DynamicPriceInterval,
+  dynamic_price_interval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
   /** Active and not past its end. */
   isSubscriptionValid: z.boolean(),
   /** Past its end. */

@@ -74,8 +74,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
    * `UNAVAILABLE`; nothing has changed then. What `change` answers that isn't the changed document is handed on.
    */
   async revoke<R extends string | null>(id: string, change: () => Promise<Doc<D> | R>): Promise<Doc<D> | R> {
-    const before = await this.repository.findPublished(id);
-    if (before) await this.put(before, true).catch((error: Error) => this.refuse(error));
+    const before = await this.repository.findWhole(id);
+    if (before) await this.put(before.document, true).catch((error: Error) => this.refuse(error));
     const after = await change();
     if (after === null || typeof after === 'string') return after;
     await this.publishWithin(after, REVOCATION_MS).catch(async (error: Error) => {

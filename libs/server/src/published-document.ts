@@ -22,6 +22,12 @@ export function indexUnpublished<S extends Schema>(schema: S): S {
 
 type Doc<D> = HydratedDocument<D>;
 
+/** A document as it is stored, and as this release reads it. */
+export interface WholeDocument<D> {
+  readonly stored: Record<string, unknown>;
+  readonly document: Doc<D>;
+}
+
 /** The queries of a publisher, for repositories of published documents. */
 export abstract class PublishedRepository<D extends Published> {
   protected constructor(protected readonly documents: Model<D>) {}
@@ -53,8 +59,10 @@ export abstract class PublishedRepository<D extends Published> {
     return real.filter((id) => !there.has(id));
   }
 
-  findPublished(id: string): Promise<Doc<D> | null> {
-    return this.documents.findById(id).exec() as Promise<Doc<D> | null>;
+  /** Also with what only another release knows of it. */
+  async findWhole(id: string): Promise<WholeDocument<D> | null> {
+    const stored = await this.documents.findById(id).lean<Record<string, unknown>>();
+    return stored && { stored, document: this.documents.hydrate(stored) as Doc<D> };
   }
 
   /** A document that has changed meanwhile stays unpublished. False when there is no such document any more. */
@@ -65,12 +73,15 @@ export abstract class PublishedRepository<D extends Published> {
   }
 
   /** Undoes the one change that made `after` of `before`. False when the document has changed again since, or is no more. */
-  async undo(before: Doc<D>, after: Doc<D>): Promise<boolean> {
-    const { _id, rev } = after;
-    if (before.rev !== rev - 1) return false;
-    const restored = { ...before.toObject(), rev: rev + 1, unpublished: true };
-    const { matchedCount } = await this.documents.replaceOne(filter<D>({ _id, rev }), restored, { timestamps: false });
-    return matchedCount > 0;
+  async undo({ stored }: WholeDocument<D>, { _id, rev }: Doc<D>): Promise<boolean> {
+    if (stored.rev !== rev - 1) return false;
+    // Not by the schema, which would drop what only another release knows.
+    const replaced = await this.documents.collection.replaceOne({ _id, rev } as object, {
+      ...stored,
+      rev: rev + 1,
+      unpublished: true,
+    });
+    return replaced.matchedCount > 0;
   }
 
   async delete(id: string): Promise<void> {

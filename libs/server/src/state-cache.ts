@@ -20,6 +20,9 @@ interface Entry {
   connection: number;
 }
 
+/** A value that another release has written, in a shape that this one can't read. */
+class UnreadableState extends AppError {}
+
 type Listener = (slice: Slice, id: string) => void;
 
 const MAX_ENTRIES = 50_000;
@@ -74,7 +77,7 @@ export class StateCache implements OnApplicationShutdown {
   async ask<T>(slice: Slice<T>, id: string): Promise<T | null> {
     const found = await get(await this.bucket(slice.bucket), slice, id);
     const value = found?.operation === 'PUT' ? decodeState(found.string()).value : null;
-    return value === null ? null : slice.value.parse(value);
+    return value === null ? null : (this.parsed({ slice, id }, value) as T);
   }
 
   /** The value, asked from KV on first interest. Throws `UNAVAILABLE` when it isn't held and KV doesn't answer. */
@@ -185,9 +188,17 @@ export class StateCache implements OnApplicationShutdown {
     const { rev, value } = decodeState(text);
     if (rev <= entry.rev) return false;
     // Parsed first: a value of another release must not count as known, or the owner's next word of the same rev is lost.
-    entry.value = value === null ? null : entry.slice.value.parse(value);
+    entry.value = value === null ? null : this.parsed(entry, value);
     entry.rev = rev;
     return true;
+  }
+
+  /** Throws `UnreadableState` for what only another release can read: its readers are right, and this one's are no error of theirs. */
+  private parsed({ slice, id }: Pick<Entry, 'slice' | 'id'>, value: unknown): unknown {
+    const { success, data, error } = slice.value.safeParse(value);
+    if (success) return data;
+    this.log.error({ err: error, slice: slice.keys, id });
+    throw new UnreadableState('UNAVAILABLE', texts.errors.partDown);
   }
 
   private hear(message: Msg): void {
@@ -199,7 +210,7 @@ export class StateCache implements OnApplicationShutdown {
       else if (!this.accept(entry, message.string())) return;
       this.tell(entry);
     } catch (error) {
-      this.log.error({ err: error, subject: message.subject });
+      if (!(error instanceof UnreadableState)) this.log.error({ err: error, subject: message.subject });
     }
   }
 
@@ -218,7 +229,7 @@ export class StateCache implements OnApplicationShutdown {
         for (const entry of queue) {
           await this.readAgain(entry).catch((error: unknown) => {
             // A value that can't be read now can't be in half a second either.
-            if (error instanceof AppError) failed.push(entry);
+            if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
             else this.log.error({ err: error, id: entry.id });
           });
         }

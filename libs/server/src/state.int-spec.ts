@@ -105,6 +105,17 @@ describe('state', () => {
     await until(() => counted('removed') === 5);
   });
 
+  it('of another release, which nobody here can read, is a part that is down and no crash; what is known stays', async () => {
+    const newer = slice('things/*.loose', z.object({ counted: z.string() })) as unknown as typeof things;
+    await publisher.publish(newer, 'newer', 1, { counted: 'one' } as never);
+    await expect(cache.load(things, 'newer')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await publisher.publish(things, 'older', 1, { count: 1 });
+    await cache.load(things, 'older');
+    await publisher.publish(newer, 'older', 2, { counted: 'two' } as never);
+    await publisher.publish(things, 'older', 3, { count: 3 });
+    await until(() => counted('older') === 3);
+  });
+
   it('is heard to be removed, at once and after an absence', async () => {
     await publisher.publish(things, 'purged', 5, { count: 5 });
     await cache.load(things, 'purged');
@@ -331,6 +342,7 @@ describe('state', () => {
     it('is undone where JetStream takes no more writes once it is saved', async () => {
       const { id } = await model.create({ name: 'undone', count: 1 });
       await published(id, 1);
+      await db.collection('things').updateOne({ name: 'undone' }, { $set: { newer: 'of the next release' } });
       const { streams } = await bus.jetStreamManager();
       const saved = thingsPublisher.revoke(id, async () => {
         await streams.update('KV_things', { max_msg_size: 1 });
@@ -341,7 +353,10 @@ describe('state', () => {
         );
       });
       await expect(saved).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(await model.findById(id)).toMatchObject({ count: 1 });
+      expect(await db.collection('things').findOne({ name: 'undone' })).toMatchObject({
+        count: 1,
+        newer: 'of the next release',
+      });
       await streams.update('KV_things', { max_msg_size: -1 });
       await until(async () => (await model.findById(id))!.unpublished === false);
       expect(await cache.ask(counts, id)).toEqual({ count: 1 });

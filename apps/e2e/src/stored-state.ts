@@ -1,0 +1,121 @@
+import * as contracts from '@sarafa/contracts';
+import { EventStream, mediaFile, signIn, until } from '@sarafa/testing';
+import { jetstream } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { connect } from '@nats-io/transport-node';
+import mongoose from 'mongoose';
+import { z } from 'zod';
+import { upload } from './ads.js';
+import type { World } from './world.js';
+
+const { EJSON } = mongoose.mongo.BSON;
+const BUCKETS = ['accounts', 'boards', 'market', 'site'];
+/** Private keys belong in no repository; a product without them makes new ones, and publishes those where there are none. */
+const LEFT_OUT = ['signing_keys'];
+const PUBLIC_KEYS = 'site/jwks';
+export const SHOP = { username: 'stored.shop', password: 'password of a stored shop', shop_name: 'Stored Jewellers' };
+
+/** All that one release leaves behind for another: in NATS, in MongoDB and on boards; and the shapes by which it reads that. */
+export interface StoredState {
+  readonly shopId: string;
+  /** By bucket and key. */
+  readonly kv: Record<string, unknown>;
+  /** By collection, in MongoDB's extended JSON. */
+  readonly documents: Record<string, unknown[]>;
+  /** By the event's name. */
+  readonly board: Record<string, unknown>;
+  /** JSON Schemas: of slices by bucket and pattern of keys, of events by name. */
+  readonly shapes: { readonly kv: Record<string, object>; readonly board: Record<string, object> };
+}
+
+type Slice = contracts.Slice;
+const slices = Object.values(contracts)
+  .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
+  .map((kind) => kind as Slice);
+
+/** The slice of a key, `boards/<id>.profile`. */
+export function sliceOf(path: string): Slice | undefined {
+  const [bucket, key = ''] = path.split('/');
+  const ids = [...new Set(['', ...(/[0-9a-f]{24}|\d+/.exec(key) ?? [])])];
+  return slices.find((slice) => slice.bucket === bucket && ids.some((id) => slice.key(id) === key));
+}
+
+export function pathOf(slice: Slice): string {
+  return `${slice.bucket}/${slice.keys}`;
+}
+
+/** Makes a product store something of everything it can. */
+export async function storeSomething(w: World): Promise<StoredState> {
+  const admin = await w.admin();
+  const { body } = await admin.call('post', '/user/create', SHOP);
+  const { id } = (body as { user: { id: string } }).user;
+  const changes = { gold_margin: 1.5, layout_orientation: 'vertical', dynamic_price_interval: 1, city: 'Pune' };
+  await admin.call('put', `/user/update/${id}`, changes);
+  await admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: id, price: 900.5 });
+  const shop = await signIn(w.product.url, SHOP.username, SHOP.password);
+  await upload(shop, mediaFile('picture.jpg'), 'picture.jpg');
+  await upload(shop, mediaFile('h264.mp4'), 'h264.mp4');
+  await admin.call('put', '/admin/price-settings', { interval: 300_000 });
+  w.quote('15030', '6938');
+  await until(
+    async () => {
+      await admin.call('post', '/admin/price-refresh');
+      return ((await admin.call('get', '/admin/quarantine')).body as unknown[]).length > 0;
+    },
+    20_000,
+    1_000,
+  );
+  const stream = await EventStream.open(`${w.product.url}/boards/${id}/events`);
+  const names = Object.keys(contracts.boardEvents).filter((name) => name !== 'gone');
+  await until(() => names.every((name) => stream.since(0, name as contracts.BoardEventName).length > 0), 30_000);
+  const board = Object.fromEntries(names.map((name) => [name, stream.since(0, name as contracts.BoardEventName).at(-1)!.data]));
+  stream.close();
+  return { shopId: id, kv: await inKv(w.nats.url), documents: await inMongo(w), board, shapes: shapes() };
+}
+
+/** Puts what a release has left into servers that hold nothing yet. */
+export async function restore(stored: StoredState, natsUrl: string, db: mongoose.Connection): Promise<void> {
+  for (const [name, documents] of Object.entries(stored.documents)) {
+    if (documents.length > 0) await db.collection(name).insertMany(EJSON.deserialize(documents as never) as never);
+  }
+  await withKv(natsUrl, async (kvm) => {
+    for (const bucket of BUCKETS) {
+      const kv = await kvm.create(bucket, { history: 1 });
+      for (const [path, value] of Object.entries(stored.kv)) {
+        if (path.startsWith(`${bucket}/`) && path !== PUBLIC_KEYS)
+          await kv.put(path.slice(bucket.length + 1), JSON.stringify(value));
+      }
+    }
+  });
+}
+
+async function inKv(url: string): Promise<Record<string, unknown>> {
+  const found: [string, unknown][] = [];
+  await withKv(url, async (kvm) => {
+    for (const bucket of BUCKETS) {
+      const kv = await kvm.open(bucket);
+      for await (const key of await kv.keys()) found.push([`${bucket}/${key}`, (await kv.get(key))!.json()]);
+    }
+  });
+  return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+async function withKv(url: string, work: (kvm: Kvm) => Promise<void>): Promise<void> {
+  const nats = await connect({ servers: url });
+  await work(new Kvm(jetstream(nats)));
+  await nats.close();
+}
+
+async function inMongo({ db }: World): Promise<Record<string, unknown[]>> {
+  const names = (await db.db!.listCollections().toArray()).map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name));
+  const found = names.sort().map(async (name) => [name, EJSON.serialize(await db.collection(name).find({}).toArray())]);
+  return Object.fromEntries(await Promise.all(found)) as Record<string, unknown[]>;
+}
+
+function shapes(): StoredState['shapes'] {
+  const shape = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return {
+    kv: Object.fromEntries(slices.map((slice) => [pathOf(slice), shape(slice.value)])),
+    board: Object.fromEntries(Object.entries(contracts.boardEvents).map(([name, schema]) => [name, shape(schema)])),
+  };
+}
