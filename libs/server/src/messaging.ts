@@ -130,6 +130,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
+      // It may have waited here while this process stood still, and its caller has been told long ago that it failed.
+      if (!this.bus.isHearing) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       const result = this.transformToObservable(await handler(message.json()));
       return { output: await lastValueFrom(result as Observable<unknown>) };
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));

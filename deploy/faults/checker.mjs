@@ -1,0 +1,139 @@
+// After a calm: is all that was acknowledged there, nothing that was refused, and nothing left over?
+import { setTimeout } from 'node:timers/promises';
+import { caller, keysInKv, objectsIn } from '@sarafa/testing';
+import { isDeepStrictEqual } from 'node:util';
+
+/** What moves by itself is looked at again before it counts. */
+const LOOKS = 4;
+const BETWEEN_MS = 1_500;
+
+/** `{ what, about }` for each fault that is there at every look. */
+export async function check(cluster, writers, boards) {
+  let found = [];
+  for (let look = 0; look < LOOKS; look++) {
+    if (look > 0) await setTimeout(BETWEEN_MS);
+    found = await once(cluster, writers, boards);
+    if (found.length === 0) return [];
+  }
+  return found;
+}
+
+async function once(cluster, writers, boards) {
+  const found = [];
+  const fail = (what, about) => found.push({ what, about });
+  const perGateway = cluster.gateways.map(async ({ url }, index) => {
+    const read = async (path, token) =>
+      caller(url, token)
+        .call('get', path)
+        .catch((error) => ({ status: 0, body: String(error) }));
+    for (const shop of writers.shops) await checkShop(shop, read, `gateway-${index}`, fail);
+    const { body } = await read('/settings/maintenance');
+    settle(writers.maintenance, body?.isMaintenanceMode, `gateway-${index}`, fail);
+    for (const { token, why } of writers.revoked) {
+      const { status } = await read('/auth/me', token);
+      if (status !== 401) fail(`gateway-${index} answers ${status} to a revoked token: ${why}`, why.split(' ')[0]);
+    }
+    for (const id of writers.deletedShops) {
+      const { status } = await read(`/user/dashboard/${id}`);
+      if (status !== 404) fail(`gateway-${index} answers ${status} for the deleted shop ${id}`, id);
+    }
+  });
+  await Promise.all(perGateway);
+  await checkBoards(cluster, boards, fail);
+  await checkRest(cluster, writers, fail);
+  return found;
+}
+
+function settle(register, value, where, fail) {
+  const may = register.may();
+  if (may.some((one) => isDeepStrictEqual(one, value))) register.settle(value);
+  else fail(`${where}: ${register.name} is ${JSON.stringify(value)}, not one of ${JSON.stringify(may)}`, register.name);
+}
+
+async function checkShop(shop, read, where, fail) {
+  const { body: profile, status } = await read(`/user/dashboard/${shop.id}`);
+  if (status !== 200) return fail(`${where}: dashboard of ${shop.id} answers ${status}`, shop.id);
+  for (const [name, register] of Object.entries(shop.fields)) settle(register, profile[name], where, fail);
+  settle(shop.subscription, profile.subscription_active, where, fail);
+  if (!profile.subscription_active) return;
+  const rows = (await read(`/user/custom-tables/public/${shop.id}`)).body;
+  const ads = (await read(`/advertisements/public/${shop.id}`)).body;
+  if (!Array.isArray(rows) || !Array.isArray(ads)) return fail(`${where}: ${shop.id} has no lists`, shop.id);
+  for (const row of shop.rows.values()) {
+    const there = rows.filter(({ title }) => title === row.title);
+    if (there.length > 1) fail(`${where}: ${row.title} is there ${there.length} times`, row.title);
+    settle(row.there, there.length > 0, where, fail);
+    if (there[0]) {
+      row.id ??= there[0].id;
+      settle(row.price, there[0].price, where, fail);
+    } else if (row.there.unknown.length === 0) shop.rows.delete(row.title);
+  }
+  for (const ad of shop.ads.values()) {
+    const there = ads.filter(({ file_name }) => file_name === ad.name);
+    if (there.length > 1) fail(`${where}: ${ad.name} is there ${there.length} times`, ad.name);
+    settle(ad.there, there.length > 0, where, fail);
+    if (there[0]) {
+      ad.id ??= there[0].id;
+      const file = await read(there[0].file_path);
+      if (file.status !== 200) fail(`${where}: the file of ${ad.name} answers ${file.status}`, ad.name);
+    } else if (ad.there.unknown.length === 0) shop.ads.delete(ad.name);
+  }
+  for (const rowOrAd of [...rows.map(({ title }) => title), ...ads.map(({ file_name }) => file_name)]) {
+    if (!shop.rows.has(rowOrAd) && !shop.ads.has(rowOrAd))
+      fail(`${where}: ${shop.id} has ${rowOrAd}, which nobody made`, rowOrAd);
+  }
+}
+
+/** The market moves, so a board and an answer are compared by what stands in both: they are asked at the same moment, again and again. */
+async function checkBoards(cluster, boards, fail) {
+  const answers = new Map();
+  for (const { userId, gateway } of boards.all) {
+    const key = `${gateway.url} ${userId}`;
+    if (answers.has(key)) continue;
+    answers.set(
+      key,
+      await caller(gateway.url)
+        .call('get', `/prices/user/${userId}`)
+        .catch(() => ({ status: 0 })),
+    );
+  }
+  let different = 0;
+  for (const board of boards.all) {
+    const { status, body } = answers.get(`${board.gateway.url} ${board.userId}`);
+    if (!board.isOpen) fail(`a board of ${board.userId} has no stream`, board.userId);
+    else if (status === 200) {
+      const shown = JSON.parse(board.last.get('prices') ?? '{}');
+      const isOlder = Date.parse(shown.lastUpdated) < Date.parse(body.lastUpdated);
+      if (isOlder || (shown.lastUpdated === body.lastUpdated && !isDeepStrictEqual(shown.gold_24k, body.gold_24k))) different++;
+    } else if (status !== 403) fail(`prices of ${board.userId} answer ${status}`, board.userId);
+  }
+  if (different > 0) fail(`${different} boards show other rates than the server answers`, '');
+  for (const [userId, prices] of boards.oldAsLive) fail(`a board of ${userId} showed an old rate as live: ${prices}`, userId);
+  boards.oldAsLive.clear();
+}
+
+/** What belongs to nobody. */
+async function checkRest(cluster, writers, fail) {
+  const ids = async (name, filter = {}) =>
+    (await cluster.db.collection(name).find(filter).project({ _id: 1 }).toArray()).map(({ _id }) => String(_id));
+  const accounts = new Set(await ids('accounts'));
+  for (const name of ['custom_tables', 'advertisements']) {
+    for (const id of await ids(name)) if (!accounts.has(id)) fail(`${name} has ${id}, a shop that is no more`, id);
+  }
+  for (const id of await ids('accounts', { role: 'deleted' })) fail(`the deleted account ${id} still stands`, id);
+  for (const name of ['accounts', 'custom_tables', 'advertisements']) {
+    for (const id of await ids(name, { unpublished: true })) fail(`${name} ${id} is unpublished`, id);
+  }
+  for (const key of await keysInKv(cluster.nats.url)) {
+    const [id] = /[0-9a-f]{24}/.exec(key) ?? [];
+    if (id && !accounts.has(id)) fail(`key ${key} has no document`, id);
+  }
+  const ads = new Set();
+  for (const shop of await cluster.db.collection('advertisements').find({}).toArray()) {
+    for (const { _id } of [...shop.advertisements, ...shop.reservations]) ads.add(String(_id));
+  }
+  for (const name of await objectsIn(cluster.s3)) {
+    const found = /^ads\/[0-9a-f]{24}\/([0-9a-f]{24})/.exec(name);
+    if (found && !ads.has(found[1])) fail(`file ${name} has no ad`, found[1]);
+  }
+}

@@ -1,0 +1,86 @@
+// `npm run test:faults [-- --seed N --minutes M]`: people write, boards look on and a market moves, while everything the product
+// stands on is killed, stopped, cut off, put back, filled or given a wrong clock; after each fault and a calm, all is checked.
+import { parseArgs } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import { Boards } from './boards.mjs';
+import { check } from './checker.mjs';
+import { Cluster } from './cluster.mjs';
+import { History } from './history.mjs';
+import { random } from './random.mjs';
+import { FAULT_NAMES, faultsOf } from './schedule.mjs';
+import { Writers } from './writers.mjs';
+
+const CALM_MS = 10_000;
+const BACK_MS = 45_000;
+const SHOPS = 20;
+const BOARDS = 500;
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, minutes: { type: 'string', default: '10' }, only: { type: 'string' } },
+});
+const seed = Number(values.seed ?? Date.now() % 1e6);
+const only = values.only?.split(',');
+const rng = random(seed);
+const history = new History();
+const cluster = new Cluster();
+const totals = { faults: 0, violations: 0 };
+let market;
+
+function moveMarket() {
+  let [gold, silver] = [467_500, 6_938];
+  const drawn = random(seed + 1);
+  const move = () => {
+    gold *= 1 + (drawn.next() - 0.5) / 500;
+    silver *= 1 + (drawn.next() - 0.5) / 500;
+    cluster.feed.set({ gold: gold.toFixed(2), silver: silver.toFixed(2), at: new Date() });
+  };
+  move();
+  return setInterval(move, 1_000);
+}
+
+function tell({ what, about }) {
+  totals.violations++;
+  console.log(`\nVIOLATION (seed ${seed}): ${what}`);
+  for (const entry of history.about(about)) console.log(`    ${entry}`);
+}
+
+console.log(`seed ${seed}, ${values.minutes} minutes, faults: ${(only ?? FAULT_NAMES).join(' ')}`);
+try {
+  await cluster.start();
+  market = moveMarket();
+  const writers = new Writers(cluster, history, random(seed + 2));
+  await writers.start(SHOPS);
+  const boards = new Boards(history);
+  boards.open(BOARDS, writers.shops, cluster.gateways);
+  await setTimeout(5_000);
+  const end = performance.now() + Number(values.minutes) * 60_000;
+  for (const { name, words, work } of faultsOf(cluster, rng)) {
+    if (performance.now() >= end) break;
+    if (only && !only.includes(name)) continue;
+    totals.faults++;
+    history.note(`FAULT ${words}`);
+    await work();
+    history.note(`HEALED ${name}`);
+    const notReady = await cluster.ready(BACK_MS);
+    for (const label of notReady) tell({ what: `${label} isn't ready ${BACK_MS / 1_000} s after: ${words}`, about: '' });
+    writers.isPaused = true;
+    await setTimeout(CALM_MS);
+    const found = await check(cluster, writers, boards);
+    for (const violation of found.slice(0, 5)) tell(violation);
+    for (const failure of writers.failures.splice(0)) console.log(`the bench itself: ${failure}`);
+    console.log(`${found.length + notReady.length === 0 ? 'ok  ' : 'FAIL'} ${words}`);
+    writers.isPaused = false;
+    await setTimeout(1_000);
+  }
+  await writers.end();
+  boards.end();
+  const written = [...writers.counts].map(([what, count]) => `${count} ${what}`).join(', ');
+  console.log(
+    `\n${totals.faults} faults, ${written}; ${writers.revoked.length} revoked tokens, ${writers.deletedShops.length} deleted shops`,
+  );
+  console.log(`seed ${seed}: ${totals.violations} violations`);
+} finally {
+  clearInterval(market);
+  await cluster.end();
+}
+process.exit(totals.violations > 0 ? 1 : 0);

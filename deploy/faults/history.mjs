@@ -1,0 +1,48 @@
+// What was asked of the product, how it answered, and what may therefore stand.
+
+/** A change without an answer may still come true for so long: the longest a call waits, and a stopped server's stop. */
+const UNKNOWN_MS = 30_000;
+const KEPT = 60;
+
+export class History {
+  entries = [];
+  startedAt = performance.now();
+
+  note(text) {
+    this.entries.push(`${((performance.now() - this.startedAt) / 1_000).toFixed(2)} ${text}`);
+    if (this.entries.length > 20_000) this.entries.splice(0, 10_000);
+  }
+
+  /** What concerns one thing, with the faults around it; the shortest that explains a failure. */
+  about(word) {
+    const isWanted = (entry) => entry.includes('FAULT') || entry.includes('HEALED') || (word && entry.includes(word));
+    return this.entries.filter(isWanted).slice(-KEPT);
+  }
+}
+
+/** One value that one writer changes, one change after the other. */
+export class Register {
+  /** @param {string} name @param {unknown} value what stands at first */
+  constructor(name, value, history) {
+    Object.assign(this, { name, acknowledged: value, unknown: [], history });
+  }
+
+  /** `change` answers a status, or throws when there was no answer. */
+  async set(value, change) {
+    const status = await change().catch(() => 0);
+    this.history.note(`${this.name} = ${JSON.stringify(value)}: ${status}`);
+    if (status >= 200 && status < 300) Object.assign(this, { acknowledged: value, unknown: [] });
+    else if (status === 0 || status >= 500) this.unknown.push({ value, until: performance.now() + UNKNOWN_MS });
+    return status;
+  }
+
+  may() {
+    return [this.acknowledged, ...this.unknown.map(({ value }) => value)];
+  }
+
+  /** What was seen to stand after a calm stands from now on. */
+  settle(value) {
+    this.acknowledged = value;
+    this.unknown = this.unknown.filter(({ until }) => until > performance.now());
+  }
+}

@@ -1,0 +1,233 @@
+// People who change things all the while: an admin, and shops with their rows, ads, passwords and sign-ins.
+import { setTimeout } from 'node:timers/promises';
+import { caller, mediaFile, signIn } from '@sarafa/testing';
+import { ADMIN } from './cluster.mjs';
+import { Register } from './history.mjs';
+
+const CALL_TIMEOUT_MS = 20_000;
+const PAUSE_MS = 150;
+const MAX_ROWS = 6;
+const MAX_ADS = 3;
+
+/** The status of one call; 0 when there was no answer. */
+async function call(url, token, method, path, body) {
+  const late = setTimeout(CALL_TIMEOUT_MS, { status: 0 }, { ref: false });
+  return Promise.race([caller(url, token).call(method, path, body), late]).catch(() => ({ status: 0 }));
+}
+
+export class Writers {
+  isPaused = false;
+  isEnding = false;
+  shops = [];
+  /** Tokens that are worth nothing any more, with why. */
+  revoked = [];
+  deletedShops = [];
+  counts = new Map();
+  failures = [];
+
+  constructor(cluster, history, rng) {
+    Object.assign(this, { cluster, history, rng });
+    this.maintenance = new Register('maintenance', false, history);
+  }
+
+  get url() {
+    return this.rng.one(this.cluster.gateways).url;
+  }
+
+  async start(count) {
+    this.adminToken = (await signIn(this.url, ADMIN.username, ADMIN.password)).token;
+    for (let index = 0; index < count; index++) this.shops.push(await this.newShop(`shop.${index}`));
+    // A few writers at a time; each thing belongs to one of them.
+    const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
+    this.running = Promise.all([...writers, this.writeSite()]);
+  }
+
+  async end() {
+    this.isEnding = true;
+    await this.running;
+  }
+
+  async newShop(username) {
+    const password = `password of ${username}`;
+    const { status, body } = await call(this.url, this.adminToken, 'post', '/user/create', {
+      username,
+      password,
+      dynamic_price_interval: 1,
+    });
+    if (status !== 201) throw new Error(`${username}: ${status}`);
+    const { id } = body.user;
+    await call(this.url, this.adminToken, 'put', `/user/update/${id}`, { dynamic_price_interval: 1 });
+    const { token } = await signIn(this.url, username, password);
+    const register = (name, value) => new Register(`${id}.${name}`, value, this.history);
+    return {
+      ...{ id, username, password, token, rows: new Map(), ads: new Map() },
+      fields: {
+        gold_margin: register('gold_margin', 0),
+        silver_margin: register('silver_margin', 0),
+        shop_name: register('shop_name', ''),
+      },
+      subscription: register('subscription_active', true),
+    };
+  }
+
+  async write(shops) {
+    let turn = 0;
+    while (!this.isEnding) {
+      await setTimeout(PAUSE_MS);
+      if (this.isPaused) continue;
+      await this.change(shops[turn++ % shops.length]).catch((error) => this.failures.push(String(error.stack)));
+    }
+  }
+
+  async change(shop) {
+    const what = this.rng.one([
+      'field',
+      'field',
+      'field',
+      'row',
+      'row',
+      'ad',
+      'signOut',
+      'password',
+      'subscription',
+      'passing',
+    ]);
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+    await this[what](shop);
+  }
+
+  admin(method, path, body) {
+    return call(this.url, this.adminToken, method, path, body);
+  }
+
+  async field(shop) {
+    const name = this.rng.one(Object.keys(shop.fields));
+    const value = name === 'shop_name' ? `Shop ${this.rng.between(1, 1e6)}` : this.rng.between(0, 500) / 10;
+    await shop.fields[name].set(
+      value,
+      async () => (await this.admin('put', `/user/update/${shop.id}`, { [name]: value })).status,
+    );
+  }
+
+  async row(shop) {
+    const known = [...shop.rows.values()].filter(({ id }) => id);
+    if (known.length >= MAX_ROWS || (known.length > 0 && this.rng.next() < 0.5)) {
+      const row = this.rng.one(known);
+      if (this.rng.next() < 0.5)
+        return void (await row.price.set(
+          this.price(),
+          async () => (await this.admin('put', `/admin/custom-tables/${row.id}`, { price: this.last })).status,
+        ));
+      return void (await row.there.set(false, async () => {
+        const { status } = await this.admin('delete', `/admin/custom-tables/${row.id}`);
+        // Deleted by an earlier try that had no answer.
+        return status === 404 && row.there.unknown.length > 0 ? 200 : status;
+      }));
+    }
+    const title = `row ${this.rng.between(1, 1e9)}`;
+    const there = new Register(`${shop.id}.${title}`, false, this.history);
+    const row = { title, there, price: new Register(`${shop.id}.${title}.price`, this.price(), this.history) };
+    shop.rows.set(title, row);
+    await there.set(true, async () => {
+      const { status, body } = await this.admin('post', '/admin/custom-tables', { title, userId: shop.id, price: this.last });
+      row.id = body?.customTable?.id;
+      return status;
+    });
+  }
+
+  price() {
+    return (this.last = this.rng.between(1, 1e6));
+  }
+
+  async ad(shop) {
+    const known = [...shop.ads.values()].filter(({ id }) => id);
+    if (known.length >= MAX_ADS || (known.length > 0 && this.rng.next() < 0.4)) {
+      const ad = this.rng.one(known);
+      return void (await ad.there.set(false, async () => {
+        const { status } = await this.admin('delete', `/advertisements/${ad.id}`);
+        return status === 404 && ad.there.unknown.length > 0 ? 200 : status;
+      }));
+    }
+    const name = `ad-${this.rng.between(1, 1e9)}.jpg`;
+    const ad = { name, there: new Register(`${shop.id}.${name}`, false, this.history) };
+    shop.ads.set(name, ad);
+    await ad.there.set(true, async () => {
+      const form = new FormData();
+      form.set('advertisement', new Blob([mediaFile('picture.jpg')]), name);
+      const { status, body } = await call(this.url, shop.token, 'post', '/advertisements/upload', form);
+      ad.id = body?.advertisement?.id;
+      return status === 401 ? 400 : status;
+    });
+  }
+
+  /** A token counts as revoked once that was answered; without an answer nobody can say. */
+  async signOut(shop) {
+    const { token } = shop;
+    const { status } = await call(this.url, token, 'post', '/auth/logout-all');
+    this.history.note(`${shop.id} signs out: ${status}`);
+    if (status === 200) this.revoked.push({ token, why: `${shop.id} signed out` });
+    if (status === 200 || status === 401) await this.signInAgain(shop);
+  }
+
+  async password(shop) {
+    const password = `password ${this.rng.between(1, 1e9)} of ${shop.username}`;
+    const { token } = shop;
+    const { status } = await this.admin('put', `/user/update/${shop.id}`, { password });
+    this.history.note(`${shop.id} has another password: ${status}`);
+    if (status === 200) {
+      this.revoked.push({ token, why: `${shop.id} has another password` });
+      shop.password = password;
+      shop.oldPasswords = [];
+    } else if (status === 0 || status >= 500) shop.oldPasswords = [...(shop.oldPasswords ?? []), password];
+    await this.signInAgain(shop);
+  }
+
+  async signInAgain(shop) {
+    for (const password of [shop.password, ...(shop.oldPasswords ?? [])]) {
+      const { status, body } = await call(this.url, undefined, 'post', '/auth/login', { username: shop.username, password });
+      if (status !== 200) continue;
+      shop.token = body.token;
+      return;
+    }
+  }
+
+  async subscription(shop) {
+    const active = this.rng.next() < 0.6;
+    await shop.subscription.set(
+      active,
+      async () => (await this.admin('put', `/user/${shop.id}/subscription`, { active })).status,
+    );
+  }
+
+  /** A shop that comes and goes with all it has. */
+  async passing() {
+    const username = `passing.${this.rng.between(1, 1e9)}`;
+    const password = 'password of a passing shop';
+    const { status, body } = await this.admin('post', '/user/create', { username, password });
+    if (status !== 201) return;
+    const { id } = body.user;
+    await this.admin('post', '/admin/custom-tables', { title: 'gone', userId: id, price: 1 });
+    const signedIn = await call(this.url, undefined, 'post', '/auth/login', { username, password });
+    const token = signedIn.body?.token;
+    const deleted = await this.admin('delete', `/user/delete/${id}`);
+    this.history.note(`${id} is deleted: ${deleted.status}`);
+    if (deleted.status !== 200) return;
+    this.deletedShops.push(id);
+    if (token) this.revoked.push({ token, why: `${id} was deleted` });
+  }
+
+  async writeSite() {
+    while (!this.isEnding) {
+      await setTimeout(2_000);
+      if (this.isPaused) continue;
+      const isMaintenanceMode = this.rng.next() < 0.5;
+      const signedIn = await call(this.url, undefined, 'post', '/auth/login', ADMIN);
+      if (signedIn.status !== 200) continue;
+      this.adminToken = signedIn.body.token;
+      await this.maintenance.set(
+        isMaintenanceMode,
+        async () => (await this.admin('put', '/settings/maintenance', { isMaintenanceMode })).status,
+      );
+    }
+  }
+}
