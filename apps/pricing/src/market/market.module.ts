@@ -8,7 +8,7 @@ import { MarketHistoryService } from './market.history.service.js';
 import { QuarantineService } from './quarantine.service.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketController } from './market.controller.js';
-import { MarketLease } from './market.lease.js';
+import { MarketLeaseModule } from './market-lease.module.js';
 import { MarketPoller } from './market.poller.js';
 import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
@@ -31,7 +31,7 @@ export class MarketModule {
   static with(config: PricingConfig): DynamicModule {
     return {
       module: MarketModule,
-      imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config)],
+      imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config), MarketLeaseModule],
       controllers: [MarketController],
       providers: [
         { provide: PRICING_CONFIG, useValue: config },
@@ -44,7 +44,6 @@ export class MarketModule {
         MarketAdminService,
         MarketHistoryService,
         QuarantineService,
-        MarketLease,
         MarketPoller,
         MarketTicker,
       ],
