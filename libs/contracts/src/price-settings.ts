@@ -48,6 +48,34 @@ export const RefusedQuote = z.object({
 });
 export type RefusedQuote = z.infer<typeof RefusedQuote>;
 
+/** One metal of an accepted quote, as it was accepted. */
+const AcceptedMetal = z.object({
+  /** INR per troy ounce. */
+  price: DecimalText,
+  /** The provider's own time. */
+  at: Instant,
+  source: z.string(),
+  /** By an admin: neither boards nor the history show it any more. */
+  withdrawn: z.boolean(),
+});
+
+/** A quote that boards have shown. */
+export const AcceptedQuote = z.object({
+  /** Counts the accepted quotes. */
+  seq: z.int(),
+  acceptedAt: Instant,
+  gold: AcceptedMetal,
+  silver: AcceptedMetal,
+});
+export type AcceptedQuote = z.infer<typeof AcceptedQuote>;
+
+/** The number of an accepted quote, also as an address has it. */
+export const SentSeq = sentNumber(z.int('must be a whole number').min(1, 'must be at least 1'));
+/** Which of its metals; left out: those that were new with it. */
+export const WithdrawnMetal = z.object({ metal: Metal.optional() });
+const Withdrawal = WithdrawnMetal.extend({ seq: SentSeq });
+export type Withdrawal = z.infer<typeof Withdrawal>;
+
 const MAX_DAYS = limits.historyDays;
 const MAX_POINTS = 1_000;
 const DAY_MS = 86_400_000;
@@ -98,5 +126,9 @@ export const prices = {
   listQuarantine: rpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for what can't be accepted any more. */
   release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
+  /** The latest, newest first. */
+  listQuotes: rpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
+  /** Throws `NOT_FOUND`, and `CONFLICT` for what is withdrawn already or has no earlier quote to go back to. */
+  withdraw: rpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
   history: rpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
 } as const;

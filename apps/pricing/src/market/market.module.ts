@@ -6,12 +6,15 @@ import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { MarketAdminService } from './market.admin.service.js';
 import { MarketHistoryService } from './market.history.service.js';
 import { QuarantineService } from './quarantine.service.js';
+import { WithdrawalsService } from './withdrawals.service.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketController } from './market.controller.js';
 import { MarketLeaseModule } from './market-lease.module.js';
 import { MarketPoller } from './market.poller.js';
 import { MarketPublisher } from './market.publisher.js';
+import { MarketJudge } from './market.judge.js';
 import { MarketService } from './market.service.js';
+import { MarketSources } from './market.sources.js';
 import { MarketTicker } from './market.ticker.js';
 import { PollerState, PollerStateSchema } from './poller-state.schema.js';
 import { PollerStateRepository } from './poller-state.repository.js';
@@ -38,12 +41,15 @@ export class MarketModule {
         QuotesRepository,
         QuarantineRepository,
         PollerStateRepository,
+        MarketSources,
+        MarketJudge,
         MarketService,
         MarketPublisher,
         MarketAsking,
         MarketAdminService,
         MarketHistoryService,
         QuarantineService,
+        WithdrawalsService,
         MarketPoller,
         MarketTicker,
       ],
