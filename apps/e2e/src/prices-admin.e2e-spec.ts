@@ -190,7 +190,8 @@ describe('prices in the hands of provider and shop', () => {
         { step: '59' },
         { step: 'x' },
         { from: new Date(0).toISOString() },
-        { from: new Date(Date.now() - 300 * 86_400_000).toISOString(), step: '60' },
+        { from: new Date(Date.now() - 25 * 3_600_000).toISOString() },
+        { from: new Date(Date.now() - 23 * 3_600_000).toISOString(), step: '60' },
       ]) {
         expect([bad, (await ask({ ...whole, ...bad })).status]).toEqual([bad, 400]);
       }

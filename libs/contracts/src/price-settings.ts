@@ -76,11 +76,11 @@ export const WithdrawnMetal = z.object({ metal: Metal.optional() });
 const Withdrawal = WithdrawnMetal.extend({ seq: SentSeq });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
-const MAX_DAYS = limits.historyDays;
-const MAX_POINTS = 1_000;
-const DAY_MS = 86_400_000;
+const { hours, points } = limits.chart;
+const HOUR_MS = 3_600_000;
+const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
 
-/** A stretch of the past, in steps of `step` seconds. At most 400 days and 1,000 points. */
+/** A stretch of the past, in steps of `step` seconds: as much as a chart shows. */
 export const HistoryQuery = z
   .object({
     metal: Metal,
@@ -90,17 +90,17 @@ export const HistoryQuery = z
       z
         .int('must be whole seconds')
         .min(60, 'must be at least 60')
-        .max(31 * 86_400, 'must be at most 31 days'),
+        .max(hours * 3_600, `must be at most ${hours} hours`),
     ),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after from' })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_DAYS * DAY_MS, {
+  .refine((query) => lengthOf(query) > 0, { path: ['to'], message: 'must be after from' })
+  .refine((query) => lengthOf(query) <= hours * HOUR_MS, {
     path: ['from'],
-    message: `must be at most ${MAX_DAYS} days before to`,
+    message: `must be at most ${hours} hours before to`,
   })
-  .refine(({ from, to, step }) => Date.parse(to) - Date.parse(from) <= step * 1_000 * MAX_POINTS, {
+  .refine((query) => lengthOf(query) <= query.step * 1_000 * points, {
     path: ['step'],
-    message: `must be longer: at most ${MAX_POINTS} points`,
+    message: `must be longer: at most ${points} points`,
   });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
