@@ -7,7 +7,7 @@ export function isReleasable(refusal: StoredRefusal, latest: Quote | null): bool
   const { metal, at, released_at } = refusal;
   const reason = reasonOf(refusal);
   const isFar = reason === 'jump' || reason === 'unit-flip';
-  return isFar && released_at === null && latest !== null && !latest.sample && at > latest[metal].at;
+  return isFar && released_at === null && latest !== null && !latest.sample && Date.parse(at) > Date.parse(latest[metal].at);
 }
 
 export function refusedQuote(refusal: StoredRefusal, latest: Quote | null): RefusedQuote {
