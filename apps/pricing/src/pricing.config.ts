@@ -1,5 +1,5 @@
 import { limits, MarketHours } from '@sarafa/contracts';
-import { StoreConfig } from '@sarafa/server';
+import { RemovalsConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 
 export const SourceName = z.enum(['gold-api', 'goldapi-io', 'metals-dev', 'metalpriceapi', 'sample']);
@@ -40,6 +40,7 @@ function dated<E extends z.ZodType>(entry: E, byDefault: z.input<E>[]) {
 const { gold, silver } = limits.importDuty;
 
 const Base = StoreConfig.extend({
+  ...RemovalsConfig.shape,
   /** Asked in this order. */
   MARKET_SOURCES: z
     .string()
@@ -66,6 +67,8 @@ const Base = StoreConfig.extend({
   MARKET_JUMP_PERCENT: z.coerce.number().positive().max(100).default(5),
   /** Three update intervals when left out. */
   MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),
+  /** Milliseconds for which the rows of a shop that users doesn't know are watched before they go. */
+  ORPHAN_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
   IMPORT_DUTY: dated(DutyEntry, [{ from: '1970-01-01', gold, silver }]),
   /** Outside of these no first quote is believed; also what tells which of two units is right. */
   MARKET_BOUNDS: dated(BoundsEntry, BOUNDS),
