@@ -1,4 +1,4 @@
-import type { Metal } from '@sarafa/contracts';
+import { Metal } from '@sarafa/contracts';
 import type { RefusalReason } from '@sarafa/domain';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -27,8 +27,14 @@ export class QuarantineRepository {
     await this.refusals.updateMany({ metal, last_at: lastAt }, { $set: { last_at: null } });
   }
 
+  /** Of the metals that are known here: a later release may know more. */
   listNewest(limit: number): Promise<StoredRefusal[]> {
-    return this.refusals.find().sort({ refused_at: -1 }).limit(limit).lean<StoredRefusal[]>().exec();
+    return this.refusals
+      .find({ metal: { $in: Metal.options } })
+      .sort({ refused_at: -1 })
+      .limit(limit)
+      .lean<StoredRefusal[]>()
+      .exec();
   }
 
   find(id: string): Promise<StoredRefusal | null> {
