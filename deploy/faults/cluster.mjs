@@ -76,7 +76,14 @@ export class Cluster {
       ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' },
       ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${mediaLine?.port ?? mediaPort}` },
       // What nothing else keeps is to go while this looks on.
-      ...{ SWEEP_MS: '1000', AD_GRACE_MS: '4000', LOGO_GRACE_MS: '4000', ROWS_GRACE_MS: '4000', UPLOAD_LEASE_MS: '5000' },
+      ...{
+        SWEEP_MS: '1000',
+        AD_GRACE_MS: '4000',
+        LOGO_GRACE_MS: '4000',
+        ORPHAN_GRACE_MS: '4000',
+        REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z',
+        UPLOAD_LEASE_MS: '5000',
+      },
       ...{ STREAMS_PER_ADDRESS: '100000', CLOCK_FILE: clock, LOG_LEVEL: 'warn' },
     };
     const app = await startApp(name, { env, nodeArgs: ['--import', WRONG_CLOCK] });

@@ -95,8 +95,8 @@ describe('a user of NATS', () => {
   const MAY_CALL: Record<Part, string[]> = {
     gateway: rpcs.filter((subject) => subject !== VERIFY),
     auth: [VERIFY],
-    media: [GET_LOGO],
-    ...{ users: [], pricing: [], settings: [] },
+    ...{ media: [GET_LOGO], pricing: [GET_LOGO] },
+    ...{ users: [], settings: [] },
   };
   /** Who owns what: architecture, and the README's "way of a quote". */
   const MAY_SAY: Record<Part, string[]> = {

@@ -36,7 +36,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('button', { name: /^5 minutes.*Current/, pressed: true }).waitFor();
   });
 
-  it('asks the market, sees why a quote was refused, and accepts it', async () => {
+  it('asks the market, sees why a quote was refused, accepts it, and takes it back', async () => {
     await visit('/admin/manage-prices', 'Price Management Settings');
     const { page } = person;
     const { gold_24k: before } = (await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } };
@@ -55,9 +55,14 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('button', { name: 'Accept' }).first().click();
     await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on every board?`, 'Accept');
     await person.isTold('The quote was accepted');
-    await until(
-      async () => ((await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell > before.sell,
-    );
+    const sell = async () => ((await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell;
+    await until(async () => (await sell()) > before.sell);
+    await page.getByRole('button', { name: `Withdraw gold at ₹${grouped(price)}` }).click();
+    await person.answers(`Take gold at ₹${grouped(price)} per troy ounce off every board?`, 'Withdraw');
+    await person.isTold('The quote was withdrawn');
+    expect(await sell()).toBe(before.sell);
+    await page.getByText('Withdrawn', { exact: true }).first().waitFor();
+    expect(await person.faults(refused(429))).toEqual([]);
   }, 40_000);
 
   it('gives a shop a custom table, changes it and takes it away', async () => {

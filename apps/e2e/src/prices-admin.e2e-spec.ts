@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type AcceptedQuote,
   type CustomTable,
   type HistoryPoint,
   HttpError,
@@ -146,6 +147,33 @@ describe('prices in the hands of provider and shop', () => {
       expect((await admin.call('post', `/admin/quarantine/${list[0]!.id}/release`)).status).toBe(409);
     }, 30_000);
 
+    it('goes back to the quote before one that an admin withdraws, on open boards within a second', async () => {
+      const quotes = async () => (await admin.call('get', '/admin/quotes')).body as AcceptedQuote[];
+      const withdraw = (seq: unknown, query = '') => admin.call('post', `/admin/quotes/${String(seq)}/withdraw${query}`);
+      const before = await detailed();
+      const at = Date.parse(before.lastUpdated);
+      w.quote('601000', '6950');
+      // Nobody has to wait here for the pause between two questions.
+      await w.db.collection('poller').updateOne({}, { $set: { refreshed_at: null } });
+      expect((await refresh()).status).toBe(200);
+      await until(async () => Date.parse((await detailed()).lastUpdated) > at);
+      const [wrong] = await quotes();
+      expect(wrong).toMatchObject({ gold: { price: '601000', withdrawn: false }, silver: { price: '6950', withdrawn: false } });
+      const { status: code, body } = await withdraw(wrong!.seq);
+      expect([code, body]).toMatchObject([200, { message: 'The quote was withdrawn', quote: { seq: wrong!.seq } }]);
+      expect(await detailed()).toEqual(before);
+      await until(() => last<PriceSnapshot>('prices')?.lastUpdated === before.lastUpdated, 1_000);
+      expect((await withdraw(wrong!.seq)).status).toBe(409);
+      expect((await withdraw(1)).status).toBe(409);
+      expect((await withdraw(999_999)).status).toBe(404);
+      for (const seq of ['abc', '0', '-1', '1.5', '1e3', '9'.repeat(400), '%00']) {
+        expect([seq, (await withdraw(seq)).status]).toEqual([seq, 400]);
+      }
+      expect((await withdraw(wrong!.seq, '?metal=tin')).status).toBe(400);
+      expect((await own.call('post', `/admin/quotes/${wrong!.seq}/withdraw`)).status).toBe(403);
+      expect((await own.call('get', '/admin/quotes')).status).toBe(403);
+    }, 30_000);
+
     it('has a past, in steps', async () => {
       const ask = (query: Record<string, string>) => own.call('get', `/prices/history?${new URLSearchParams(query)}`);
       const [from, to] = [new Date(Date.now() - 3_600_000).toISOString(), new Date(Date.now() + 60_000).toISOString()];
@@ -162,7 +190,8 @@ describe('prices in the hands of provider and shop', () => {
         { step: '59' },
         { step: 'x' },
         { from: new Date(0).toISOString() },
-        { from: new Date(Date.now() - 300 * 86_400_000).toISOString(), step: '60' },
+        { from: new Date(Date.now() - 25 * 3_600_000).toISOString() },
+        { from: new Date(Date.now() - 23 * 3_600_000).toISOString(), step: '60' },
       ]) {
         expect([bad, (await ask({ ...whole, ...bad })).status]).toEqual([bad, 400]);
       }

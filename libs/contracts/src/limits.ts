@@ -49,6 +49,8 @@ export const limits = {
   /** How fresh a sign-in has to be for switching maintenance off (rulings 4). */
   freshSignInMs: 5 * 60_000,
   historyDays: 400,
+  /** What one chart of the past shows: a day, and a quote every five minutes of it. */
+  chart: { hours: 24, points: 288 },
   profilePollMs: 30_000,
   /** How often admin screens ask how the market service does. */
   statusPollMs: 30_000,

@@ -29,7 +29,7 @@ describe('a word that only a newer release knows', () => {
     });
     const market = { isRunning: true, updateIntervalMs: 1, staleAfterMs: 1, hours: 'moon', source: null };
     const status = { ...market, lastAskedAt: null, nextUpdate: null, lastError: null };
-    expect(MarketStatus.parse(status).hours).toBe('spot');
+    expect(MarketStatus.parse(status).hours).toBe('always');
     expect(PriceSettings.parse({ updateIntervalMs: 1, dynamicPriceInterval: 7 }).dynamicPriceInterval).toBe(5);
   });
 });

@@ -140,6 +140,10 @@ export const portalTexts = {
     quarantineNotFound: 'This quote is not in quarantine',
     notReleasable: 'This quote can’t be accepted: it is no market price, or a newer one is shown',
     released: 'The quote was accepted',
+    quoteNotFound: 'There is no such accepted quote',
+    alreadyWithdrawn: 'This quote has been withdrawn already',
+    nothingBefore: 'There is no earlier market rate that boards could go back to',
+    withdrawn: 'The quote was withdrawn',
   },
   site: {
     maintenanceOn: 'The site is under maintenance now',

@@ -3,12 +3,14 @@ import { Done } from './common.js';
 import { CustomTablePrice, CustomTableUpdate, NewCustomTable, OwnedCustomTable } from './custom-tables.js';
 import type { HttpRoute } from './http-route.js';
 import {
+  AcceptedQuote,
   HistoryPoint,
   HistoryQuery,
   IntervalSettings,
   RefusedQuote,
   SentDynamicInterval,
   SentUpdateInterval,
+  WithdrawnMetal,
 } from './price-settings.js';
 import { CustomTables, PriceStatus } from './pricing.js';
 import { Maintenance, PublicView, SentMaintenance, SentPublicView } from './settings.js';
@@ -80,6 +82,26 @@ export const priceRoutes: readonly HttpRoute[] = [
     summary: 'Accepts a refused quote after all',
     access: admin,
     output: told('quote', RefusedQuote),
+    errors: ['CONFLICT', ...wrongOrGone],
+  },
+  {
+    method: 'get',
+    path: '/admin/quotes',
+    summary: 'The latest accepted quotes; newest first',
+    access: admin,
+    output: z.array(AcceptedQuote),
+    errors: refused,
+  },
+  {
+    method: 'post',
+    path: '/admin/quotes/{seq}/withdraw',
+    summary: 'Withdraws an accepted quote, and what followed on it: boards go back to the one before',
+    description:
+      'Of `metal`, or of the metals that were new with this quote. All that was accepted after it without a jump goes with it. ' +
+      'What was withdrawn is not accepted again.',
+    access: admin,
+    query: WithdrawnMetal,
+    output: told('quote', AcceptedQuote),
     errors: ['CONFLICT', ...wrongOrGone],
   },
   {

@@ -48,11 +48,39 @@ export const RefusedQuote = z.object({
 });
 export type RefusedQuote = z.infer<typeof RefusedQuote>;
 
-const MAX_DAYS = limits.historyDays;
-const MAX_POINTS = 1_000;
-const DAY_MS = 86_400_000;
+/** One metal of an accepted quote, as it was accepted. */
+const AcceptedMetal = z.object({
+  /** INR per troy ounce. */
+  price: DecimalText,
+  /** The provider's own time. */
+  at: Instant,
+  source: z.string(),
+  /** By an admin: neither boards nor the history show it any more. */
+  withdrawn: z.boolean(),
+});
 
-/** A stretch of the past, in steps of `step` seconds. At most 400 days and 1,000 points. */
+/** A quote that boards have shown. */
+export const AcceptedQuote = z.object({
+  /** Counts the accepted quotes. */
+  seq: z.int(),
+  acceptedAt: Instant,
+  gold: AcceptedMetal,
+  silver: AcceptedMetal,
+});
+export type AcceptedQuote = z.infer<typeof AcceptedQuote>;
+
+/** The number of an accepted quote, also as an address has it. */
+export const SentSeq = sentNumber(z.int('must be a whole number').min(1, 'must be at least 1'));
+/** Which of its metals; left out: those that were new with it. */
+export const WithdrawnMetal = z.object({ metal: Metal.optional() });
+const Withdrawal = WithdrawnMetal.extend({ seq: SentSeq });
+export type Withdrawal = z.infer<typeof Withdrawal>;
+
+const { hours, points } = limits.chart;
+const HOUR_MS = 3_600_000;
+const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
+
+/** A stretch of the past, in steps of `step` seconds: as much as a chart shows. */
 export const HistoryQuery = z
   .object({
     metal: Metal,
@@ -62,17 +90,17 @@ export const HistoryQuery = z
       z
         .int('must be whole seconds')
         .min(60, 'must be at least 60')
-        .max(31 * 86_400, 'must be at most 31 days'),
+        .max(hours * 3_600, `must be at most ${hours} hours`),
     ),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after from' })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_DAYS * DAY_MS, {
+  .refine((query) => lengthOf(query) > 0, { path: ['to'], message: 'must be after from' })
+  .refine((query) => lengthOf(query) <= hours * HOUR_MS, {
     path: ['from'],
-    message: `must be at most ${MAX_DAYS} days before to`,
+    message: `must be at most ${hours} hours before to`,
   })
-  .refine(({ from, to, step }) => Date.parse(to) - Date.parse(from) <= step * 1_000 * MAX_POINTS, {
+  .refine((query) => lengthOf(query) <= query.step * 1_000 * points, {
     path: ['step'],
-    message: `must be longer: at most ${MAX_POINTS} points`,
+    message: `must be longer: at most ${points} points`,
   });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -98,5 +126,9 @@ export const prices = {
   listQuarantine: rpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for what can't be accepted any more. */
   release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
+  /** The latest, newest first. */
+  listQuotes: rpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
+  /** Throws `NOT_FOUND`, and `CONFLICT` for what is withdrawn already or has no earlier quote to go back to. */
+  withdraw: rpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
   history: rpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
 } as const;

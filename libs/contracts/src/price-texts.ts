@@ -76,6 +76,22 @@ export const priceTexts = {
     confirmNote: 'Boards show it within a second. Check it against the market first.',
     releaseFailed: 'The quote could not be accepted',
   },
+  accepted: {
+    heading: 'Accepted quotes',
+    hint: 'Boards show the latest. One that turns out to be wrong can be withdrawn.',
+    loading: 'Loading accepted quotes...',
+    empty: 'No quote of the market was accepted yet.',
+    failed: 'The accepted quotes can’t be shown right now.',
+    withdraw: 'Withdraw',
+    /** Of one of several such buttons. */
+    withdrawNamed: (metal: string, price: string) => `Withdraw ${metal} at ₹${price}`,
+    withdrawn: 'Withdrawn',
+    confirmTitle: 'Withdraw this quote',
+    confirm: (metal: string, price: string) => `Take ${metal} at ₹${price} per troy ounce off every board?`,
+    confirmNote:
+      'Boards go back to the rate before it within a second. What was accepted after it, without a jump, goes with it.',
+    withdrawFailed: 'The quote could not be withdrawn',
+  },
   tables: {
     title: 'Custom Tables Management',
     hint: 'Extra rows on a shop’s board, with a price the shop sets itself.',

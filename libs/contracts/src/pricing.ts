@@ -45,7 +45,8 @@ export const MarketStatus = z.object({
   updateIntervalMs: z.int().positive(),
   /** A quote older than this is stale: three intervals unless configured (rulings 3). */
   staleAfterMs: z.int().positive(),
-  hours: MarketHours.catch('spot'),
+  /** Hours that only a later release knows count as 'always': an old rate is then called old, whatever the hour. */
+  hours: MarketHours.catch('always'),
   lastAskedAt: Instant.nullable(),
   nextUpdate: Instant.nullable(),
   /** The source that answered last, as people read it. */

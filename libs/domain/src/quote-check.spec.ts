@@ -13,6 +13,8 @@ const candidate = (price: string, changes: Partial<Candidate> = {}): Candidate =
 const context = (changes: Partial<Context> = {}): Context => ({
   last: { price: '100000', at: ago(300) },
   refused: [],
+  isWithdrawn: false,
+  bounds: { min: 40_000, max: 400_000 },
   jumpPercent: 5,
   now: NOW,
   ...changes,
@@ -34,6 +36,8 @@ describe('a quote', () => {
     ['-100000', 'not-positive'],
     ['1000000000', 'too-large'],
     ['1000000', 'unit-flip'],
+    ['311034.77', 'unit-flip'],
+    ['32150', 'unit-flip'],
     ['3110347.68', 'unit-flip'],
     ['3215.07', 'unit-flip'],
     ['10100', 'unit-flip'],
@@ -54,10 +58,24 @@ describe('a quote', () => {
     expect(verdict('100001', { at: ago(-61) })).toBe('future');
   });
 
-  it('may be anything possible when it is the first', () => {
-    expect(verdict('7', { at: ago(86_400) }, { last: undefined })).toBe('accept');
-    expect(verdict('-7', {}, { last: undefined })).toBe('not-positive');
-    expect(verdict('7', { at: ago(-3_600) }, { last: undefined })).toBe('future');
+  it.each([
+    ['39999.99', 'implausible'],
+    ['40000', 'accept'],
+    ['400000', 'accept'],
+    ['400000.01', 'implausible'],
+    ['-100000', 'not-positive'],
+  ])('of %s is %s when it is the first', (price, expected) => {
+    expect(verdict(price, { at: ago(86_400) }, { last: undefined })).toBe(expected);
+    expect(verdict(price, { at: ago(-3_600) }, { last: undefined })).toBe(expected === 'not-positive' ? expected : 'future');
+  });
+
+  it('may leave the bounds step by step', () => {
+    expect(verdict('401000', {}, { last: { price: '399000', at: ago(300) } })).toBe('accept');
+  });
+
+  it('that was withdrawn is not taken again', () => {
+    expect(verdict('100000', {}, { isWithdrawn: true })).toBe('withdrawn');
+    expect(verdict('100000', {}, { isWithdrawn: true, last: undefined })).toBe('withdrawn');
   });
 });
 
@@ -82,8 +100,34 @@ describe('a jump', () => {
     expect(verdict(price, {}, { refused: [jump(price, 0), jump(price, 0), jump(price, 60)] })).toBe('jump');
   });
 
-  it('of a unit is never believed', () => {
-    const flips = [60, 120, 180].map((seconds) => ({ price: '1000000', at: ago(seconds), reason: 'unit-flip' as const }));
-    expect(verdict('1000000', {}, { refused: flips })).toBe('unit-flip');
+  it('is believed when a second source shows it too', () => {
+    expect(judgeQuote(candidate(price), context())).toEqual({ kind: 'refuse', reason: 'jump', isLiftedByAnother: true });
+  });
+});
+
+describe('a change of unit', () => {
+  const flips = (price: string) =>
+    [60, 120, 180].map((seconds) => ({ price, at: ago(seconds), reason: 'unit-flip' as RefusalReason }));
+  const judged = (price: string, last: string) =>
+    judgeQuote(candidate(price), context({ last: { price: last, at: ago(300) }, refused: flips(price) }));
+
+  it('is never believed against the bounds, however often it is repeated and by whomever', () => {
+    expect(judged('1000000', '100000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
+    expect(judged('3215.07', '100000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
+  });
+
+  it('was the fault of a standing quote outside of the bounds when three in a row inside of them agree', () => {
+    expect(judged('100000', '3215.07')).toEqual({ kind: 'accept' });
+    expect(judged('100000', '1000000')).toEqual({ kind: 'accept' });
+    const two = context({ last: { price: '3215.07', at: ago(300) }, refused: flips('100000').slice(0, 1) });
+    expect(judgeQuote(candidate('100000'), two)).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: true });
+  });
+
+  it('needs a second source where the bounds vouch for both', () => {
+    expect(judged('400000', '40000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: true });
+  });
+
+  it('is not lifted where they vouch for neither', () => {
+    expect(judged('1000', '10000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
   });
 });

@@ -2,7 +2,25 @@ import type { MetalQuote } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
 /** Why a quote was quarantined (rulings 3). */
-export type RefusalReason = 'currency' | 'unit' | 'not-positive' | 'too-large' | 'old' | 'future' | 'unit-flip' | 'jump';
+export type RefusalReason =
+  | 'currency'
+  | 'unit'
+  | 'not-positive'
+  | 'too-large'
+  | 'old'
+  | 'future'
+  | 'unit-flip'
+  | 'jump'
+  /** A first quote outside of the bounds. */
+  | 'implausible'
+  /** What an admin has withdrawn, said again. */
+  | 'withdrawn';
+
+/** Between what a price may plausibly be, rupees an ounce. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** What a source said of one metal. */
 export interface Candidate {
@@ -17,7 +35,10 @@ export interface Context {
   /** The last accepted price of this metal; none before the first. */
   readonly last?: Pick<MetalQuote, 'price' | 'at'>;
   /** What was refused since `last`, newest first. */
-  readonly refused: readonly { price: string; at: string; reason: RefusalReason }[];
+  readonly refused: readonly { price: string; at: string; reason: RefusalReason | undefined }[];
+  /** An admin has withdrawn what this source said of this time. */
+  readonly isWithdrawn: boolean;
+  readonly bounds: Bounds;
   /** Percent. */
   readonly jumpPercent: number;
   /** Milliseconds since 1970. */
@@ -28,20 +49,32 @@ export type Verdict =
   | { readonly kind: 'accept' }
   /** The time of the last one again: no news, and no fault. */
   | { readonly kind: 'no-news' }
-  | { readonly kind: 'refuse'; readonly reason: RefusalReason };
+  | {
+      readonly kind: 'refuse';
+      readonly reason: RefusalReason;
+      /** It is the market's after all when a second source shows it too. */
+      readonly isLiftedByAnother: boolean;
+    };
 
 /** Clocks differ a little; what is further ahead is wrong. */
 const FUTURE_TOLERANCE_MS = 60_000;
 /** Rupees an ounce; beyond it no whole rupee of a kilogram would be exact in JSON. */
 const TOO_LARGE = 1_000_000_000;
-/** Tens, troy ounce to gram, ounce to thousands: what a price grows or shrinks by when its unit does. */
-const UNIT_FACTORS = ['10', '31.1034768', '1000'];
+/** Tens, troy ounce to ten grams and to one, ounce to thousands: what a price grows or shrinks by when its unit does. */
+const UNIT_FACTORS = ['3.11034768', '10', '31.1034768', '1000'];
 const UNIT_FLIP_PERCENT = 10;
-/** So many jumps in a row that agree are a real move of the market. */
-const AGREEING_JUMPS = 3;
+/** So many quotes in a row that agree are the market's. */
+const AGREEING = 3;
 
-/** Judges one metal's new price against what was accepted last. Pure: asking a second source is the caller's. */
-export function judgeQuote(candidate: Candidate, { last, refused, jumpPercent, now }: Context): Verdict {
+/**
+ * Judges one metal's new price against what was accepted last. Pure: asking a second source is the caller's.
+ *
+ * A change of unit is either the new quote's fault or that of the one that stands. The bounds tell which: they vouch for a new
+ * quote inside of them, and where the standing one is outside, three in a row that agree take its place. A source that goes on
+ * in another unit never does.
+ */
+export function judgeQuote(candidate: Candidate, context: Context): Verdict {
+  const { last, refused, jumpPercent, now, bounds } = context;
   if (candidate.currency !== 'INR') return refuse('currency');
   if (candidate.unit !== 'toz') return refuse('unit');
   const price = new Decimal(candidate.price);
@@ -49,12 +82,18 @@ export function judgeQuote(candidate: Candidate, { last, refused, jumpPercent, n
   if (price.gte(TOO_LARGE)) return refuse('too-large');
   const at = Date.parse(candidate.at);
   if (at > now + FUTURE_TOLERANCE_MS) return refuse('future');
-  if (!last) return { kind: 'accept' };
+  if (context.isWithdrawn) return refuse('withdrawn');
+  const isPlausible = isInside(price, bounds);
+  if (!last) return isPlausible ? { kind: 'accept' } : refuse('implausible');
   if (at < Date.parse(last.at)) return refuse('old');
   if (at === Date.parse(last.at)) return { kind: 'no-news' };
-  if (isUnitFlip(price, last.price)) return refuse('unit-flip');
+  if (isUnitFlip(price, last.price)) {
+    const mayLift = isPlausible && !isInside(last.price, bounds);
+    const isLifted = mayLift && agreesWithEarlier(candidate, refused, jumpPercent, ['unit-flip', 'jump']);
+    return isLifted ? { kind: 'accept' } : refuse('unit-flip', isPlausible);
+  }
   if (isWithin(price, last.price, jumpPercent)) return { kind: 'accept' };
-  return agreesWithEarlier(candidate, refused, jumpPercent) ? { kind: 'accept' } : refuse('jump');
+  return agreesWithEarlier(candidate, refused, jumpPercent, ['jump']) ? { kind: 'accept' } : refuse('jump', true);
 }
 
 /** Whether two prices differ by at most `percent` of the second. */
@@ -62,8 +101,13 @@ export function isWithin(price: Decimal.Value, of: Decimal.Value, percent: numbe
   return new Decimal(price).minus(of).abs().times(100).lte(new Decimal(of).abs().times(percent));
 }
 
-function refuse(reason: RefusalReason): Verdict {
-  return { kind: 'refuse', reason };
+/** Whether bounds vouch for a price. */
+export function isInside(price: Decimal.Value, { min, max }: Bounds): boolean {
+  return new Decimal(price).gte(min) && new Decimal(price).lte(max);
+}
+
+function refuse(reason: RefusalReason, isLiftedByAnother = false): Verdict {
+  return { kind: 'refuse', reason, isLiftedByAnother };
 }
 
 function isUnitFlip(price: Decimal, last: string): boolean {
@@ -75,15 +119,20 @@ function isUnitFlip(price: Decimal, last: string): boolean {
 }
 
 /** Three in a row, each with a time of its own and none of them a jump from the one before. */
-function agreesWithEarlier(candidate: Candidate, refused: Context['refused'], jumpPercent: number): boolean {
+function agreesWithEarlier(
+  candidate: Candidate,
+  refused: Context['refused'],
+  jumpPercent: number,
+  reasons: readonly RefusalReason[],
+): boolean {
   let newer: { price: string; at: string } = candidate;
   let agreeing = 1;
   for (const earlier of refused) {
-    if (earlier.reason !== 'jump' || !isWithin(newer.price, earlier.price, jumpPercent)) break;
+    if (!earlier.reason || !reasons.includes(earlier.reason) || !isWithin(newer.price, earlier.price, jumpPercent)) break;
     if (earlier.at === newer.at) continue;
     agreeing++;
     newer = earlier;
-    if (agreeing === AGREEING_JUMPS) return true;
+    if (agreeing === AGREEING) return true;
   }
   return false;
 }

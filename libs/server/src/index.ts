@@ -25,3 +25,4 @@ export * from './single-publisher.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
 export * from './traces.js';
+export * from './watched-removals.js';

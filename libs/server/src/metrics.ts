@@ -8,6 +8,8 @@ type Reading = () => number | undefined | Promise<number | undefined>;
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+  /** What the members of each `level` say, by its name. */
+  private readonly levels = new Map<string, { labels: Record<string, string>; read: () => number | undefined }[]>();
 
   counter<L extends string = never>(options: CounterConfiguration<L>): Counter<L> {
     return new Counter<L>({ ...options, registers: [this.registry] });
@@ -42,6 +44,35 @@ export class Metrics {
         for (const [value, count] of read()) this.inc({ [label]: value }, count);
       },
     });
+  }
+
+  /** One of several of a name, each with `labels` of its own; asked at each scrape, undefined leaves it out. */
+  level(name: string, help: string, labels: Record<string, string>, read: () => number | undefined): void {
+    const members = this.levels.get(name) ?? [];
+    this.levels.set(name, members);
+    members.push({ labels, read });
+    if (members.length > 1) return;
+    new Gauge({
+      name,
+      help,
+      labelNames: Object.keys(labels),
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const member of members) {
+          const value = member.read();
+          if (value !== undefined) this.set(member.labels, value);
+        }
+      },
+    });
+  }
+
+  /** As `level`, of what is counted: what it answers counts one more. */
+  counted(name: string, help: string, labels: Record<string, string>): () => void {
+    const found = this.registry.getSingleMetric(name) as Counter | undefined;
+    const counter = found ?? this.counter<string>({ name, help, labelNames: Object.keys(labels) });
+    counter.inc(labels, 0);
+    return () => counter.inc(labels);
   }
 
   /** `labels` are the same at each scrape. */

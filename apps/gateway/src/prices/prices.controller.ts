@@ -1,4 +1,4 @@
-import { type Actor, HistoryQuery, parseInput, portalTexts, prices, type PriceStatus } from '@sarafa/contracts';
+import { type Actor, HistoryQuery, parseInput, portalTexts, prices, type PriceStatus, WithdrawnMetal } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
@@ -38,6 +38,20 @@ export class PricesController {
   @Access('admin')
   async release(@Param('id') id: string, @CurrentActor() actor: Actor) {
     return { message: portalTexts.prices.released, quote: await this.rpc.call(prices.release, { id }, actor) };
+  }
+
+  @Get('admin/quotes')
+  @Access('admin')
+  listQuotes(@CurrentActor() actor: Actor) {
+    return this.rpc.call(prices.listQuotes, {}, actor);
+  }
+
+  @Post('admin/quotes/:seq/withdraw')
+  @HttpCode(200)
+  @Access('admin')
+  async withdraw(@Param('seq') seq: string, @Query() query: unknown, @CurrentActor() actor: Actor) {
+    const { metal } = parseInput(WithdrawnMetal, query);
+    return { message: portalTexts.prices.withdrawn, quote: await this.rpc.call(prices.withdraw, { seq, metal }, actor) };
   }
 
   @Get('prices/history')

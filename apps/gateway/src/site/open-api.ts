@@ -37,7 +37,7 @@ function operation(route: HttpRoute): object {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', pattern: '^[0-9a-f]{24}$' },
+    schema: name === 'seq' ? { type: 'integer', minimum: 1 } : { type: 'string', pattern: '^[0-9a-f]{24}$' },
   }));
   if (route.query) parameters.push(...queryParameters(route.query));
   const answers = errors.map((code) => [HTTP_STATUS[code], { description: code, content: json(ref('HttpError')) }]);

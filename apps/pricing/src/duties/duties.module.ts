@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { MarketLeaseModule } from '../market/market-lease.module.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { DutiesPublisher } from './duties.publisher.js';
@@ -11,7 +12,7 @@ export class DutiesModule {
   static with(config: PricingConfig): DynamicModule {
     return {
       module: DutiesModule,
-      imports: [MongooseModule.forFeature([{ name: Duty.name, schema: DutySchema }], PRICING_DB)],
+      imports: [MongooseModule.forFeature([{ name: Duty.name, schema: DutySchema }], PRICING_DB), MarketLeaseModule],
       providers: [{ provide: PRICING_CONFIG, useValue: config }, DutiesRepository, DutiesPublisher],
     };
   }

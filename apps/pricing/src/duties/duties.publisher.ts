@@ -1,28 +1,54 @@
 import { type ImportDuty, importDuty } from '@sarafa/contracts';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import type { DutyEntry, PricingConfig } from '../pricing.config.js';
+import { inForce, nextChange } from '../effective-dated.js';
+import { MarketLease } from '../market/market.lease.js';
+import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { DutiesRepository } from './duties.repository.js';
-import { dutyInForce } from './duty-in-force.js';
 
-/** Puts the configured duty in force on its day, and keeps `site/import-duty` equal to it. */
+/** On the first start of all the leader is about to say what the duty is, and no board has a rate without it. */
+const FIRST_DUTY_MS = 100;
+
+/**
+ * Puts the configured duty in force on its day, and keeps `site/import-duty` equal to it. Replicas may be configured
+ * differently, as they are while a release is rolled out: the one that leads the market decides, all tell what it decided.
+ */
 @Injectable()
 export class DutiesPublisher extends SinglePublisher<ImportDuty> {
-  private readonly law: readonly DutyEntry[];
+  private isDecided = false;
 
   constructor(
     private readonly duties: DutiesRepository,
+    private readonly lease: MarketLease,
     state: StatePublisher,
-    @Inject(PRICING_CONFIG) { IMPORT_DUTY, SWEEP_MS }: PricingConfig,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {
-    super(state, importDuty, SWEEP_MS);
-    this.law = IMPORT_DUTY;
+    super(state, importDuty, config.SWEEP_MS);
+  }
+
+  protected override pause(): number {
+    const now = Date.now();
+    if (!this.isDecided) return FIRST_DUTY_MS;
+    return Math.min(super.pause(), nextChange(this.config.IMPORT_DUTY, now) - now);
+  }
+
+  protected override async turn(): Promise<void> {
+    if (this.lease.isHeld) await this.decide();
+    this.isDecided ||= (await this.duties.find()) !== null;
+    if (this.isDecided) await super.turn();
   }
 
   protected async current() {
-    const entry = dutyInForce(this.law, Date.now());
-    const { rev, gold, silver, changed_at } = await this.duties.putInForce(entry.gold, entry.silver);
+    const { rev, gold, silver, changed_at } = (await this.duties.find())!;
     return { rev, value: { goldImportDuty: gold, silverImportDuty: silver, lastUpdated: changed_at.toISOString() } };
+  }
+
+  private async decide(): Promise<void> {
+    const { gold, silver } = inForce(this.config.IMPORT_DUTY, Date.now());
+    const found = await this.duties.find();
+    if (found?.gold === gold && found.silver === silver) return;
+    // Asked once more: the lease may have run out over a slow read, and another have decided since.
+    if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, gold, silver);
   }
 }

@@ -1,23 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { Duty } from './duty.schema.js';
 
 const ID = { _id: 'import' } as const;
+const DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class DutiesRepository {
   constructor(@InjectModel(Duty.name, PRICING_DB) private readonly duties: Model<Duty>) {}
 
-  /** Makes these percents the duty in force; a new `rev` only when they differ from what stands. */
-  async putInForce(gold: number, silver: number): Promise<Duty> {
-    const change = { $set: { gold, silver, changed_at: new Date() }, $inc: { rev: 1 } };
-    const found = await this.duties.findById(ID._id).lean();
-    if (found && found.gold === gold && found.silver === silver) return found;
-    // Of two replicas the second finds the first one's `rev` gone, and reads it at the next turn.
-    const same = found ? { ...ID, rev: found.rev } : ID;
-    const changed = await this.duties.findOneAndUpdate(same, change, { upsert: !found, returnDocument: 'after' }).lean();
-    return changed ?? this.putInForce(gold, silver);
+  /** Null before the first duty ever. */
+  find(): Promise<Duty | null> {
+    return this.duties.findById(ID._id).lean().exec();
   }
+
+  /** Makes these percents the duty in force, unless it has changed since it had `rev`; null: since there was none. */
+  async change(rev: number | null, gold: number, silver: number): Promise<void> {
+    const change = { $set: { gold, silver, changed_at: new Date() }, $inc: { rev: 1 } };
+    if (rev !== null) await this.duties.updateOne({ ...ID, rev }, change);
+    // Where there is one by now, `rev: 0` is not its own, and making another under its id is refused.
+    else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(ignoreDuplicate);
+  }
+}
+
+function ignoreDuplicate(error: unknown): void {
+  if (!(error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY)) throw error;
 }

@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 
-/** One document: the duty in force. Its law is the configuration; it is kept for its `rev` and the time of its change. */
+/** One document: the duty in force. Its law is the leading replica's configuration. */
 @Schema({ collection: 'duties' })
 export class Duty {
   @Prop({ type: String, required: true }) _id!: 'import';

@@ -20,14 +20,14 @@ export class MarketAdminService {
     private readonly settings: PriceSettingsService,
   ) {}
 
-  /** Asks now, whoever leads; at most once in five seconds over all replicas. */
+  /** Asks now, whoever leads and whichever source asked for a rest; at most once in five seconds over all replicas. */
   async refresh(actor: Actor): Promise<void> {
     requireAdmin(actor);
     const now = new Date();
     const { asked_at } = await this.state.read();
     if (!(await this.state.claimRefresh(now, new Date(now.getTime() - limits.refreshPauseMs)))) throw tooSoon();
     // Where the poller has just asked, that is the answer.
-    await Promise.race([this.asking.ask(asked_at, now), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    await Promise.race([this.asking.ask(asked_at, now, true), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }
 
   /** What the market's status says of the next question follows before the answer: who set it reads it at once. */

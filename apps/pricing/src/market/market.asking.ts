@@ -15,20 +15,20 @@ export class MarketAsking {
     private readonly publisher: MarketPublisher,
   ) {}
 
-  /** False, without a question, when another replica has asked since `askedAt`. */
-  async ask(askedAt: Date | null, now: Date): Promise<boolean> {
+  /** False, without a question, when another replica has asked since `askedAt`. `evenResting`: also sources that asked for a rest. */
+  async ask(askedAt: Date | null, now: Date, evenResting = false): Promise<boolean> {
     if (!(await this.state.claim(askedAt, now))) return false;
     await inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
-      await this.state.finish(await this.pollOrFail());
+      await this.state.finish(await this.pollOrFail(evenResting));
       await this.publisher.publish();
     });
     return true;
   }
 
   /** A poll that broke off is a poll without an answer: the next comes sooner than an interval. */
-  private async pollOrFail(): Promise<Outcome> {
+  private async pollOrFail(evenResting: boolean): Promise<Outcome> {
     try {
-      return await this.market.poll();
+      return await this.market.poll(evenResting);
     } catch (error) {
       this.log.error({ err: error });
       return { source: null, lastError: 'the question broke off; the log says why' };

@@ -1,15 +1,17 @@
-import { type Actor, type HistoryQuery, prices } from '@sarafa/contracts';
+import { type Actor, type HistoryQuery, prices, type Withdrawal } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { MarketAdminService } from './market.admin.service.js';
 import { MarketHistoryService } from './market.history.service.js';
 import { QuarantineService } from './quarantine.service.js';
+import { WithdrawalsService } from './withdrawals.service.js';
 
 @Controller()
 export class MarketController {
   constructor(
     private readonly market: MarketAdminService,
     private readonly quarantine: QuarantineService,
+    private readonly withdrawals: WithdrawalsService,
     private readonly past: MarketHistoryService,
   ) {}
 
@@ -32,6 +34,16 @@ export class MarketController {
   @Handles(prices.release)
   release({ id }: { id: string }, actor: Actor) {
     return this.quarantine.release(actor, id);
+  }
+
+  @Handles(prices.listQuotes)
+  listQuotes(_: object, actor: Actor) {
+    return this.withdrawals.list(actor);
+  }
+
+  @Handles(prices.withdraw)
+  withdraw({ seq, metal }: Withdrawal, actor: Actor) {
+    return this.withdrawals.withdraw(actor, seq, metal);
   }
 
   @Handles(prices.history)

@@ -2,7 +2,7 @@ import { type Actor, type HistoryPoint, type HistoryQuery } from '@sarafa/contra
 import { NO_MARGINS, rateBook } from '@sarafa/domain';
 import { requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { dutyInForce } from '../duties/duty-in-force.js';
+import { inForce } from '../effective-dated.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -21,7 +21,7 @@ export class MarketHistoryService {
     const steps = await this.quotes.lastOfSteps(new Date(from), new Date(to), step * 1_000);
     return steps.map(({ quote, accepted_at }) => {
       const at = accepted_at.toISOString();
-      const { gold, silver } = dutyInForce(this.config.IMPORT_DUTY, accepted_at.getTime());
+      const { gold, silver } = inForce(this.config.IMPORT_DUTY, accepted_at.getTime());
       const duty = { goldImportDuty: gold, silverImportDuty: silver, lastUpdated: at };
       const rates = rateBook(quote, duty).ratesFor(NO_MARGINS);
       return { at, price: quote[metal].price, rate: rates[metal === 'gold' ? 'gold_24k' : 'silver'].sell };

@@ -1,84 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { heldQuote, marketQuote, type MarketStatus, marketStatus, prices, type Slice } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
-import { MarketFeed, natsAndMongo, type Servers, until } from '@sarafa/testing';
-import { pricingApp } from '../pricing.app.js';
+import { describe, expect, it } from '@jest/globals';
+import { heldQuote, marketQuote, prices } from '@sarafa/contracts';
+import { Bus, StateCache } from '@sarafa/server';
+import { until } from '@sarafa/testing';
+import { ADMIN, marketWorld, POLL_MS } from '../testing/market-world.js';
 
-const POLL_MS = 200;
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
 describe('the market', () => {
-  let servers: Servers;
-  let feed: MarketFeed;
-  let bus: Bus;
-  let state: StateCache;
-  let running: Running[] = [];
-  /** Provider's times count whole seconds, so each new quote gets one of its own. */
-  let clock: number;
-
-  beforeAll(async () => {
-    [servers, feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
-  });
-
-  afterAll(async () => {
-    await Promise.all([servers.remove(), feed.close()]);
-  });
-
-  beforeEach(async () => {
-    await servers.db.dropDatabase();
-    await servers.nats.stop();
-    await servers.nats.wipe();
-    await servers.nats.start();
-    bus = await Bus.connect(servers.nats.url, 'spec');
-    state = new StateCache(bus);
-    feed.fault = 'none';
-    feed.faults = {};
-    clock = Math.floor(Date.now() / 1_000) * 1_000 - 40_000;
-    quote('400000', '6000');
-    const settings = { _id: 'market' as never, update_interval_ms: POLL_MS, dynamic_price_interval: 5, rev: 1 };
-    await servers.db.collection('price_settings').insertOne(settings);
-  });
-
-  afterEach(async () => {
-    await Promise.all(running.map((app) => app.close()));
-    running = [];
-    state.onApplicationShutdown();
-    await bus.close();
-  });
-
-  /** What the feed says from now on, a second younger than before. */
-  const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
-  const start = async (env: Record<string, string> = {}) => {
-    const config = {
-      ...feed.env,
-      ...servers.env,
-      SWEEP_MS: '200',
-      MARKET_HOURS: 'always',
-      MARKET_TIMEOUT_MS: '150',
-    };
-    const app = await pricingApp.start(pricingApp.config.parse({ ...config, ...env }));
-    running.push(app);
-    return app;
-  };
-  const read = <T>(slice: Slice<T>, id = ''): Promise<T | null> => state.load(slice, id).catch(() => null);
-  const latest = () => read(marketQuote);
-  const shown = async (): Promise<[string, string] | undefined> => {
-    const found = await latest();
-    return found ? [found.gold.price, found.silver.price] : undefined;
-  };
-  const shows = (gold: string, silver: string) =>
-    until(async () => {
-      const prices = await shown();
-      return prices?.[0] === gold && prices[1] === silver;
-    }).catch(async (cause: Error) => {
-      throw new Error(`shown: ${(await shown())?.join(' ')}; status: ${JSON.stringify(await status())}`, { cause });
-    });
-  const status = () => read(marketStatus) as Promise<MarketStatus>;
-  const asked = (count: number) => {
-    const from = feed.requests.goldApi.count;
-    return until(() => feed.requests.goldApi.count >= from + 2 * count);
-  };
-  const refusals = () => servers.db.collection('quarantine').find().sort({ refused_at: 1 }).toArray();
+  const w = marketWorld();
+  const { quote, start, stop, read, latest, status, shown, shows, asked, refusals } = w;
 
   it.each([
     ['gold-api', 'gold-api.com'],
@@ -89,7 +19,11 @@ describe('the market', () => {
     quote('467500.123456789', '6938.987654321');
     await start({ MARKET_SOURCES: name });
     await shows('467500.123456789', '6938.987654321');
-    expect(await latest()).toMatchObject({ seq: 1, sample: false, gold: { source: label, at: new Date(clock).toISOString() } });
+    expect(await latest()).toMatchObject({
+      seq: 1,
+      sample: false,
+      gold: { source: label, at: new Date(w.clock).toISOString() },
+    });
     await until(async () => (await status())?.source === label);
     expect(await status()).toMatchObject({
       isRunning: true,
@@ -102,11 +36,10 @@ describe('the market', () => {
   it('is said to be asked by whoever asks it, even after another replica said late that it had stopped', async () => {
     const [first] = [await start(), await start()];
     await shows('400000', '6000');
-    const poller = servers.db.collection('poller');
+    const poller = w.servers.db.collection('poller');
     const isRunning = async () => (await poller.findOne())?.running as boolean;
     await until(isRunning);
-    await first.close();
-    running = running.filter((app) => app !== first);
+    await stop(first);
     await until(isRunning);
     await poller.updateOne({}, { $set: { running: false }, $inc: { rev: 1 } });
     await until(isRunning);
@@ -117,22 +50,22 @@ describe('the market', () => {
   it.each(FAULTS)('keeps its last true quote when the source answers %s, says why, and recovers', async (fault) => {
     await start();
     await shows('400000', '6000');
-    feed.fault = fault;
+    w.feed.fault = fault;
     quote('401000', '6010');
     const lastError = await until(async () => (await status()).lastError);
     expect(lastError).toMatch(/^gold-api\.com/);
     expect(await shown()).toEqual(['400000', '6000']);
-    feed.fault = 'none';
+    w.feed.fault = 'none';
     quote('402000', '6020');
     await shows('402000', '6020');
     await until(async () => (await status()).lastError === null);
   });
 
   it('asks the next source when the first has no answer, and the first again when it has', async () => {
-    feed.faults = { goldApi: '500' };
+    w.feed.faults = { goldApi: '500' };
     await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
     await until(async () => (await latest())?.gold.source === 'Metals.dev');
-    feed.faults = {};
+    w.feed.faults = {};
     quote('401000', '6010');
     await until(async () => (await latest())?.gold.source === 'gold-api.com');
   });
@@ -140,9 +73,8 @@ describe('the market', () => {
   it('tells a new interval before it is answered', async () => {
     await start({ SWEEP_MS: '60000' });
     await shows('400000', '6000');
-    const actor = { role: 'admin', id: 'a'.repeat(24) } as const;
     for (const interval of [300_000, 60_000]) {
-      await new RpcClient(bus).call(prices.setUpdateInterval, { interval }, actor);
+      await w.rpc.call(prices.setUpdateInterval, { interval }, ADMIN);
       expect((await status()).updateIntervalMs).toBe(interval);
     }
   });
@@ -180,7 +112,7 @@ describe('the market', () => {
   it('does not believe a jump that the second source lacks', async () => {
     await start({ MARKET_CHECK_SOURCE: 'swissquote' });
     await shows('400000', '6000');
-    feed.faults = { swissquote: '500' };
+    w.feed.faults = { swissquote: '500' };
     quote('440000', '6000');
     await until(async () => (await refusals()).length === 1);
     expect((await shown())?.[0]).toBe('400000');
@@ -199,7 +131,7 @@ describe('the market', () => {
     await start({ MARKET_CHECK_SOURCE: 'swissquote' });
     await shows('400000', '6000');
     await asked(3);
-    feed.set({ gold: '440000', silver: '6600', usdInr: '97.35', at: new Date((clock += 1_000)) });
+    w.feed.set({ gold: '440000', silver: '6600', usdInr: '97.35', at: new Date((w.clock += 1_000)) });
     await until(async () => (await refusals()).length === 2);
     await asked(3);
     expect(await shown()).toEqual(['400000', '6000']);
@@ -209,13 +141,13 @@ describe('the market', () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
     // As if it had been accepted two hours ago: whatever the hour's tick is, that one was before.
-    await servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
+    await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     // And now the tick has passed since the second was accepted, too.
-    await servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
+    await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
 
@@ -225,59 +157,58 @@ describe('the market', () => {
     // The source was away from before the last tick of the hour.
     const at = new Date(Date.now() - 7_200_000);
     const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
-    await servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
+    await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
     quote('401000', '6010');
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
 
   it('leaves a source alone for as long as it asks to be', async () => {
-    feed.retryAfterSeconds = 2;
-    feed.fault = '429';
+    w.feed.retryAfterSeconds = 2;
+    w.feed.fault = '429';
     await start();
     await until(async () => (await status())?.lastError?.includes('429'));
-    const before = feed.requests.goldApi.count;
+    const before = w.feed.requests.goldApi.count;
     await until(async () => (await status()).lastError?.includes('asked for a rest'));
-    expect(feed.requests.goldApi.count).toBe(before);
-    feed.fault = 'none';
-    feed.retryAfterSeconds = 1;
+    expect(w.feed.requests.goldApi.count).toBe(before);
+    w.feed.fault = 'none';
+    w.feed.retryAfterSeconds = 1;
     await shows('400000', '6000');
   });
 
   it('fills a NATS that lost its data', async () => {
     await start();
     await shows('400000', '6000');
-    await servers.nats.stop('SIGKILL');
-    await servers.nats.wipe();
-    await servers.nats.start();
-    const fresh = await Bus.connect(servers.nats.url, 'fresh');
+    await w.servers.nats.stop('SIGKILL');
+    await w.servers.nats.wipe();
+    await w.servers.nats.start();
+    const fresh = await Bus.connect(w.servers.nats.url, 'fresh');
     const found = await until(async () => new StateCache(fresh).load(marketQuote, '').catch(() => null));
     expect(found.gold.price).toBe('400000');
     await fresh.close();
   });
 
   it('has a sample only until the first market quote, and never after', async () => {
-    feed.fault = '500';
+    w.feed.fault = '500';
     await start({ MARKET_SOURCES: 'gold-api,sample' });
     expect(await until(latest)).toMatchObject({ sample: true, gold: { source: 'Sample data' } });
-    feed.fault = 'none';
+    w.feed.fault = 'none';
     await shows('400000', '6000');
     expect(await latest()).toMatchObject({ sample: false });
-    feed.fault = '500';
+    w.feed.fault = '500';
     await asked(3);
     expect(await latest()).toMatchObject({ sample: false, gold: { price: '400000' } });
   });
 
   it('is asked by one replica at a time, also after that one is gone', async () => {
     const settings = { $set: { update_interval_ms: 1_000 }, $inc: { rev: 1 } };
-    await servers.db.collection('price_settings').updateOne({}, settings);
+    await w.servers.db.collection('price_settings').updateOne({}, settings);
     const [first] = [await start(), await start()];
     await shows('400000', '6000');
-    const from = feed.requests.metalsDev.count + feed.requests.goldApi.count;
+    const from = w.feed.requests.metalsDev.count + w.feed.requests.goldApi.count;
     await asked(3);
-    await first.close();
-    running = running.filter((app) => app !== first);
+    await stop(first);
     await asked(3);
-    const { times } = feed.requests.goldApi;
+    const { times } = w.feed.requests.goldApi;
     const polls = times.slice(from).filter((_, index) => index % 2 === 0);
     const gaps = polls.slice(1).map((time, index) => time - polls[index]!);
     // A question is asked once its claim is on disk; one that was asked twice would be next to none later.
@@ -289,13 +220,13 @@ describe('the market', () => {
   it('asks no source while the database is away, and goes on when it is back', async () => {
     await start();
     await shows('400000', '6000');
-    await servers.mongo.stop('SIGKILL');
-    await until(() => feed.requests.goldApi.count, 100).catch(() => 0);
-    const before = await settled(() => feed.requests.goldApi.count);
-    await servers.mongo.start();
+    await w.servers.mongo.stop('SIGKILL');
+    await until(() => w.feed.requests.goldApi.count, 100).catch(() => 0);
+    const before = await settled(() => w.feed.requests.goldApi.count);
+    await w.servers.mongo.start();
     quote('401000', '6010');
     await shows('401000', '6010');
-    expect(feed.requests.goldApi.count).toBeGreaterThan(before);
+    expect(w.feed.requests.goldApi.count).toBeGreaterThan(before);
   });
 });
 

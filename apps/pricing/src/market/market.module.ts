@@ -6,12 +6,15 @@ import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { MarketAdminService } from './market.admin.service.js';
 import { MarketHistoryService } from './market.history.service.js';
 import { QuarantineService } from './quarantine.service.js';
+import { WithdrawalsService } from './withdrawals.service.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketController } from './market.controller.js';
-import { MarketLease } from './market.lease.js';
+import { MarketLeaseModule } from './market-lease.module.js';
 import { MarketPoller } from './market.poller.js';
 import { MarketPublisher } from './market.publisher.js';
+import { MarketJudge } from './market.judge.js';
 import { MarketService } from './market.service.js';
+import { MarketSources } from './market.sources.js';
 import { MarketTicker } from './market.ticker.js';
 import { PollerState, PollerStateSchema } from './poller-state.schema.js';
 import { PollerStateRepository } from './poller-state.repository.js';
@@ -31,20 +34,22 @@ export class MarketModule {
   static with(config: PricingConfig): DynamicModule {
     return {
       module: MarketModule,
-      imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config)],
+      imports: [MongooseModule.forFeature(COLLECTIONS, PRICING_DB), PriceSettingsModule.with(config), MarketLeaseModule],
       controllers: [MarketController],
       providers: [
         { provide: PRICING_CONFIG, useValue: config },
         QuotesRepository,
         QuarantineRepository,
         PollerStateRepository,
+        MarketSources,
+        MarketJudge,
         MarketService,
         MarketPublisher,
         MarketAsking,
         MarketAdminService,
         MarketHistoryService,
         QuarantineService,
-        MarketLease,
+        WithdrawalsService,
         MarketPoller,
         MarketTicker,
       ],

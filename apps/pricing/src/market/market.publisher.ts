@@ -1,7 +1,8 @@
-import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, type Quote } from '@sarafa/contracts';
-import { marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
+import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, Metal, type Quote } from '@sarafa/contracts';
+import { isInside, marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { inForce } from '../effective-dated.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
@@ -15,7 +16,7 @@ const STALE_AFTER_INTERVALS = 3;
 @Injectable()
 export class MarketPublisher {
   private readonly log = new Logger(MarketPublisher.name);
-  private latestAt?: number;
+  private last?: Quote;
 
   constructor(
     private readonly quotes: QuotesRepository,
@@ -25,8 +26,17 @@ export class MarketPublisher {
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
     metrics: Metrics,
   ) {
-    metrics.gauge('sarafa_quote_age_seconds', 'Age of the last accepted quote.', () =>
-      this.latestAt === undefined ? undefined : (Date.now() - this.latestAt) / 1_000,
+    metrics.gauge(
+      'sarafa_quote_age_seconds',
+      'Age of the last accepted quote.',
+      () => this.last && (Date.now() - Date.parse(quoteTime(this.last))) / 1_000,
+    );
+    const isOutside = (quote: Quote, metal: Metal) =>
+      !isInside(quote[metal].price, inForce(config.MARKET_BOUNDS, Date.now())[metal]);
+    metrics.gauge(
+      'sarafa_quotes_out_of_bounds',
+      'Metals whose last accepted quote is outside of MARKET_BOUNDS.',
+      () => this.last && Metal.options.filter((metal) => isOutside(this.last!, metal)).length,
     );
     const isOpen = () => config.MARKET_HOURS === 'always' || !marketWeek(Date.now()).closed;
     metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
@@ -38,7 +48,7 @@ export class MarketPublisher {
     const now = Date.now();
     const latest = await this.quotes.latest();
     if (!latest) return;
-    this.latestAt = Date.parse(quoteTime(latest));
+    this.last = latest;
     await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
       // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rulings 3).

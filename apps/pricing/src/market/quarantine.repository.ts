@@ -1,26 +1,40 @@
-import type { Metal } from '@sarafa/contracts';
+import { Metal } from '@sarafa/contracts';
+import type { RefusalReason } from '@sarafa/domain';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
+import { reasonOf, storedReason } from './refusal-reasons.js';
 import { Refusal, type StoredRefusal } from './refusal.schema.js';
 
 /** More than any rule looks back. */
 const RECENT = 10;
 
-export type NewRefusal = Omit<Refusal, 'times' | 'released_at'>;
+export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
 
 @Injectable()
 export class QuarantineRepository {
   constructor(@InjectModel(Refusal.name, PRICING_DB) private readonly refusals: Model<Refusal>) {}
 
   /** Newest first: what was refused of this metal while `lastAt` was the time of its accepted quote. */
-  listSince(metal: Metal, lastAt: string): Promise<Pick<Refusal, 'price' | 'at' | 'reason'>[]> {
-    return this.refusals.find({ metal, last_at: lastAt }).sort({ refused_at: -1 }).limit(RECENT).lean().exec();
+  async listSince(metal: Metal, lastAt: string): Promise<{ price: string; at: string; reason: RefusalReason | undefined }[]> {
+    const found = await this.refusals.find({ metal, last_at: lastAt }).sort({ refused_at: -1 }).limit(RECENT).lean();
+    return found.map((refusal) => ({ price: refusal.price, at: refusal.at, reason: reasonOf(refusal) }));
   }
 
+  /** What was refused while `lastAt` was the time of the accepted quote speaks for nothing any more. */
+  async discount(metal: Metal, lastAt: string): Promise<void> {
+    await this.refusals.updateMany({ metal, last_at: lastAt }, { $set: { last_at: null } });
+  }
+
+  /** Of the metals that are known here: a later release may know more. */
   listNewest(limit: number): Promise<StoredRefusal[]> {
-    return this.refusals.find().sort({ refused_at: -1 }).limit(limit).lean<StoredRefusal[]>().exec();
+    return this.refusals
+      .find({ metal: { $in: Metal.options } })
+      .sort({ refused_at: -1 })
+      .limit(limit)
+      .lean<StoredRefusal[]>()
+      .exec();
   }
 
   find(id: string): Promise<StoredRefusal | null> {
@@ -33,7 +47,8 @@ export class QuarantineRepository {
   }
 
   /** A quote that its source repeats is one refusal. True when it is new. */
-  async add({ refused_at, ...refusal }: NewRefusal): Promise<boolean> {
+  async add({ refused_at, reason, ...said }: NewRefusal): Promise<boolean> {
+    const refusal = { ...said, ...storedReason(reason) };
     const repeated = { $setOnInsert: { refused_at, released_at: null }, $inc: { times: 1 } };
     const { upsertedCount } = await this.refusals.updateOne(refusal, repeated, { upsert: true, setDefaultsOnInsert: false });
     return upsertedCount > 0;

@@ -1,4 +1,4 @@
-import { Quote } from '@sarafa/contracts';
+import { type Metal, type MetalQuote, Quote } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
@@ -19,12 +19,58 @@ export class QuotesRepository {
   async acceptedBy(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $lte: new Date(moment) };
     const last = await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: -1, seq: -1 }).lean();
-    return last ? quoteOf(last) : this.firstAfter(moment, sample);
+    return last ? this.inPlaceOf(last) : this.firstAfter(moment, sample);
   }
 
   async firstAfter(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $gt: new Date(moment) };
-    return quoteOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
+    return this.inPlaceOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
+  }
+
+  /** Newest first, of the market. */
+  listLatest(limit: number): Promise<StoredQuote[]> {
+    return this.quotes.find({ sample: false }).sort({ seq: -1 }).limit(limit).lean().exec();
+  }
+
+  find(seq: number): Promise<StoredQuote | null> {
+    return this.quotes.findOne({ seq }).lean().exec();
+  }
+
+  /** The last quote of the market before `seq` with another price or time of this metal. */
+  lastWithAnother(metal: Metal, { price, at, source }: MetalQuote, seq: number): Promise<StoredQuote | null> {
+    const $or = Object.entries({ price, at, source }).map(([name, value]) => ({ [`${metal}.${name}`]: { $ne: value } }));
+    return this.quotes
+      .findOne({ seq: { $lt: seq }, sample: false, $or })
+      .sort({ seq: -1 })
+      .lean()
+      .exec();
+  }
+
+  /** Oldest first: those after `seq` until `last`. */
+  between(seq: number, last: number): AsyncIterable<StoredQuote> {
+    return this.quotes
+      .find({ seq: { $gt: seq, $lte: last } })
+      .sort({ seq: 1 })
+      .lean()
+      .cursor();
+  }
+
+  /** Whether what this source said of this time was withdrawn. */
+  async isWithdrawn(metal: Metal, source: string, at: string): Promise<boolean> {
+    const said = { [`withdrawn.${metal}.at`]: at, [`withdrawn.${metal}.source`]: source };
+    return (await this.quotes.exists(said)) !== null;
+  }
+
+  /** The quotes between `after` and `before` are known as wrong from now on: none of their sources' words is taken again. */
+  async markWithdrawn(metal: Metal, after: number, before: number): Promise<void> {
+    const kept = { $ifNull: [`$withdrawn.${metal}`, `$${metal}`] };
+    const change = [{ $set: { [`withdrawn.${metal}`]: kept } }];
+    await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, change, { updatePipeline: true });
+  }
+
+  /** What they said is replaced in the history; boards that show one of them get the quote `replaced_by`. */
+  async replace(metal: Metal, after: number, before: number, by: MetalQuote, replaced_by: number): Promise<void> {
+    await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, { $set: { [metal]: by, replaced_by } });
   }
 
   /** The last market quote accepted in each step of `stepMs` from `from` on, oldest first. */
@@ -50,6 +96,13 @@ export class QuotesRepository {
         throw error;
       },
     );
+  }
+
+  /** What boards show that were to show `stored`: itself unless it was withdrawn. */
+  private async inPlaceOf(stored: StoredQuote | null): Promise<Quote | null> {
+    let shown = stored;
+    while (shown?.replaced_by !== undefined) shown = await this.find(shown.replaced_by);
+    return quoteOf(shown);
   }
 }
 

@@ -1,5 +1,4 @@
 import { limits, type Metal } from '@sarafa/contracts';
-import type { RefusalReason } from '@sarafa/domain';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
@@ -16,7 +15,10 @@ export class Refusal {
   @Prop({ type: String, required: true }) at!: string;
   @Prop({ type: String, required: true }) source!: string;
   @Prop({ type: Boolean, default: false }) duty_included!: boolean;
-  @Prop({ type: String, required: true }) reason!: RefusalReason;
+  /** One of the reasons that every release knows. */
+  @Prop({ type: String, required: true }) reason!: string;
+  /** What a later release says more exactly; who doesn't know it goes by `reason`. */
+  @Prop({ type: String }) finer_reason?: string;
   /** What it was judged against; null before the first accepted one. */
   @Prop({ type: String, default: null }) last_price!: string | null;
   @Prop({ type: String, default: null }) last_at!: string | null;

@@ -3,6 +3,7 @@ import { useDynamicSettingsQuery, useUpdateSettingsQuery } from '../../shared/ap
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
+import { AcceptedSection } from './accepted-section.js';
 import { ChartSection } from './chart-section.js';
 import { DutySection } from './duty-section.js';
 import { DynamicSection, UpdateSection } from './interval-sections.js';
@@ -24,6 +25,7 @@ export function PriceManagementPage() {
             {dynamic.data && <DynamicSection settings={dynamic.data} />}
             <ChartSection />
             <QuarantineSection />
+            <AcceptedSection />
           </div>
           <div>
             <StatusSection />

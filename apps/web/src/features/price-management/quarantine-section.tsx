@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { priceTexts, type RefusedQuote } from '@sarafa/contracts';
-import { groupRupees, kolkataDateTime } from '@sarafa/domain';
+import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
+import { grouped } from './grouped.js';
 
 const { quarantine: words } = priceTexts;
 /** The newest; older ones tell nobody anything any more. */
@@ -93,9 +94,4 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
       onClose={onClose}
     />
   );
-}
-
-/** To the paisa, for the eye; what is accepted is the source's own text. */
-function grouped(price: string): string {
-  return groupRupees(Math.round(Number(price) * 100) / 100);
 }

@@ -1,4 +1,12 @@
-import type { HistoryPoint, ImportDuty, IntervalSettings, Metal, PriceStatus, RefusedQuote } from '@sarafa/contracts';
+import type {
+  AcceptedQuote,
+  HistoryPoint,
+  ImportDuty,
+  IntervalSettings,
+  Metal,
+  PriceStatus,
+  RefusedQuote,
+} from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 interface Told {
@@ -47,6 +55,14 @@ const marketApi = baseApi.injectEndpoints({
       // Also when it failed: another may have been accepted meanwhile.
       invalidatesTags: ['Market'],
     }),
+    acceptedQuotes: build.query<AcceptedQuote[], void>({
+      query: () => ({ path: '/admin/quotes' }),
+      providesTags: ['Market'],
+    }),
+    withdrawQuote: build.mutation<{ message: string }, { seq: number; metal: Metal }>({
+      query: ({ seq, metal }) => ({ path: `/admin/quotes/${seq}/withdraw?metal=${metal}`, method: 'POST' }),
+      invalidatesTags: ['Market'],
+    }),
     lastDay: build.query<HistoryPoint[], Metal>({
       query: (metal) => {
         const now = Date.now();
@@ -68,5 +84,7 @@ export const {
   useImportDutyQuery,
   useQuarantineQuery,
   useReleaseQuoteMutation,
+  useAcceptedQuotesQuery,
+  useWithdrawQuoteMutation,
   useLastDayQuery,
 } = marketApi;

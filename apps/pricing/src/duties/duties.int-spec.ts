@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { importDuty } from '@sarafa/contracts';
+import { Bus, type Running, StateCache } from '@sarafa/server';
+import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
+import { pricingApp } from '../pricing.app.js';
+
+const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
+const NEW = { from: '1970-01-01', gold: 10, silver: 11 };
+
+describe('the import duty of replicas that are configured differently, as in a rollout', () => {
+  let servers: Servers;
+  let feed: MarketFeed;
+  let bus: Bus;
+  let running: Running[] = [];
+  /** Percents of gold, each time that a gateway hears another duty. */
+  const told: number[] = [];
+
+  beforeAll(async () => {
+    [servers, feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
+    await setUpdateInterval(servers.db, 100);
+    bus = await Bus.connect(servers.nats.url, 'spec');
+    await bus.state.create(importDuty.bucket, { history: 1 });
+    const state = new StateCache(bus);
+    state.onChange(() => {
+      const duty = state.peek(importDuty, '')?.goldImportDuty;
+      if (duty !== undefined && duty !== told.at(-1)) told.push(duty);
+    });
+    await state.load(importDuty, '');
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((app) => app.close()));
+  });
+
+  afterAll(async () => {
+    await bus.close();
+    await Promise.all([servers.remove(), feed.close()]);
+  });
+
+  const start = async (duty: object) => {
+    const env = { ...feed.env, ...servers.env, MARKET_HOURS: 'always', IMPORT_DUTY: JSON.stringify([duty]) };
+    const app = await pricingApp.start(pricingApp.config.parse(env));
+    running.push(app);
+    return app;
+  };
+  const documents = () => servers.db.collection('duties').find().toArray();
+  /** So often has the leader asked since; each replica, at the same pace, has had as many turns with the duty. */
+  const turns = (count: number) => {
+    const from = feed.requests.goldApi.count;
+    return until(() => feed.requests.goldApi.count >= from + 2 * count);
+  };
+
+  it("is the leader's, and changes once when another takes the lead", async () => {
+    const leader = await start(OLD);
+    await until(() => told.length > 0);
+    await start(NEW);
+    await turns(10);
+    expect([told, await documents()]).toEqual([[5], [expect.objectContaining({ gold: 5, silver: 6, rev: 1 })]]);
+    await leader.close();
+    running = running.filter((app) => app !== leader);
+    await until(() => told.length > 1);
+    await start(OLD);
+    await turns(10);
+    expect([told, await documents()]).toEqual([[5, 10], [expect.objectContaining({ gold: 10, silver: 11, rev: 2 })]]);
+  }, 20_000);
+
+  it('is told again when NATS has lost it', async () => {
+    await start(OLD);
+    await until(() => told.at(-1) === OLD.gold);
+    const bucket = await bus.state.open(importDuty.bucket);
+    await bucket.purge(importDuty.key(''));
+    await until(async () => (await bucket.get(importDuty.key('')))?.operation === 'PUT');
+    expect(told.at(-1)).toBe(OLD.gold);
+  });
+});

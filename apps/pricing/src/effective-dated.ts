@@ -1,0 +1,19 @@
+/** What holds from midnight in Asia/Kolkata of the day `from`. */
+interface Dated {
+  readonly from: string;
+}
+
+/** The entry whose day has come last; the earliest one before any has. */
+export function inForce<E extends Dated>(entries: readonly E[], now: number): E {
+  const byDay = [...entries].sort((a, b) => a.from.localeCompare(b.from));
+  return byDay.filter((entry) => startOf(entry) <= now).at(-1) ?? byDay[0]!;
+}
+
+/** When another entry comes into force; milliseconds since 1970, infinite when none does. */
+export function nextChange(entries: readonly Dated[], now: number): number {
+  return Math.min(...entries.map(startOf).filter((start) => start > now));
+}
+
+function startOf({ from }: Dated): number {
+  return Date.parse(`${from}T00:00:00+05:30`);
+}

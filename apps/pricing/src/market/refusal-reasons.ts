@@ -1,0 +1,38 @@
+import type { RefusalReason } from '@sarafa/domain';
+import type { Refusal } from './refusal.schema.js';
+
+const WORDS: Record<RefusalReason, string> = {
+  currency: 'in another currency than rupees',
+  unit: 'in another unit than the troy ounce',
+  'not-positive': 'not positive',
+  'too-large': 'impossibly large',
+  old: 'older than the last one',
+  future: 'from the future',
+  'unit-flip': 'looks like a change of unit',
+  jump: 'jumped further than the limit',
+  implausible: 'outside of what a first quote may be',
+  withdrawn: 'withdrawn by an admin',
+};
+
+/** What the first release's replicas, which know no others, read instead of the reasons that came later. */
+const AS_FIRST_RELEASE = { implausible: 'unit', withdrawn: 'old' } as const satisfies Partial<
+  Record<RefusalReason, RefusalReason>
+>;
+
+type StoredReason = Pick<Refusal, 'reason' | 'finer_reason'>;
+
+export function storedReason(reason: RefusalReason): StoredReason {
+  return reason in AS_FIRST_RELEASE
+    ? { reason: AS_FIRST_RELEASE[reason as keyof typeof AS_FIRST_RELEASE], finer_reason: reason }
+    : { reason };
+}
+
+/** Undefined for one of a release to come. */
+export function reasonOf({ reason, finer_reason }: StoredReason): RefusalReason | undefined {
+  return [finer_reason, reason].find((name): name is RefusalReason => name !== undefined && name in WORDS);
+}
+
+/** The reason as people read it. */
+export function wordsOf(reason: RefusalReason | undefined): string {
+  return reason ? WORDS[reason] : 'refused';
+}

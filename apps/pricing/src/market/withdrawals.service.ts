@@ -1,0 +1,120 @@
+import {
+  type AcceptedQuote,
+  type Actor,
+  AppError,
+  type Metal,
+  Metal as Metals,
+  type MetalQuote,
+  portalTexts,
+} from '@sarafa/contracts';
+import { isWithin } from '@sarafa/domain';
+import { requireAdmin } from '@sarafa/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { MarketPublisher } from './market.publisher.js';
+import { QuarantineRepository } from './quarantine.repository.js';
+import type { StoredQuote } from './quote.schema.js';
+import { QuotesRepository } from './quotes.repository.js';
+
+/** As many as a person looks back. */
+const LISTED = 30;
+
+/** Quotes in a row, all but the first and the last, of which one metal was wrong. */
+interface Run {
+  readonly metal: Metal;
+  /** The last one that was right. */
+  readonly before: StoredQuote;
+  /** The first one that is right again; null while it lasts. */
+  readonly end: StoredQuote | null;
+}
+
+/** What was believed, and an admin knows to be wrong. */
+@Injectable()
+export class WithdrawalsService {
+  private readonly log = new Logger(WithdrawalsService.name);
+
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly quarantine: QuarantineRepository,
+    private readonly publisher: MarketPublisher,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {}
+
+  async list(actor: Actor): Promise<AcceptedQuote[]> {
+    requireAdmin(actor);
+    return (await this.quotes.listLatest(LISTED)).map(acceptedQuote);
+  }
+
+  /**
+   * The last true quote takes the place of this one on all boards, as one more quote: with a later `seq`, without which no
+   * gateway would go back. What was accepted on the word of this one, without a jump, goes with it.
+   */
+  async withdraw(actor: Actor, seq: number, metal?: Metal): Promise<AcceptedQuote> {
+    requireAdmin(actor);
+    const stored = await this.quotes.find(seq);
+    if (!stored || stored.sample) throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
+    const metals = metal ? [metal] : await this.newWith(stored);
+    const standing = metals.filter((name) => !isWithdrawn(stored, name));
+    if (standing.length === 0) throw new AppError('CONFLICT', portalTexts.prices.alreadyWithdrawn);
+    const latest = (await this.quotes.latest())!;
+    const runs = await Promise.all(standing.map((name) => this.runOf(name, stored, latest.seq)));
+    const instead = Object.fromEntries(runs.map((run) => [run.metal, (run.end ? latest : run.before)[run.metal]]));
+    const restored = { ...latest, ...instead, seq: latest.seq + 1 };
+    // Before boards go back: a poll that is under way must not accept it once more.
+    for (const run of runs) {
+      await this.quotes.markWithdrawn(run.metal, run.before.seq, run.end?.seq ?? restored.seq);
+      await this.quarantine.discount(run.metal, run.before[run.metal].at);
+    }
+    // Another was accepted meanwhile: it may have followed on this one.
+    if (!(await this.quotes.add(restored, new Date()))) return this.withdraw(actor, seq, metal);
+    for (const run of runs) {
+      const { metal: name, before, end } = run;
+      await this.quotes.replace(name, before.seq, end?.seq ?? restored.seq, before[name], restored.seq);
+      this.log.warn(`${name} ${stored[name].price} of quote ${seq} withdrawn by ${(actor as { id: string }).id}`);
+    }
+    await this.publisher.publishSoon();
+    return acceptedQuote((await this.quotes.find(seq))!);
+  }
+
+  /** The metals whose price came with this quote; both where it repeats what was known. */
+  private async newWith(stored: StoredQuote): Promise<readonly Metal[]> {
+    const previous = await this.quotes.find(stored.seq - 1);
+    const changed = Metals.options.filter((metal) => {
+      return !previous || previous.sample || !isSame(asAccepted(previous, metal), asAccepted(stored, metal));
+    });
+    return changed.length > 0 ? changed : Metals.options;
+  }
+
+  private async runOf(metal: Metal, stored: StoredQuote, last: number): Promise<Run> {
+    const before = await this.quotes.lastWithAnother(metal, stored[metal], stored.seq);
+    if (!before) throw new AppError('CONFLICT', portalTexts.prices.nothingBefore);
+    let { price } = stored[metal];
+    for await (const next of this.quotes.between(stored.seq, last)) {
+      if (!isWithin(next[metal].price, price, this.config.MARKET_JUMP_PERCENT)) return { metal, before, end: next };
+      ({ price } = next[metal]);
+    }
+    return { metal, before, end: null };
+  }
+}
+
+function acceptedQuote(stored: StoredQuote): AcceptedQuote {
+  const said = (metal: Metal) => {
+    const { price, at, source } = asAccepted(stored, metal);
+    return { price, at, source, withdrawn: isWithdrawn(stored, metal) };
+  };
+  return { seq: stored.seq, acceptedAt: stored.accepted_at.toISOString(), gold: said('gold'), silver: said('silver') };
+}
+
+function asAccepted(stored: StoredQuote, metal: Metal): MetalQuote {
+  return stored.withdrawn?.[metal] ?? stored[metal];
+}
+
+/** Marked alone it is only about to be. */
+function isWithdrawn(stored: StoredQuote, metal: Metal): boolean {
+  return !isSame(asAccepted(stored, metal), stored[metal]);
+}
+
+function isSame(one: MetalQuote, other: MetalQuote): boolean {
+  return one.price === other.price && one.at === other.at && one.source === other.source;
+}

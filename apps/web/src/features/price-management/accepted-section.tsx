@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { type AcceptedQuote, type Metal, priceTexts } from '@sarafa/contracts';
+import { kolkataDateTime } from '@sarafa/domain';
+import { type RefObject, useRef, useState } from 'react';
+import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
+import { tellDone, tellProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { grouped } from './grouped.js';
+
+const { accepted: words, quarantine } = priceTexts;
+const METALS: readonly Metal[] = ['gold', 'silver'];
+/** The latest. */
+const SHOWN = 10;
+
+/** One metal's rate, in the quote with which it came. */
+interface AcceptedRate {
+  readonly seq: number;
+  readonly metal: Metal;
+  readonly acceptedAt: string;
+  readonly said: AcceptedQuote[Metal];
+}
+
+/** What boards have shown, newest first; what is known to be wrong may be withdrawn. */
+export function AcceptedSection() {
+  const { data, isError, isFetching, refetch } = useAcceptedQuotesQuery();
+  const [asked, setAsked] = useState<AcceptedRate>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section className="sheet block" aria-labelledby="accepted-title">
+      <h2 id="accepted-title" ref={heading} tabIndex={-1}>
+        {words.heading}
+      </h2>
+      <p className="dim">{words.hint}</p>
+      {data && data.length > 0 ? (
+        <ul className="refused">
+          {ratesOf(data).map((rate) => (
+            <Accepted key={`${rate.seq} ${rate.metal}`} rate={rate} onWithdraw={() => setAsked(rate)} />
+          ))}
+        </ul>
+      ) : data ? (
+        <p>{words.empty}</p>
+      ) : isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : (
+        <p className="dim" aria-busy>
+          {words.loading}
+        </p>
+      )}
+      {asked && <Withdraw rate={asked} home={heading} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+/** Each rate once: a quote repeats the one of its metals that had no news. */
+function ratesOf(quotes: readonly AcceptedQuote[]): AcceptedRate[] {
+  const rates = quotes.flatMap((quote, index) => {
+    const { seq, acceptedAt } = quote;
+    const earlier = quotes[index + 1];
+    const fresh = METALS.filter((metal) => !earlier || isAnother(quote[metal], earlier[metal]));
+    return fresh.map((metal) => ({ seq, metal, acceptedAt, said: quote[metal] }));
+  });
+  return rates.slice(0, SHOWN);
+}
+
+function isAnother(one: AcceptedQuote[Metal], other: AcceptedQuote[Metal]): boolean {
+  return one.price !== other.price || one.at !== other.at || one.source !== other.source;
+}
+
+function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => void }) {
+  const { metal, acceptedAt, said } = rate;
+  const name = quarantine.metals[metal];
+  const price = grouped(said.price);
+  return (
+    <li>
+      <div>
+        <strong className="num">
+          {name} ₹{price} {quarantine.perOunce}
+        </strong>
+        <span className="dim">{`${said.source}, ${kolkataDateTime(Date.parse(acceptedAt))}`}</span>
+      </div>
+      {said.withdrawn ? (
+        <span className="dim">{words.withdrawn}</span>
+      ) : (
+        <Button variant="default" size="sm" onClick={onWithdraw} aria-label={words.withdrawNamed(name.toLowerCase(), price)}>
+          {words.withdraw}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface WithdrawProps {
+  readonly rate: AcceptedRate;
+  /** Has the focus afterwards: what was withdrawn has no button any more. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) {
+  const focusAfter = useRef<HTMLElement>(null);
+  const [withdraw, { isLoading }] = useWithdrawQuoteMutation();
+  const go = async () => {
+    try {
+      tellDone((await withdraw({ seq, metal }).unwrap()).message);
+      focusAfter.current = home.current;
+    } catch (error) {
+      tellProblem(problemOf(error), words.withdrawFailed);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={words.confirmTitle}
+      question={words.confirm(quarantine.metals[metal].toLowerCase(), grouped(said.price))}
+      note={words.confirmNote}
+      yes={words.withdraw}
+      isDanger
+      isBusy={isLoading}
+      focusAfter={focusAfter}
+      onYes={() => void go()}
+      onClose={onClose}
+    />
+  );
+}
