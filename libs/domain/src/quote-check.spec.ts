@@ -75,6 +75,7 @@ describe('a quote', () => {
 
   it('that was withdrawn is not taken again', () => {
     expect(verdict('100000', {}, { isWithdrawn: true })).toBe('withdrawn');
+    expect(verdict('100000', { at: ago(300) }, { isWithdrawn: true })).toBe('no-news');
     expect(verdict('100000', {}, { isWithdrawn: true, last: undefined })).toBe('withdrawn');
   });
 });

@@ -82,11 +82,11 @@ export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   if (price.gte(TOO_LARGE)) return refuse('too-large');
   const at = Date.parse(candidate.at);
   if (at > now + FUTURE_TOLERANCE_MS) return refuse('future');
+  if (last && at < Date.parse(last.at)) return refuse('old');
+  if (last && at === Date.parse(last.at)) return { kind: 'no-news' };
   if (context.isWithdrawn) return refuse('withdrawn');
   const isPlausible = isInside(price, bounds);
   if (!last) return isPlausible ? { kind: 'accept' } : refuse('implausible');
-  if (at < Date.parse(last.at)) return refuse('old');
-  if (at === Date.parse(last.at)) return { kind: 'no-news' };
   if (isUnitFlip(price, last.price)) {
     const mayLift = isPlausible && !isInside(last.price, bounds);
     const isLifted = mayLift && agreesWithEarlier(candidate, refused, jumpPercent, ['unit-flip', 'jump']);
