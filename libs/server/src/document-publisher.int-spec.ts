@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { Bus } from './bus.js';
+import { CHANGED } from './published-document.js';
+import { StateCache } from './state-cache.js';
+import { counts, thingsWorld } from './testing/things-world.js';
+
+describe('what a document says', () => {
+  const w = thingsWorld();
+
+  it('does not come back when a replica publishes a document that is no more', async () => {
+    const document = await w.model.create({ name: 'ghost', count: 1 });
+    await w.published(document.id, 1);
+    await w.model.deleteOne({ name: 'ghost' });
+    await w.thingsPublisher.publishSoon(document.set({ rev: 2, count: 2 }));
+    await until(() => w.cache.peek(counts, document.id) === null);
+  });
+
+  it('follows a document that was saved by somebody who then died', async () => {
+    const { insertedId } = await w.db.collection('things').insertOne({ name: 'orphan', count: 3, rev: 1, unpublished: true });
+    const id = insertedId.toHexString();
+    await w.published(id, 3);
+    await w.model.updateOne({ name: 'orphan' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 4 } });
+    await until(() => w.counted(id) === 4);
+    await until(async () => (await w.model.countDocuments({ unpublished: true })) === 0);
+  });
+
+  it('is answered from memory while NATS is away, and right again when it is back', async () => {
+    const { id } = await w.model.create({ name: 'kept', count: 1 });
+    await w.published(id, 1);
+    await w.nats.stop('SIGKILL');
+    expect(w.counted(id)).toBe(1);
+    await until(() =>
+      w.cache.load(counts, 'unknown').then(
+        () => false,
+        (error: Error) => error.message.length > 0,
+      ),
+    );
+    await w.model.updateOne({ name: 'kept' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 2 } });
+    await w.nats.start();
+    await until(() => w.counted(id) === 2);
+  });
+
+  it('is published anew into a NATS that lost its data', async () => {
+    const { id } = await w.model.create({ name: 'lost', count: 9 });
+    await until(async () => (await w.model.countDocuments({ unpublished: true })) === 0);
+    await w.whileNatsIsDown(w.nats.wipe);
+    const fresh = await Bus.connect(w.nats.url, 'fresh');
+    await until(async () => (await new StateCache(fresh).load(counts, id).catch(() => null))?.count === 9);
+    await fresh.close();
+  });
+
+  it('is right again when NATS was put back to an older copy: what changed, what is new and what is gone', async () => {
+    const [changed, deleted] = await w.model.create([
+      { name: 'changed', count: 1 },
+      { name: 'deleted', count: 1 },
+    ]);
+    await w.published(changed!.id, 1);
+    await w.published(deleted!.id, 1);
+    const copy = await mkdtemp(join(tmpdir(), 'nats-copy-'));
+    await w.whileNatsIsDown(() => w.nats.copyTo(copy));
+    await w.model.updateOne({ name: 'changed' }, { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 2 } });
+    await w.published(changed!.id, 2);
+    const { id: added } = await w.model.create({ name: 'added', count: 1 });
+    await w.published(added, 1);
+    await w.thingsPublisher.removeOf(deleted!.id);
+    await w.whileNatsIsDown(() => w.nats.copyFrom(copy));
+    // Who has just started knows nothing but what NATS has.
+    const fresh = await Bus.connect(w.nats.url, 'fresh');
+    const newcomer = new StateCache(fresh);
+    const now = (id: string) => newcomer.ask(counts, id).catch(() => undefined);
+    await until(async () => (await now(changed!.id))?.count === 2 && (await now(added))?.count === 1);
+    await until(async () => (await now(deleted!.id)) === null);
+    await fresh.close();
+    await rm(copy, { recursive: true });
+  });
+
+  it('comes back, whole, into a bucket that was deleted under a running product', async () => {
+    const { id } = await w.model.create({ name: 'in the bucket', count: 5 });
+    await w.published(id, 5);
+    await (await w.bus.jetStreamManager()).streams.delete('KV_things');
+    await until(async () => (await w.cache.ask(counts, id).catch(() => null))?.count === 5, 10_000);
+  });
+
+  it('is offered again a part at a time, whatever has become of a key unheard', async () => {
+    const { id } = await w.model.create({ name: 'unheard', count: 5 });
+    await w.published(id, 5);
+    // As a lost tail of the stream would: nobody is told, and the bucket is as old as ever.
+    await (await w.bus.jetStreamManager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
+    expect(await w.cache.ask(counts, id)).toBeNull();
+    await until(async () => (await w.cache.ask(counts, id))?.count === 5, 10_000);
+  });
+
+  it('loses keys without a document, unless they are so many that the database is likelier the wrong one', async () => {
+    const kept = { count: await w.model.countDocuments() };
+    const ids = Array.from({ length: 3 }, () => new mongoose.Types.ObjectId().toHexString());
+    await Promise.all(ids.map((id) => w.publisher.publish(counts, id, 1, kept)));
+    await until(
+      async () => (await Promise.all(ids.map((id) => w.cache.ask(counts, id)))).every((value) => value === null),
+      10_000,
+    );
+    const many = Array.from({ length: 40 }, () => new mongoose.Types.ObjectId().toHexString());
+    await Promise.all(many.map((id) => w.publisher.publish(counts, id, 1, kept)));
+    const rounds = jest.spyOn(w.publisher, 'listThere');
+    await until(() => rounds.mock.calls.filter(([, orphans]) => orphans.length >= 40).length >= 2, 10_000);
+    rounds.mockRestore();
+    expect((await Promise.all(many.map((id) => w.cache.ask(counts, id)))).filter((value) => value === null)).toEqual([]);
+    await Promise.all(many.map((id) => w.publisher.remove(counts, id)));
+  });
+
+  describe('that takes a right away', () => {
+    const revoke = async (name: string) =>
+      w.thingsPublisher.revoke(String((await w.model.findOne({ name }))!._id), () =>
+        w.model
+          .findOneAndUpdate({ name }, { $inc: { ...CHANGED.$inc, count: 1 }, $set: CHANGED.$set }, { returnDocument: 'after' })
+          .exec(),
+      );
+
+    it('is in KV when it is answered', async () => {
+      const { id } = await w.model.create({ name: 'revoked', count: 1 });
+      await revoke('revoked');
+      expect(await w.cache.ask(counts, id)).toEqual({ count: 2 });
+    });
+
+    it('is refused, and nothing has changed, while JetStream takes no writes', async () => {
+      const { id } = await w.model.create({ name: 'full', count: 1 });
+      await w.published(id, 1);
+      const { streams } = await w.bus.jetStreamManager();
+      // As with a full disk: what is there can be read, and nothing can be added.
+      await streams.update('KV_things', { max_msg_size: 1 });
+      await expect(revoke('full')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await w.model.findOne({ name: 'full' })).toMatchObject({ count: 1 });
+      await expect(w.publisher.answers()).rejects.toThrow("can't be published");
+      await streams.update('KV_things', { max_msg_size: -1 });
+      await revoke('full');
+      expect(await w.cache.ask(counts, id)).toEqual({ count: 2 });
+      await until(() =>
+        w.publisher.answers().then(
+          () => true,
+          () => false,
+        ),
+      );
+    });
+
+    it('is undone where JetStream takes no more writes once it is saved', async () => {
+      const { id } = await w.model.create({ name: 'undone', count: 1 });
+      await w.published(id, 1);
+      await w.db.collection('things').updateOne({ name: 'undone' }, { $set: { newer: 'of the next release' } });
+      const { streams } = await w.bus.jetStreamManager();
+      const saved = w.thingsPublisher.revoke(id, async () => {
+        await streams.update('KV_things', { max_msg_size: 1 });
+        return w.model.findOneAndUpdate(
+          { _id: id },
+          { $inc: { ...CHANGED.$inc, count: 1 }, $set: CHANGED.$set },
+          { returnDocument: 'after' },
+        );
+      });
+      await expect(saved).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await w.db.collection('things').findOne({ name: 'undone' })).toMatchObject({
+        count: 1,
+        newer: 'of the next release',
+      });
+      await streams.update('KV_things', { max_msg_size: -1 });
+      await until(async () => (await w.model.findById(id))!.unpublished === false);
+      expect(await w.cache.ask(counts, id)).toEqual({ count: 1 });
+    });
+  });
+});

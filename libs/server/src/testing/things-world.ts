@@ -1,0 +1,93 @@
+import { mongod, natsServer, type Server, until } from '@sarafa/testing';
+import { slice } from '@sarafa/contracts';
+import { afterAll, beforeAll } from '@jest/globals';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
+import { z } from 'zod';
+import { Bus } from '../bus.js';
+import { DocumentPublisher } from '../document-publisher.js';
+import { Metrics } from '../metrics.js';
+import { indexUnpublished, Published, PublishedRepository } from '../published-document.js';
+import { StateCache } from '../state-cache.js';
+import { StatePublisher } from '../state-publisher.js';
+
+export const Count = z.object({ count: z.number() });
+/** Published by a publisher of documents. */
+export const counts = slice('things/*.count', Count);
+
+@Schema({ collection: 'things' })
+export class Thing extends Published {
+  @Prop({ type: String, required: true }) name!: string;
+  @Prop({ type: Number, default: 0 }) count!: number;
+}
+
+class ThingsRepository extends PublishedRepository<Thing> {
+  constructor(model: Model<Thing>) {
+    super(model);
+  }
+}
+
+class ThingsPublisher extends DocumentPublisher<Thing> {
+  protected valuesOf({ id, count }: HydratedDocument<Thing>) {
+    return [{ slice: counts, id: id as string, value: { count } }];
+  }
+}
+
+/** Documents, their publisher, and a reader of what it publishes. */
+class ThingsWorld {
+  nats!: Server;
+  mongo!: Server;
+  db!: Connection;
+  model!: Model<Thing>;
+  bus!: Bus;
+  publisher!: StatePublisher;
+  cache!: StateCache;
+  thingsPublisher!: ThingsPublisher;
+
+  async open(): Promise<void> {
+    [this.nats, this.mongo] = await Promise.all([natsServer(), mongod()]);
+    this.db = await mongoose.createConnection(this.mongo.url).asPromise();
+    this.model = this.db.model('Thing', indexUnpublished(SchemaFactory.createForClass(Thing))) as unknown as Model<Thing>;
+    await this.model.init();
+    this.bus = await Bus.connect(this.nats.url, 'spec');
+    this.publisher = new StatePublisher(this.bus);
+    this.cache = new StateCache(this.bus);
+    const repository = new ThingsRepository(this.model);
+    this.thingsPublisher = new ThingsPublisher('things', repository, this.publisher, [counts], 100, new Metrics());
+    this.thingsPublisher.onApplicationBootstrap();
+  }
+
+  async close(): Promise<void> {
+    await this.thingsPublisher.onApplicationShutdown();
+    this.cache.onApplicationShutdown();
+    await this.bus.close();
+    await this.db.close();
+    await Promise.all([this.nats.remove(), this.mongo.remove()]);
+  }
+
+  counted(id: string): number | undefined {
+    return this.cache.peek(counts, id)?.count;
+  }
+
+  /** Asks KV for a document until it has `count` of it. */
+  async published(id: string, count: number): Promise<void> {
+    const { cache } = this;
+    const loaded = async () => (await cache.load(counts, id).catch(() => null))?.count;
+    await until(async () => (await loaded()) === count || this.counted(id) === count);
+  }
+
+  /** Runs `change` while NATS is down, and starts it again. */
+  async whileNatsIsDown(change: () => Promise<unknown>): Promise<void> {
+    await this.nats.stop('SIGKILL');
+    await change();
+    await this.nats.start();
+  }
+}
+
+/** For all specs of a file. */
+export function thingsWorld(): ThingsWorld {
+  const w = new ThingsWorld();
+  beforeAll(() => w.open());
+  afterAll(() => w.close());
+  return w;
+}
