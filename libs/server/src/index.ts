@@ -24,3 +24,4 @@ export * from './single-publisher.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
 export * from './traces.js';
+export * from './utf8.js';
