@@ -22,6 +22,7 @@ import { HotDoor } from './door/hot-door.js';
 import { peers } from './door/peers.js';
 import { requestIds } from './door/request-ids.js';
 import { hsts } from './door/security-headers.js';
+import { endSlowBodies } from './door/slow-bodies.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { nothingHere, sendError } from './http-errors.js';
@@ -50,7 +51,12 @@ export const gatewayApp: App<GatewayConfig> = {
       // Open streams never end by themselves: closing must not wait for them.
       forceCloseConnections: true,
       clientErrorHandler: answerClientErrors(newRequestId),
-      serverFactory: withDoors({ hot, site }),
+      serverFactory: withDoors({
+        hot,
+        site,
+        headMs: config.HEAD_TIMEOUT_MS,
+        watch: endSlowBodies(config.BODY_TIMEOUT_MS, newRequestId),
+      }),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
       withBus(bus, surroundings, GatewayModule.with(config, hot)),

@@ -1,6 +1,7 @@
 export * from './actors.js';
 export * from './app.js';
 export * from './bus.js';
+export * from './client-network.js';
 export * from './config.js';
 export * from './errors.js';
 export * from './events.js';

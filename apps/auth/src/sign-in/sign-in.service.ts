@@ -9,13 +9,12 @@ import {
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { Metrics, RpcClient } from '@sarafa/server';
+import { clientNetwork, Metrics, RpcClient } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
-import { clientNetwork } from './client-network.js';
 import { FailedSignInsRepository, type FailuresLeft } from './failed-sign-ins.repository.js';
 import { PendingTries } from './pending-tries.js';
 

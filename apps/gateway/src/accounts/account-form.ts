@@ -9,6 +9,8 @@ const FIELD_BYTES = 10_000;
 const OPTIONS = {
   limits: { fileSize: limits.logoBytes, parts: 51 },
   throwFileSizeLimit: false,
+  // Parts are read as they come. With a limit the form's parser would come to a halt at one that it passes over, for want of a name.
+  fileHwm: Number.MAX_SAFE_INTEGER,
   // Fields come as bytes, too: the form's parser would put U+FFFD for those that are no UTF-8.
   isPartAFile: () => true,
 };

@@ -9,6 +9,8 @@ const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
 /** A part's head, which names the file, is in so many bytes before what follows it. */
 const HEAD_BYTES = LIMITS.headerSize + 1_024;
+/** The form's parser comes to a halt at a long part that it passes over, for want of a name; it has so long to go on. */
+const HALT_MS = 1_000;
 const MAX_NAME = 255;
 /** What browsers write for signs that a form's head can't carry (HTML, multipart/form-data encoding). */
 const ESCAPED = [
@@ -60,13 +62,19 @@ export async function receiveFile<T>(
     request.once('close', () => request.complete || refuse(texts.cutOff)).once('error', () => refuse(texts.cutOff));
     let heardAt = Date.now();
     const heard = () => void (heardAt = Date.now());
-    timer = setInterval(() => {
-      // Who waits for us to go on isn't silent.
-      if (form.writableNeedDrain) heard();
-      else if (Date.now() - heardAt >= silenceMs) refuse(texts.cutOff);
-    }, silenceMs / 4);
+    timer = setInterval(
+      () => {
+        const isOurs = request.complete || form.writableNeedDrain;
+        // Who waits for us to go on isn't silent.
+        if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return heard();
+        const silence = Date.now() - heardAt;
+        if (isOurs && silence >= HALT_MS) refuse(texts.oneFile);
+        else if (silence >= silenceMs) refuse(texts.cutOff);
+      },
+      Math.min(silenceMs, HALT_MS) / 4,
+    );
     request.on('data', keepHead);
-    request.on('data', heard).once('end', () => clearInterval(timer));
+    request.on('data', heard);
     if (request.destroyed && !request.complete) refuse(texts.cutOff);
   });
   request.pipe(form);
