@@ -1,4 +1,6 @@
-import { dirname } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { programOf } from '../local/backing/programs.mjs';
 import { capture } from '../local/run.mjs';
 import { relay } from './relay.mjs';
@@ -9,6 +11,8 @@ export async function schemathesis(product, role, seed, requests) {
   const { paths } = await (await fetch(`${product.url}/docs/openapi.json`)).json();
   const operations = Object.values(paths).flatMap(Object.keys).length;
   const door = await relay(product, role);
+  // It keeps what it found where it runs; a seed must not depend on that.
+  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
   const { code, output } = await capture(
     program,
     [
@@ -17,9 +21,10 @@ export async function schemathesis(product, role, seed, requests) {
       ...['--no-shrink', '--generation-database', 'none', '--suppress-health-check', 'all', '--request-timeout', '30'],
       ...['--workers', '4', '--no-color', '--warnings', 'off'],
     ],
-    { env: { ...process.env, PYTHONPATH: dirname(dirname(program)) } },
+    { cwd: folder, env: { ...process.env, PYTHONPATH: dirname(dirname(program)) } },
   );
   door.close();
+  rmSync(folder, { recursive: true, force: true });
   // 1: it found something, which the relay has seen as well.
   if (code > 1) throw new Error(`schemathesis ended with ${code}:\n${output.slice(-4_000)}`);
 }
