@@ -74,11 +74,10 @@ export class SignInCountsRepository {
     if (hasFailed) await Promise.all(this.counts.map(({ failed, keyOf }) => failed.penalty(keyOf(whose))));
     await Promise.all(
       this.counts.map(async ({ running, keyOf }) => {
-        const { consumedPoints } = await running.reward(keyOf(whose));
-        if (consumedPoints > 0) return;
-        // Its time begins anew with the next that runs.
         const key = running.getKey(keyOf(whose));
-        await this.connection.collection(TABLE).deleteOne({ key, points: { $lte: 0 } });
+        // The last that runs takes the count along, so that its time begins anew with the next.
+        const { deletedCount } = await this.connection.collection(TABLE).deleteOne({ key, points: { $lte: 1 } });
+        if (deletedCount === 0) await running.reward(keyOf(whose));
       }),
     );
   }
