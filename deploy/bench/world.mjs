@@ -47,6 +47,7 @@ export async function world({ withFiles = false } = {}) {
       MARKET_HOURS: 'always',
       MARKET_STALE_AFTER_MS: '86400000',
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
+      STREAMS_PER_ADDRESS: '100000',
     };
     const start = async (name) => {
       const app = await startApp(name, { env: { ...productEnv({ nats, mongo, feed, s3 }), ...env } });

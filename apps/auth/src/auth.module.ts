@@ -3,8 +3,8 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { mongo, type Surroundings } from '@sarafa/server';
 import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
-import { FailedSignInsRepository } from './sign-in/failed-sign-ins.repository.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInCountsRepository } from './sign-in/sign-in-counts.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
 import { SigningKeys } from './signing-keys/signing-keys.js';
@@ -24,7 +24,7 @@ export class AuthModule {
         { provide: AUTH_CONFIG, useValue: config },
         SigningKeysRepository,
         SigningKeys,
-        FailedSignInsRepository,
+        SignInCountsRepository,
         SignInService,
       ],
     };

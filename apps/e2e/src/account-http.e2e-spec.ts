@@ -125,6 +125,14 @@ describe('HTTP around accounts', () => {
     }
   });
 
+  it('a long part without a name is passed over', async () => {
+    const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(300_000)}\r\n`;
+    const body = `${nameless}--b\r\ncontent-disposition: form-data; name="shop_name"\r\n\r\nLaxmi\r\n${nameless}--b--\r\n`;
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+    const answer = await w.get(`/user/update/${shop.userId}`, { method: 'PUT', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { user: { shop_name: 'Laxmi' } }]);
+  });
+
   describe("media's own door", () => {
     const post = (token: string | undefined, type: string, body: Uint8Array<ArrayBuffer>) =>
       fetch(`${media}/logos/${shop.userId}`, {

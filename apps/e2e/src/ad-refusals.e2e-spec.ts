@@ -78,6 +78,15 @@ describe('an ad', () => {
       const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body: 'x' });
       expect([type, answer.status]).toEqual([type, 400]);
     }
+    // Of no name, and longer than the form's parser keeps: it comes to a halt.
+    for (const place of ['before', 'behind']) {
+      const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(40_000)}\r\n`;
+      const named = `--b\r\ncontent-disposition: form-data; name="advertisement"; filename="one.png"\r\n\r\n${png.toString('latin1')}\r\n`;
+      const body = Buffer.from(`${place === 'before' ? nameless + named : named + nameless}--b--\r\n`, 'latin1');
+      const headers = { authorization: `Bearer ${own.shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+      const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body });
+      expect([place, answer.status, HttpError.parse(await answer.json()).message]).toEqual([place, 400, texts.oneFile]);
+    }
     expect(await objectsIn(own.w.s3!)).toEqual([]);
     // Fields beside it are dropped.
     const described = adForm(png, 'described.png');

@@ -222,6 +222,9 @@ describe('prices in the hands of provider and shop', () => {
       for (const path of ['/admin/custom-tables', `/admin/custom-tables/user/${shop.id}`]) {
         expect((await admin.call('get', path)).body).toEqual([table]);
       }
+      const ofOther = await admin.call('get', `/admin/custom-tables/user/${other.userId}`);
+      expect([ofOther.status, ofOther.body]).toEqual([200, []]);
+      expect((await admin.call('get', `/admin/custom-tables/user/${'f'.repeat(24)}`)).status).toBe(404);
     });
 
     it('is priced by its shop, and by no other', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { HttpError, publicRoutes as routes, routes as allRoutes } from '@sarafa/contracts';
-import { addShops, setCustomTables, until } from '@sarafa/testing';
+import { addShops, rawRequest, readAnswer, setCustomTables, until } from '@sarafa/testing';
 import { exactRates } from './exact-rates.js';
 import { world, type World } from './world.js';
 
@@ -138,11 +137,29 @@ describe('the public door', () => {
     ['10 MB of headers', `GET /prices/detailed HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(10_485_760)}\r\n\r\n`, 431],
     ['an address of 10 MB', `GET /prices/user/${'a'.repeat(10_485_760)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
   ])('refuses %s in the one shape', async (_, bytes, status) => {
-    const answer = await send(Number(new URL(w.product.url).port), bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const body = HttpError.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
-    expect(body).toMatchObject({ statusCode: status, requestId: expect.any(String) });
+    const answer = readAnswer(await rawRequest(w.product.url, bytes));
+    expect(answer.status).toBe(status);
+    expect(HttpError.parse(answer.body)).toMatchObject({ statusCode: status, requestId: expect.any(String) });
     expect((await w.get('/health/live')).status).toBe(200);
+  });
+
+  // As they are: a client library would ask for /assets/ each time.
+  it.each([
+    '/assets',
+    '/assets/',
+    '/assets/.',
+    '/assets/./',
+    '/assets/%2e',
+    '/assets//',
+    '/assets/./.',
+    '/brand/.',
+    '/brand/%2e/',
+  ])('has no file at %s', async (address) => {
+    const answer = readAnswer(
+      await rawRequest(w.product.url, `GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+    );
+    expect([address, answer.status]).toEqual([address, 404]);
+    expect(HttpError.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each([
@@ -259,17 +276,5 @@ function raw(url: string, headers: Record<string, string>): Promise<{ headers: R
     })
       .on('error', reject)
       .end();
-  });
-}
-
-/** Sends bytes as they are; what came back before the line was closed. */
-function send(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    // A server that has refused stops reading: that the rest of the bytes finds no reader is expected.
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
   });
 }

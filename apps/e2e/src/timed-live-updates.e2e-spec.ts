@@ -120,6 +120,11 @@ describe('GET /boards/{id}/events', () => {
     await until(async () => (await w.json('/prices/detailed'))['lastUpdated'] === w.feed.current.at!.toISOString());
     expect(stream.since(before, 'prices')).toEqual([]);
     expect([(await w.get(`/prices/user/${shop}`)).status, (await w.get(`/user/dashboard/${shop}`)).status]).toEqual([403, 200]);
+    // A new one is told no more than that.
+    const late = await open(shop);
+    await late.next('heartbeat');
+    expect(late.events.map(({ event }) => event)).toEqual(['profile', 'heartbeat']);
+    late.close();
     await changeShop(w.db, shop, { subscription_active: true });
     await stream.next('profile');
     expect((await stream.next('prices')).data).toMatchObject(exactRates('470000', '7000', noMargins));

@@ -3,6 +3,7 @@ import {
   Bus,
   measureHttp,
   OpenRequests,
+  requireUtf8Escapes,
   SECURITY_HEADERS,
   surroundingsOf,
   traceHttp,
@@ -14,12 +15,14 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { COMPRESS_FROM_BYTES } from './boards/answer.js';
 import { logAccess } from './door/access-log.js';
+import { readBodies } from './door/bodies.js';
 import { answerClientErrors } from './door/client-errors.js';
 import { withDoors } from './door/doors.js';
 import { HotDoor } from './door/hot-door.js';
 import { peers } from './door/peers.js';
 import { requestIds } from './door/request-ids.js';
 import { hsts } from './door/security-headers.js';
+import { endSlowBodies } from './door/slow-bodies.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { nothingHere, sendError } from './http-errors.js';
@@ -48,13 +51,19 @@ export const gatewayApp: App<GatewayConfig> = {
       // Open streams never end by themselves: closing must not wait for them.
       forceCloseConnections: true,
       clientErrorHandler: answerClientErrors(newRequestId),
-      serverFactory: withDoors({ hot, site }),
+      serverFactory: withDoors({
+        hot,
+        site,
+        headMs: config.HEAD_TIMEOUT_MS,
+        watch: endSlowBodies(config.BODY_TIMEOUT_MS, newRequestId),
+      }),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
       withBus(bus, surroundings, GatewayModule.with(config, hot)),
       adapter,
       {
         abortOnError: false,
+        bodyParser: false,
       },
     );
     const nest = adapter.getInstance() as unknown as FastifyInstance;
@@ -68,8 +77,11 @@ export const gatewayApp: App<GatewayConfig> = {
     traceHttp(nest);
     logAccess(nest);
     measureHttp(nest, surroundings.metrics);
+    readBodies(nest);
+    const doors = [hot.fastify, site, nest];
+    for (const door of doors) door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy ends TLS here, so without one nobody is asked.
-    if (config.TRUST_PROXY) for (const door of [hot.fastify, site, nest]) door.addHook('onRequest', hsts);
+    if (config.TRUST_PROXY) for (const door of doors) door.addHook('onRequest', hsts);
     await serveSite(site, config);
     serveMedia(site, config.MEDIA_URL);
     // Loaded here and not above: these CommonJS packages require ES ones, which Jest on Node 20 can't do.

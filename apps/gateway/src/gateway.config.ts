@@ -22,5 +22,11 @@ export const GatewayConfig = BaseConfig.extend({
   TRUST_PROXY: z.string().optional(),
   /** Ceiling for public reads. */
   PUBLIC_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(6_000),
+  /** Open boards: of one address, which may be a chain's office or a carrier's for many shops, and of one gateway. */
+  STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(2_000),
+  STREAMS_PER_GATEWAY: z.coerce.number().int().positive().default(20_000),
+  /** So long a request's head may take to come, and a body that is no form. */
+  HEAD_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(10_000),
+  BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
 });
 export type GatewayConfig = z.infer<typeof GatewayConfig>;

@@ -13,6 +13,7 @@ import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
 import { PublicReads } from './boards/public-reads.js';
+import { StreamPlaces } from './boards/stream-places.js';
 import { AddressLimit } from './door/address-limit.js';
 import type { HotDoor } from './door/hot-door.js';
 import type { GatewayConfig } from './gateway.config.js';
@@ -51,6 +52,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     BoardState,
     AddressLimit,
     PublicReads,
+    StreamPlaces,
     BoardStreams,
     LogosClient,
     UploadsClient,

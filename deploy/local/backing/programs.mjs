@@ -20,7 +20,12 @@ export const CHART_PROGRAMS = {
   'helm-unittest': { label: 'helm-unittest', program: 'helm-unittest', path: 'HELM_UNITTEST_BIN' },
 };
 
-const PROGRAMS = { ...SERVERS, ...CHART_PROGRAMS };
+/** What makes up requests by the documentation, for `npm run test:fuzz`. */
+export const FUZZ_PROGRAMS = {
+  schemathesis: { label: 'schemathesis', program: 'schemathesis', path: 'SCHEMATHESIS_BIN' },
+};
+
+const PROGRAMS = { ...SERVERS, ...CHART_PROGRAMS, ...FUZZ_PROGRAMS };
 
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sarafa');
 

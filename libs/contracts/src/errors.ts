@@ -7,6 +7,7 @@ export const ErrorCode = z.enum([
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
+  'TIMEOUT',
   'TOO_LARGE',
   'HEADERS_TOO_LARGE',
   'WRONG_TYPE',
@@ -23,6 +24,7 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  TIMEOUT: 408,
   CONFLICT: 409,
   TOO_LARGE: 413,
   WRONG_TYPE: 415,
@@ -60,7 +62,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: ErrorDetail[],
-    /** Of `TOO_MANY_REQUESTS`: when to try again. */
+    /** Of a ceiling, `TOO_MANY_REQUESTS` or `UNAVAILABLE`: when to try again. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);

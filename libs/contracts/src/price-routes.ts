@@ -145,7 +145,7 @@ export const priceRoutes: readonly HttpRoute[] = [
     summary: "One shop's rows",
     access: admin,
     output: z.array(OwnedCustomTable),
-    errors: wrong,
+    errors: wrongOrGone,
   },
   {
     method: 'post',

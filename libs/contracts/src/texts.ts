@@ -79,5 +79,9 @@ export const texts = {
     malformedId: 'The id must be 24 hex digits',
     nothingHere: 'There is nothing at this address',
     noSuchFile: 'There is no such file',
+    tooManyStreams: 'Too many boards are open here. Please try again later.',
+    notUtf8: 'This is no UTF-8 text',
+    notJson: 'The body is no JSON',
+    forbiddenKey: 'The body must not have a field "__proto__", nor "prototype" in a field "constructor"',
   },
 } as const;

@@ -1,6 +1,7 @@
 export * from './actors.js';
 export * from './app.js';
 export * from './bus.js';
+export * from './client-network.js';
 export * from './config.js';
 export * from './document-publisher.js';
 export * from './errors.js';
@@ -26,3 +27,4 @@ export * from './state-cache.js';
 export * from './state-publisher.js';
 export * from './traces.js';
 export * from './watched-removals.js';
+export * from './utf8.js';

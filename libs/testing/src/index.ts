@@ -7,6 +7,7 @@ export * from './market-feed/market-feed.js';
 export * from './media-files.js';
 export * from './ports.js';
 export * from './product.js';
+export * from './raw-request.js';
 export * from './servers.js';
 export * from './session.js';
 export * from './shop-ads.js';

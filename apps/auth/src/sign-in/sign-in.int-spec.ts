@@ -80,6 +80,34 @@ describe('sign-in', () => {
     await signIn(newAddress());
   });
 
+  it('lets a flood over all replicas fail no oftener than one after the other, at a bounded price', async () => {
+    const address = newAddress();
+    const asked = async () => {
+      const { opcounters } = (await servers.db.db!.admin().command({ serverStatus: 1 })) as unknown as {
+        opcounters: Record<string, number>;
+      };
+      return ['query', 'update', 'delete', 'command'].reduce((sum, kind) => sum + opcounters[kind]!, 0);
+    };
+    const before = await asked();
+    const refused = await Promise.all(Array.from({ length: 2_000 }, (_, turn) => refusal(address, `guess ${turn}`)));
+    const coded = (code: string) => refused.filter((error) => error?.code === code) as AppError[];
+    expect(coded('UNAUTHENTICATED')).toHaveLength(limits.signIn.failuresPerName);
+    const others = [...coded('TOO_MANY_REQUESTS'), ...coded('UNAVAILABLE')];
+    expect(others).toHaveLength(2_000 - limits.signIn.failuresPerName);
+    for (const { retryAfterSeconds } of others) expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect((await asked()) - before).toBeLessThan(3_000);
+    expect(await refusal(address)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  }, 30_000);
+
+  it('lets right passwords run beside each other over all replicas, also more at once than may fail', async () => {
+    const address = newAddress();
+    for (let turn = 1; turn < limits.signIn.failuresPerName; turn++) await refusal(address, 'wrong');
+    const signedIn = await Promise.all(Array.from({ length: 25 }, () => signIn(address)));
+    expect(signedIn.map(({ role }) => role)).toEqual(signedIn.map(() => 'admin'));
+    const running = await servers.db.collection('failed_sign_ins').countDocuments({ key: /^running-/, points: { $gt: 0 } });
+    expect(running).toBe(0);
+  }, 30_000);
+
   it('says the same of a name that can’t exist as of one that doesn’t', async () => {
     for (const username of ['nobody', 'a b', '#1', 'ｏｗｎｅｒ', 'x'.repeat(256)]) {
       const refused = await refusal(newAddress(), ADMIN.password, username);

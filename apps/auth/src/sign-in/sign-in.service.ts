@@ -9,15 +9,14 @@ import {
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { Metrics, RpcClient } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { clientNetwork, Metrics, RpcClient } from '@sarafa/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
-import { clientNetwork } from './client-network.js';
-import { FailedSignInsRepository, type FailuresLeft } from './failed-sign-ins.repository.js';
-import { PendingTries } from './pending-tries.js';
+import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
+import { WaitingLine } from './waiting-line.js';
 
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -35,13 +34,13 @@ export interface SignInCall {
 
 @Injectable()
 export class SignInService {
-  private readonly ofNames = new PendingTries();
-  private readonly ofAddresses = new PendingTries();
+  private readonly log = new Logger(SignInService.name);
+  private readonly line = new WaitingLine();
   private readonly tries;
 
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
-    private readonly failures: FailedSignInsRepository,
+    private readonly counts: SignInCountsRepository,
     private readonly keys: SigningKeys,
     private readonly rpc: RpcClient,
     metrics: Metrics,
@@ -67,32 +66,43 @@ export class SignInService {
   private async signedIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     // Spellings of one username count together.
     const name = call.username.toLowerCase();
-    const network = clientNetwork(call.address);
-    const account = await this.ofAddresses.run(
-      network,
-      () => triesLeft(this.failures.leftOfAddress(network)),
-      () =>
-        this.ofNames.run(
-          `${network} ${name}`,
-          () => triesLeft(this.failures.leftOfName(name, network)),
-          () => this.verify(actor, name, network, call),
-        ),
-    );
+    const whose = { name, network: clientNetwork(call.address) };
+    await this.line.enter(whose.network, () => this.begin(whose));
+    const account = await this.verified(actor, whose, call);
     const token = await this.sign(account);
     return { token, role: account.role, userId: account.id, message: portalTexts.login.done };
   }
 
-  private async verify(
-    actor: Actor,
-    name: string,
-    network: string,
-    { username, password }: Credentials,
-  ): Promise<VerifiedAccount> {
+  /** Whether this try may begin: it counts as one that fails until it has ended. Throws `TOO_MANY_REQUESTS`. */
+  private async begin(whose: Whose): Promise<boolean> {
+    const { left, slowedMs } = await this.counts.begin(whose);
+    if (left >= 0) return true;
+    await this.counts.end(whose, false);
+    if (slowedMs !== undefined) throw slowedDown(slowedMs);
+    return false;
+  }
+
+  private async verified(actor: Actor, whose: Whose, { username, password }: Credentials): Promise<VerifiedAccount> {
+    let hasFailed = false;
     try {
       return await this.rpc.call(users.verifyPassword, { username, password }, actor);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') await this.failures.add(name, network);
+      hasFailed = error instanceof AppError && error.code === 'UNAUTHENTICATED';
       throw error;
+    } finally {
+      await this.ended(whose, hasFailed);
+    }
+  }
+
+  /** Without the database a failure isn't told: it couldn't be counted. What else is left counted as running ends by itself. */
+  private async ended(whose: Whose, hasFailed: boolean): Promise<void> {
+    try {
+      await this.counts.end(whose, hasFailed);
+    } catch (error) {
+      if (hasFailed) throw error;
+      this.log.warn({ reason: String(error) });
+    } finally {
+      this.line.left(whose.network);
     }
   }
 
@@ -109,12 +119,6 @@ export class SignInService {
       .setExpirationTime(now + lifeS)
       .sign(await importJWK(jwk, 'ES256'));
   }
-}
-
-async function triesLeft(asked: Promise<FailuresLeft>): Promise<number> {
-  const { left, resetMs } = await asked;
-  if (left === 0) throw slowedDown(resetMs);
-  return left;
 }
 
 function slowedDown(resetMs: number): AppError {

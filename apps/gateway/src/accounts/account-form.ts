@@ -1,7 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { AppError, limits, portalTexts } from '@sarafa/contracts';
+import { notUtf8 } from '@sarafa/server';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-const LIMITS = { fileSize: limits.logoBytes, files: 1, fields: 50, fieldSize: 10_000, fieldNameSize: 100 };
+const FIELD_BYTES = 10_000;
+const OPTIONS = {
+  limits: { fileSize: limits.logoBytes, parts: 51 },
+  throwFileSizeLimit: false,
+  // Parts are read as they come. With a limit the form's parser would come to a halt at one that it passes over, for want of a name.
+  fileHwm: Number.MAX_SAFE_INTEGER,
+  // Fields come as bytes, too: the form's parser would put U+FFFD for those that are no UTF-8.
+  isPartAFile: () => true,
+};
 
 export interface AccountForm {
   /** As they were sent; parsed by the contract. */
@@ -14,29 +26,56 @@ export async function readAccountForm(request: FastifyRequest): Promise<AccountF
   if (!request.isMultipart()) return { fields: request.body };
   const fields: [string, unknown][] = [];
   let logo: Buffer | undefined;
-  let unexpected: AppError | undefined;
+  let fault: AppError | undefined;
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
-      if (part.type === 'field') fields.push([part.fieldname, part.value]);
-      else if (part.fieldname === 'logo') logo = await part.toBuffer();
-      else {
-        unexpected = new AppError('INVALID_INPUT', portalTexts.accounts.fileNotTaken(part.fieldname));
+    for await (const part of request.files(OPTIONS)) {
+      const isField = part.filename === undefined && part.mimetype !== 'application/octet-stream';
+      fault ??= faultOf(part, isField, logo !== undefined);
+      if (fault) {
         // Left unread it would hold the connection, and with it whatever is asked on it next.
         part.file.resume();
+      } else if (isField) {
+        const bytes = await bytesOf(part.file, FIELD_BYTES);
+        if (!bytes) fault = new AppError('TOO_LARGE', portalTexts.accounts.formBroken);
+        else if (!isUtf8(bytes)) fault = notUtf8();
+        else fields.push([part.fieldname, bytes.toString()]);
+      } else {
+        logo = await bytesOf(part.file, limits.logoBytes);
+        if (!logo || part.file.truncated) fault = new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
       }
     }
   } catch (error) {
-    throw unexpected ?? readable(error);
+    throw fault ?? readable(error);
   }
-  if (unexpected) throw unexpected;
+  if (fault) throw fault;
   // A browser sends an empty file for a field in which nothing was chosen.
   return { fields: Object.fromEntries(fields), ...(logo?.length ? { logo } : {}) };
 }
 
+/** What is wrong with a part by its head alone. */
+function faultOf({ fieldname }: MultipartFile, isField: boolean, hasLogo: boolean): AppError | undefined {
+  const { fileNotTaken, formBroken } = portalTexts.accounts;
+  // A name that was no UTF-8. Ours are plain, so a part that is really called so is none of them.
+  if (fieldname?.includes('\ufffd')) return notUtf8();
+  if (isField) return undefined;
+  if (fieldname !== 'logo') return new AppError('INVALID_INPUT', fileNotTaken(fieldname));
+  return hasLogo ? new AppError('TOO_LARGE', formBroken) : undefined;
+}
+
+/** Undefined when there are more than `most`; read to the end all the same, or the form would wait for it. */
+async function bytesOf(file: Readable, most: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= most) chunks.push(chunk);
+  }
+  return bytes <= most ? Buffer.concat(chunks) : undefined;
+}
+
 function readable(error: unknown): unknown {
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
   if (error instanceof AppError) return error;
-  // The rest is the form's parser's, whose words are for programmers: too many parts, too early an end, no form at all.
+  const { statusCode } = error as { statusCode?: number };
+  // The form's parser's, whose words are for programmers: too many parts, too early an end, no form at all.
   return new AppError(statusCode === 413 ? 'TOO_LARGE' : 'INVALID_INPUT', portalTexts.accounts.formBroken);
 }

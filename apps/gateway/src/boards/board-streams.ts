@@ -12,6 +12,7 @@ import { Board, frame } from './board.js';
 import { BoardState, OWN } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
+import { StreamPlaces } from './stream-places.js';
 
 /** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
 const SLICE = 100;
@@ -39,6 +40,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     private readonly state: StateCache,
     private readonly boardState: BoardState,
     private readonly limit: AddressLimit,
+    private readonly places: StreamPlaces,
     clock: MarketClock,
     metrics: Metrics,
   ) {
@@ -54,18 +56,28 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     this.hot.fastify.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       const { id } = request.params;
       if (this.limit.isAbove(request.ip)) return sendError(reply, this.limit.refusal());
-      let release: () => void;
+      let leave = () => {};
+      let unpin: () => void;
       try {
+        leave = this.places.take(request.ip);
         await this.boardState.load(id);
         // It has no body, so as a stream it would stay open without a word.
-        if (request.method === 'HEAD') return reply.headers(HEADERS).send();
-        release = await this.state.pinAll(OWN, id);
+        if (request.method === 'HEAD') {
+          leave();
+          return reply.headers(HEADERS).send();
+        }
+        unpin = await this.state.pinAll(OWN, id);
       } catch (error) {
+        leave();
         // Boards that there are, are not counted: a whole city may reconnect through one address.
         if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
         return sendError(reply, error);
       }
       reply.hijack();
+      const release = () => {
+        leave();
+        unpin();
+      };
       this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
       return reply;
     });

@@ -8,10 +8,10 @@ import type { BoardState } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 
 const answer = Answer.json({});
-const shop = { isGone: false };
+const shop = { isGone: false, isSubscribed: true };
 const state = {
   isGone: () => shop.isGone,
-  isSubscribed: () => true,
+  isSubscribed: () => shop.isSubscribed,
   profile: () => answer,
   siteSwitches: () => answer,
   customTables: () => answer,
@@ -50,5 +50,19 @@ describe('a board whose shop is deleted', () => {
     board.write('event: heartbeat\n\n');
     expect((await reading).match(/event: gone/g)).toHaveLength(1);
     expect(faults).toEqual([]);
+  });
+});
+
+describe('a board whose subscription has ended', () => {
+  it('tells a new stream the profile alone, and the rest once it is renewed', () => {
+    const heard: string[] = [];
+    const hear = (frames: string) => void heard.push(...[...frames.matchAll(/event: (.*)/g)].map(([, event]) => event!));
+    Object.assign(shop, { isGone: false, isSubscribed: false });
+    const board = new Board('f'.repeat(24), state, () => {});
+    board.add({ start: hear, write: hear } as BoardStream);
+    expect(heard).toEqual(['profile']);
+    shop.isSubscribed = true;
+    board.refresh();
+    expect(heard).toEqual(['profile', 'maintenance', 'custom-tables', 'advertisements', 'prices']);
   });
 });

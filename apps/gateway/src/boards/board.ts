@@ -38,8 +38,8 @@ export class Board {
   refresh(): void {
     if (this.state.isGone(this.userId)) return this.end();
     this.tell('profile', this.state.profile(this.userId));
+    if (!this.state.isSubscribed(this.userId)) return this.forgetAllButProfile();
     this.tell('maintenance', this.state.siteSwitches());
-    if (!this.state.isSubscribed(this.userId)) return this.forgetPaid();
     this.tell('custom-tables', this.state.customTables(this.userId));
     this.tell('advertisements', this.state.advertisements(this.userId));
     this.tell('prices', this.state.prices(this.userId));
@@ -63,9 +63,9 @@ export class Board {
     this.pushed(this.streams.size);
   }
 
-  /** While a subscription has ended only its profile is told; once renewed, all comes anew (rulings 7). */
-  private forgetPaid(): void {
-    for (const event of ['custom-tables', 'advertisements', 'prices'] as const) this.told.delete(event);
+  /** While a subscription has ended only its profile is told, to a new stream too; once renewed, all comes anew (rulings 7). */
+  private forgetAllButProfile(): void {
+    for (const event of this.told.keys()) if (event !== 'profile') this.told.delete(event);
   }
 
   /** A stream that has ended stays open until its screen has read it; one more write would be an error that ends the process. */

@@ -18,21 +18,32 @@ export function answerClientErrors(newRequestId: () => string): (error: Error & 
       socket.destroy();
       return;
     }
-    const error =
-      code === 'HPE_HEADER_OVERFLOW'
-        ? new AppError('HEADERS_TOO_LARGE', 'The address or the headers are too large')
-        : new AppError('INVALID_INPUT', 'This is no HTTP request');
-    const body = httpError(error, newRequestId());
-    const text = JSON.stringify(body);
-    const head = {
-      connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(text)),
-      ...SECURITY_HEADERS,
-    };
-    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
-    socket.end([`HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode]}`, ...lines, '', text].join('\r\n'));
-    // Closed at once, with bytes unread, the peer's system would throw the answer away.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    endWith(socket, errorOf(code), newRequestId());
   };
+}
+
+function errorOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE', 'The address or the headers are too large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
+  return new AppError('INVALID_INPUT', 'This is no HTTP request');
+}
+
+export function tooSlow(): AppError {
+  return new AppError('TIMEOUT', 'The request took too long to come');
+}
+
+/** Writes an error past any response, and ends the connection. */
+export function endWith(socket: Socket, error: AppError, requestId: string): void {
+  const body = httpError(error, requestId);
+  const text = JSON.stringify(body);
+  const head = {
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    ...SECURITY_HEADERS,
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode]}`, ...lines, '', text].join('\r\n'));
+  // Closed at once, with bytes unread, the peer's system would throw the answer away.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -13,8 +13,8 @@ type Handler = (request: ReadRequest, reply: FastifyReply) => unknown;
 
 const OF_SHOP = '/:id';
 
-/** Words, then perhaps a shop's id, then perhaps a query. An address that is written in any other way is Fastify's. */
-const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?|$)/;
+/** Words, then perhaps a shop's id, then perhaps a query without escapes. An address that is written in any other way is Fastify's. */
+const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?[!-$&-~]*)?$/;
 
 /**
  * The door for what boards read. An answer that is in memory goes out by node:http alone, since Fastify's way costs a read a

@@ -10,6 +10,7 @@ import {
   type OwnedCustomTable,
   parseInput,
   portalTexts,
+  users,
 } from '@sarafa/contracts';
 import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
@@ -37,6 +38,8 @@ export class CustomTablesController {
   @Access('admin')
   async listByUser(@Param('userId') userId: string, @CurrentActor() actor: Actor) {
     const tables = await this.rpc.call(customTables.listByUser, { userId }, actor);
+    // No rows, or no such shop: that only users knows.
+    if (tables.length === 0) await this.rpc.call(users.getShop, { id: userId }, actor);
     return Promise.all(tables.map((table) => this.owned(table)));
   }
 

@@ -8,11 +8,11 @@ import { readFile, stat } from 'node:fs/promises';
 export class FileTags {
   private readonly known = new Map<string, { state: string; tag: string }>();
 
-  /** Weak, because it stands for the compressed file too. Undefined where there is no file. */
+  /** Weak, because it stands for the compressed file too. Undefined where there is no file, but perhaps a folder. */
   async of(path: string): Promise<string | undefined> {
-    const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
-    if (size < 0) return undefined;
-    const state = `${size} ${mtimeMs}`;
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    const state = `${found.size} ${found.mtimeMs}`;
     const known = this.known.get(path);
     if (known?.state === state) return known.tag;
     const hash = createHash('sha256').update(await readFile(path));

@@ -35,8 +35,9 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   const tags = new FileTags();
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string, folder = WEB_DIR) => {
     const tag = await tags.of(join(folder, name));
-    if (tag) reply.header('etag', tag);
-    if (tag && isKnownTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (!tag) return request.is404 ? sendError(reply, nothingHere()) : reply.callNotFound();
+    void reply.header('etag', tag);
+    if (isKnownTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply.sendFile(name, folder);
   };
   // Named one by one, and never a step up: a page that was served as a file would lack its policy.

@@ -6,6 +6,7 @@ import {
   OpenRequests,
   requestOf,
   requireAdmin,
+  requireUtf8Escapes,
   SECURITY_HEADERS,
   Sessions,
   traceHttp,
@@ -75,6 +76,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
       url: '/media/*',
       handler: (request, reply) => sendObject(this.objects, request.params['*'], request, reply),
     });
+    door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Before its body is read: a stranger's isn't taken in at all.
     const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
     door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));

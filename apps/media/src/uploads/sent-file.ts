@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError, dashboardTexts } from '@sarafa/contracts';
+import { notUtf8 } from '@sarafa/server';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
 /** The form's field (spec 7). */
 const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
+/** A part's head, which names the file, is in so many bytes before what follows it. */
+const HEAD_BYTES = LIMITS.headerSize + 1_024;
+/** The form's parser comes to a halt at a long part that it passes over, for want of a name; it has so long to go on. */
+const HALT_MS = 1_000;
 const MAX_NAME = 255;
 /** What browsers write for signs that a form's head can't carry (HTML, multipart/form-data encoding). */
 const ESCAPED = [
@@ -39,11 +44,16 @@ export async function receiveFile<T>(
   let timer: NodeJS.Timeout | undefined;
   const whole = new Promise<void>((resolve, reject) => {
     const refuse = (message: string) => reject(new AppError('INVALID_INPUT', message));
+    let head = Buffer.alloc(0);
+    const keepHead = (chunk: Buffer) => void (head = Buffer.concat([head.subarray(-HEAD_BYTES), chunk]));
     form.on('file', (field: string, bytes: Readable, name: string | undefined) => {
       files.push(bytes);
       // It is told to whoever reads it; unread, it would end the process.
       bytes.on('error', () => undefined);
       if (field !== FIELD || taken) return refuse(texts.oneFile);
+      request.off('data', keepHead);
+      // The form's parser puts U+FFFD for what is no UTF-8; a name that really has this character came with its bytes.
+      if (name?.includes('\ufffd') && !head.includes(name)) return reject(notUtf8());
       taken = take({ name: cleanName(name), bytes });
       taken.catch(reject);
     });
@@ -52,12 +62,19 @@ export async function receiveFile<T>(
     request.once('close', () => request.complete || refuse(texts.cutOff)).once('error', () => refuse(texts.cutOff));
     let heardAt = Date.now();
     const heard = () => void (heardAt = Date.now());
-    timer = setInterval(() => {
-      // Who waits for us to go on isn't silent.
-      if (form.writableNeedDrain) heard();
-      else if (Date.now() - heardAt >= silenceMs) refuse(texts.cutOff);
-    }, silenceMs / 4);
-    request.on('data', heard).once('end', () => clearInterval(timer));
+    timer = setInterval(
+      () => {
+        const isOurs = request.complete || form.writableNeedDrain;
+        // Who waits for us to go on isn't silent.
+        if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return heard();
+        const silence = Date.now() - heardAt;
+        if (isOurs && silence >= HALT_MS) refuse(texts.oneFile);
+        else if (silence >= silenceMs) refuse(texts.cutOff);
+      },
+      Math.min(silenceMs, HALT_MS) / 4,
+    );
+    request.on('data', keepHead);
+    request.on('data', heard);
     if (request.destroyed && !request.complete) refuse(texts.cutOff);
   });
   request.pipe(form);

@@ -8,11 +8,13 @@ import { Piscina } from 'piscina';
 const WORKER = fileURLToPath(new URL('../../worker/argon2.mjs', import.meta.url));
 /** Whoever waits longer has timed out before the turn comes. */
 const MAX_WAITING = 60;
+/** By then those that wait have had their turn. */
+const RETRY_SECONDS = 5;
 /** Of a password that nobody knows: checked for accounts that don't exist, so that the answer takes the same time. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf7yKVSOlK5MmsnJ/RzdbU71HKp98XgkrU';
 
 /**
- * Hashes and checks passwords in threads that give way to all others, a few at a time: boards wait for nobody's sign-in, and
+ * Hashes and checks passwords in threads that take what all others leave of the processors, a few at a time: boards wait for nobody's sign-in, and
  * a burst of them takes bounded memory.
  */
 @Injectable()
@@ -22,7 +24,7 @@ export class Passwords implements OnApplicationShutdown {
     maxThreads: Math.max(1, availableParallelism() - 1),
     minThreads: 1,
     maxQueue: MAX_WAITING,
-    niceIncrement: 10,
+    niceIncrement: 19,
   });
 
   /** argon2id. Throws `UNAVAILABLE` when too many wait. */
@@ -42,7 +44,8 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   private async inTurn<T>(name: 'hash' | 'verify', task: unknown): Promise<T> {
-    if (this.threads.queueSize >= MAX_WAITING) throw new AppError('UNAVAILABLE', portalTexts.accounts.busy);
+    if (this.threads.queueSize >= MAX_WAITING)
+      throw new AppError('UNAVAILABLE', portalTexts.accounts.busy, undefined, RETRY_SECONDS);
     return (await this.threads.run(task, { name })) as T;
   }
 }

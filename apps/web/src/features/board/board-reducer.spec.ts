@@ -84,3 +84,16 @@ describe('the rest', () => {
     });
   });
 });
+
+describe('a subscription that ends', () => {
+  const site: BoardAction = { type: 'site', value: { isMaintenanceMode: true } };
+  const profile = (isSubscriptionValid: boolean): BoardAction => ({ type: 'profile', value: shop({ isSubscriptionValid }) });
+
+  it('makes its board forget maintenance, of whose end its stream would not tell', () => {
+    expect(after([profile(true), site, profile(true)]).site?.isMaintenanceMode).toBe(true);
+    const ended = after([profile(true), site, profile(false)]);
+    expect(ended.site).toBeNull();
+    // What a poll has told since then stays.
+    expect(after([site, profile(false)], ended).site?.isMaintenanceMode).toBe(true);
+  });
+});

@@ -1,4 +1,4 @@
-import { type CustomTable, PriceType, type PriceSnapshot } from '@sarafa/contracts';
+import { type CustomTable, PriceType, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { type BoardAction, type BoardState, emptyBoard, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
@@ -7,7 +7,7 @@ const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
   switch (action.type) {
     case 'profile':
-      return { ...state, profile: action.value, found: true };
+      return { ...state, profile: action.value, found: true, site: siteBeside(action.value, state) };
     case 'prices':
       return withPrices(state, { snapshot: action.value, own: true, fresh: true, heard: true });
     case 'detailed-prices':
@@ -81,4 +81,9 @@ function sells(snapshot: PriceSnapshot): Map<string, number> {
 
 function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {
   return new Map(rows.map(({ id, price }) => [id, price]));
+}
+
+/** A stream of a subscription that has ended tells nothing but the profile: maintenance that was heard of before may be over. */
+function siteBeside(profile: ShopDashboard, before: BoardState): BoardState['site'] {
+  return before.profile?.isSubscriptionValid && !profile.isSubscriptionValid ? null : before.site;
 }

@@ -7,8 +7,11 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * What one client is counted by: an IPv4 address, or the first 64 bits of an IPv6 one. A single subscriber has at least all
  * addresses of those, and would be counted anew with each.
  */
-export function clientNetwork(address: string): string {
-  if (!isIPv6(address)) return address;
+export function clientNetwork(address: string | undefined): string {
+  // Stands before the hottest reads: most addresses need no more than this look.
+  // Who has left already has none.
+  if (address === undefined) return '';
+  if (!address.includes(':') || !isIPv6(address)) return address;
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped) return mapped;
   const [head = '', tail] = address.split('::');

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { portalTexts } from '@sarafa/contracts';
+import { WaitingLine } from './waiting-line.js';
+
+describe('a line of tries', () => {
+  /** Room for `most` at once, of which each asks for its own. */
+  const room = (most: number) => {
+    const seen = { asked: 0, atOnce: 0, most: 0 };
+    const begin = async () => {
+      seen.asked++;
+      await setImmediate();
+      if (seen.atOnce >= most) return false;
+      seen.most = Math.max(seen.most, ++seen.atOnce);
+      return true;
+    };
+    return { seen, begin };
+  };
+  const tried = async (line: WaitingLine, network: string, { seen, begin }: ReturnType<typeof room>) => {
+    await line.enter(network, begin);
+    // Long enough for others to begin meanwhile.
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    seen.atOnce--;
+    line.left(network);
+  };
+
+  it('lets as many run side by side as there is room for, in turn, for one question each time one ends', async () => {
+    const [line, of] = [new WaitingLine(), room(3)];
+    await Promise.all(Array.from({ length: 50 }, () => tried(line, 'a', of)));
+    expect(of.seen.most).toBe(3);
+    expect(of.seen.asked).toBeLessThanOrEqual(150);
+  });
+
+  it('refuses at once whoever would stand too far behind, and nobody of another network', async () => {
+    const line = new WaitingLine();
+    let isFull = true;
+    const begin = async () => Promise.resolve(!isFull);
+    const results = Array.from({ length: 1_000 }, () =>
+      line.enter('a', begin).then(
+        () => 'in',
+        (error: unknown) => error,
+      ),
+    );
+    await line.enter('b', () => Promise.resolve(true));
+    const refused = (await Promise.all(results.slice(60))) as object[];
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', message: portalTexts.accounts.busy, retryAfterSeconds: 5 });
+    }
+    isFull = false;
+    line.left('a');
+    expect(new Set(await Promise.all(results.slice(0, 60)))).toEqual(new Set(['in']));
+  });
+
+  it('looks again by itself: others may end elsewhere', async () => {
+    const line = new WaitingLine();
+    let asked = 0;
+    await line.enter('a', () => Promise.resolve(++asked === 3));
+    expect(asked).toBe(3);
+  });
+
+  it('tells each what its own question met, and goes on', async () => {
+    const line = new WaitingLine();
+    const slowed = line.enter('a', () => Promise.reject(new Error('slowed down')));
+    const next = line.enter('a', () => Promise.resolve(true));
+    await expect(slowed).rejects.toThrow('slowed down');
+    await next;
+  });
+
+  it('is forgotten when nobody stands in it', async () => {
+    const [line, of] = [new WaitingLine(), room(2)];
+    await Promise.all(Array.from({ length: 5 }, () => tried(line, 'a', of)));
+    expect((line as unknown as { lines: Map<string, unknown> }).lines.size).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { AddressCounts } from './address-counts.js';
+
+describe('counts by address', () => {
+  it('are kept up to the ceiling, each on its own', () => {
+    const counts = new AddressCounts(2, 10);
+    expect([counts.add('a'), counts.add('a'), counts.add('b'), counts.add('a')]).toEqual([true, true, true, false]);
+    expect([counts.isAbove('a'), counts.isAbove('b')]).toEqual([true, false]);
+    counts.clear();
+    expect(counts.add('a')).toBe(true);
+  });
+
+  it('take no more room than they may, and forget nobody who is above the ceiling', () => {
+    const counts = new AddressCounts(4, 100);
+    for (let turn = 0; turn < 5; turn++) counts.add('above');
+    for (let turn = 0; turn < 4; turn++) counts.add('nearly');
+    for (let address = 0; address < 10_000; address++) {
+      counts.add(`new-${address}`);
+      expect(counts.size).toBeLessThanOrEqual(100);
+    }
+    expect([counts.add('above'), counts.add('nearly')]).toEqual([false, false]);
+  });
+
+  it('let whoever is new in while all others are above the ceiling', () => {
+    const counts = new AddressCounts(1, 3);
+    for (const address of ['a', 'b', 'c', 'a', 'b', 'c']) counts.add(address);
+    expect([counts.add('d'), counts.size, counts.add('a')]).toEqual([true, 3, false]);
+  });
+});

@@ -1,0 +1,33 @@
+import { AppError, texts } from '@sarafa/contracts';
+import { requireUtf8Escapes, requireUtf8Json, textOf } from '@sarafa/server';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Reads the bodies that aren't forms with files. Fastify's own parsers put U+FFFD for what is no UTF-8, and don't say which
+ * field they refuse.
+ */
+export function readBodies(nest: FastifyInstance): void {
+  const parseJson = nest.getDefaultJsonParser('error', 'error');
+  nest.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = textOf(body as Buffer);
+    let found: { error: Error | null; value?: unknown } = { error: null };
+    // It answers at once, and would take what is thrown here for a fault of the JSON.
+    void parseJson(request, text, (error, value) => (found = { error, value }));
+    if (found.error) throw new AppError('INVALID_INPUT', isJson(text) ? texts.errors.forbiddenKey : texts.errors.notJson);
+    requireUtf8Json(found.value);
+    done(null, found.value);
+  });
+  nest.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) => {
+    requireUtf8Escapes((body as Buffer).toString('latin1'));
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

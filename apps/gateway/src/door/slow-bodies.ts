@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { endWith, tooSlow } from './client-errors.js';
+
+/** An account's form may carry a logo of 5 MB, over a shop's line. */
+const FORM_MS = 300_000;
+const FORM = /^multipart\/form-data/i;
+const UPLOAD = /^(?:\/api)?\/advertisements\/upload\/?(?:\?|$)/;
+
+/**
+ * Ends requests whose body doesn't come in time, each holding a connection and what has come of it. Uploads are left alone:
+ * they take as long as a shop's line needs, and media ends those that fall silent.
+ */
+export function endSlowBodies(bodyMs: number, newRequestId: () => string) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { headers } = request;
+    if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
+    if (UPLOAD.test(request.url ?? '')) return;
+    const timer = setTimeout(
+      () => {
+        if (request.complete) return;
+        const { socket } = request;
+        if (response.headersSent || !socket.writable) socket.destroy();
+        else endWith(socket, tooSlow(), newRequestId());
+      },
+      FORM.test(headers['content-type'] ?? '') ? Math.max(FORM_MS, bodyMs) : bodyMs,
+    );
+    timer.unref();
+    const stop = () => clearTimeout(timer);
+    request.once('end', stop).once('close', stop);
+  };
+}

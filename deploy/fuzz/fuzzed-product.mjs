@@ -1,0 +1,131 @@
+import { database, changeShop, MarketFeed, minio, mongod, natsServer, signIn, startProduct, until } from '@sarafa/testing';
+
+const ADMIN = { username: 'admin', password: 'a password of the fuzz' };
+const SHOP_PASSWORD = 'a password of the fuzzed shop';
+const KEPT_IDS = 40;
+const SHOWN = 2_000;
+
+/** The product over real servers, the sessions of an admin and a shop in it, and what was found. */
+export class FuzzedProduct {
+  requests = 0;
+  statuses = new Map();
+  faults = [];
+  tokens = {};
+  /** Of things that there are, the newest last: invented ones are answered by 404 alone. */
+  ids = [];
+  shops = 0;
+
+  static async start() {
+    const self = new FuzzedProduct();
+    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
+    self.servers = { nats, mongo, s3, feed };
+    feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
+    self.db = await database(mongo.url);
+    const env = {
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
+      // Each request comes from an address of its own, or failed sign-ins would soon hide what is behind them.
+      TRUST_PROXY: '127.0.0.1',
+      MARKET_STALE_AFTER_MS: '86400000',
+      LOG_LEVEL: 'warn',
+    };
+    self.app = await startProduct({ nats, mongo, s3, feed, env });
+    const { token, userId } = await signIn(self.url, ADMIN.username, ADMIN.password);
+    self.tokens.admin = token;
+    self.admin = await self.db.collection('accounts').findOne({ username: ADMIN.username });
+    self.adminId = userId;
+    await self.renew('shop');
+    return self;
+  }
+
+  get url() {
+    return this.app.url;
+  }
+
+  /** An address that nobody has used before. */
+  nextAddress() {
+    return `10.${(this.requests >> 14) & 255}.${(this.requests >> 6) & 255}.7`;
+  }
+
+  /** A new session, after the fuzz has changed a password, or deleted somebody, by which the last one ended. */
+  async renew(role) {
+    this.renewing ??= {};
+    this.renewing[role] ??= this.sessionOf(role).finally(() => delete this.renewing[role]);
+    await this.renewing[role];
+  }
+
+  async sessionOf(role) {
+    const address = { 'x-forwarded-for': `10.255.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}` };
+    const ask = async (path, body, token) => {
+      const headers = { 'content-type': 'application/json', ...address, ...(token && { authorization: `Bearer ${token}` }) };
+      const answer = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: answer.status, body: await answer.json() };
+    };
+    if (role === 'admin') {
+      const { username, password_hash, role: is } = this.admin;
+      const found = await this.db.collection('accounts').findOne({ _id: this.admin._id });
+      if (!found)
+        await this.db.collection('accounts').insertOne({ ...this.admin, rev: 1_000 + this.requests, unpublished: true });
+      else if (found.username !== username || found.password_hash !== password_hash || found.role !== is)
+        await changeShop(this.db, this.adminId, { username, password_hash, role: is });
+      await until(async () => {
+        const { status, body } = await ask('/auth/login', ADMIN);
+        this.tokens.admin = body.token;
+        const me = await fetch(`${this.url}/auth/me`, { headers: { authorization: `Bearer ${body.token}` } });
+        return status === 200 && me.ok;
+      }, 20_000);
+      return;
+    }
+    const made = { username: `fuzzed-${++this.shops}`, password: SHOP_PASSWORD };
+    const create = () => ask('/user/create', made, this.tokens.admin);
+    let { status, body } = await create();
+    if (status === 401) {
+      await this.renew('admin');
+      ({ status, body } = await create());
+    }
+    if (status !== 201) throw new Error(`No shop for the fuzz: ${status} ${JSON.stringify(body)}`);
+    this.learn(body.user.id);
+    this.tokens.shop = (await ask('/auth/login', made)).body.token;
+  }
+
+  /** Keeps an id of something that there is. */
+  learn(id) {
+    // Not the admin's own: too much would end its sessions.
+    if (id === this.adminId || this.ids.includes(id)) return;
+    this.ids.push(id);
+    if (this.ids.length > KEPT_IDS) this.ids.splice(1, 1);
+  }
+
+  /** Notes how a request was answered: `status` 0 for not at all. `request` and `answer` are texts. */
+  note({ status, retryAfter, request, answer, fault }) {
+    this.requests++;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    for (const [, id] of answer.matchAll(/"id":"([0-9a-f]{24})"/g)) this.learn(id);
+    const isCeiling = status === 503 && retryAfter;
+    const why = fault ?? (status >= 500 && !isCeiling ? `answered ${status}` : undefined);
+    if (!why) return;
+    const id = /"requestId":"([^"]+)"/.exec(answer)?.[1];
+    const log = this.app.logs.filter((line) => id && line.includes(id)).join('\n');
+    this.faults.push({ why, request: shown(request), answer: shown(answer), log: shown(log) });
+    console.log(`fault ${this.faults.length}: ${why}: ${request.slice(0, 100).split('\r\n')[0]}`);
+  }
+
+  /** It must have survived all of it. */
+  async checkHealth() {
+    const health = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+    if (!health?.ok)
+      this.note({ status: 0, request: 'GET /health/ready', answer: this.app.logs.slice(-20).join('\n'), fault: 'not ready' });
+  }
+
+  async end() {
+    await this.app.stop('SIGKILL');
+    await this.db.close();
+    const { nats, mongo, s3, feed } = this.servers;
+    await Promise.all([nats.remove(), mongo.remove(), s3.remove(), feed.close()]);
+  }
+}
+
+function shown(text) {
+  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)} ... ${text.length} in all` : text);
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { programOf } from '../local/backing/programs.mjs';
+import { capture } from '../local/run.mjs';
+import { relay } from './relay.mjs';
+
+/** Has schemathesis ask all that the documentation says, right and wrong, in somebody's name. */
+export async function schemathesis(product, role, seed, requests) {
+  const program = await programOf('schemathesis', (text) => console.log(`schemathesis: ${text}`));
+  const { paths } = await (await fetch(`${product.url}/docs/openapi.json`)).json();
+  const operations = Object.values(paths).flatMap(Object.keys).length;
+  const door = await relay(product, role);
+  // It keeps what it found where it runs; a seed must not depend on that.
+  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
+  const { code, output } = await capture(
+    program,
+    [
+      ...['run', `${door.url}/docs/openapi.json`, '--url', door.url, '--checks', 'not_a_server_error', '--continue-on-failure'],
+      ...['--seed', String(seed), '--max-examples', String(Math.ceil(requests / operations)), '--phases', 'coverage,fuzzing'],
+      ...['--no-shrink', '--generation-database', 'none', '--suppress-health-check', 'all', '--request-timeout', '30'],
+      ...['--workers', '4', '--no-color', '--warnings', 'off'],
+    ],
+    { cwd: folder, env: { ...process.env, PYTHONPATH: dirname(dirname(program)) } },
+  );
+  door.close();
+  rmSync(folder, { recursive: true, force: true });
+  // 1: it found something, which the relay has seen as well.
+  if (code > 1) throw new Error(`schemathesis ended with ${code}:\n${output.slice(-4_000)}`);
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '@sarafa/contracts';
+import { type Server, mongod } from '@sarafa/testing';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { asAppError } from './errors.js';
+import { Health } from './health.js';
+import { mongo } from './mongo.js';
+
+const schema = new Schema({ a: Number });
+
+describe('a service’s database', () => {
+  let server: Server;
+  let model: Model<{ a: number }>;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    server = await mongod();
+    await server.stop();
+    await server.start(['--setParameter', 'enableTestCommands=1']);
+    const imports = [mongo(server.url, 'spec', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema }], 'spec')];
+    class Spec {}
+    Module({ imports })(Spec);
+    const app = await NestFactory.createApplicationContext(Spec, { logger: false });
+    model = app.get(getModelToken('Thing', 'spec'));
+    await model.create({ a: 1 });
+    close = () => app.close();
+    // Whatever has a time to end by has no more.
+    const connection = app.get<Connection>(getConnectionToken('spec'));
+    await connection.db!.admin().command({ configureFailPoint: 'maxTimeAlwaysTimeOut', mode: 'alwaysOn' });
+  });
+
+  afterAll(async () => {
+    await close();
+    await server.remove();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['find', () => model.find().exec()],
+    ['findOne', () => model.findOne({ a: 1 }).lean().exec()],
+    ['findById', () => model.findById('f'.repeat(24)).exec()],
+    ['findOneAndUpdate', () => model.findOneAndUpdate({ a: 1 }, { a: 2 }, { upsert: true }).exec()],
+    ['findOneAndDelete', () => model.findOneAndDelete({ a: 1 }).exec()],
+    ['updateOne', () => model.updateOne({ a: 1 }, { a: 2 }).exec()],
+    ['updateMany', () => model.updateMany({ a: 1 }, { a: 2 }).exec()],
+    ['replaceOne', () => model.replaceOne({ a: 1 }, { a: 2 }).exec()],
+    ['deleteOne', () => model.deleteOne({ a: 1 }).exec()],
+    ['deleteMany', () => model.deleteMany({ a: 1 }).exec()],
+    ['countDocuments', () => model.countDocuments({ a: 1 }).exec()],
+    ['estimatedDocumentCount', () => model.estimatedDocumentCount().exec()],
+    ['distinct', () => model.distinct('a').exec()],
+    ['exists', () => model.exists({ a: 1 }).exec()],
+    ['aggregate', () => model.aggregate([{ $match: { a: 1 } }]).exec()],
+    ['a cursor', () => model.find().cursor().next()],
+  ])('ends a long %s, and its caller is told that it is down', async (_, ask) => {
+    const error: unknown = await ask().then(
+      () => undefined,
+      (thrown: unknown) => asAppError(thrown),
+    );
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
