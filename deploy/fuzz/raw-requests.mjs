@@ -64,6 +64,8 @@ const STEPS = [
   '0',
   'null',
 ];
+/** What a client library takes out of a path before it is sent. */
+const DOTS = ['.', '..', '%2e', '%2e%2e', '', '%2f'];
 const QUERIES = [
   '',
   '?',
@@ -235,6 +237,7 @@ export function rawRequests(seed, paths, product) {
   const operations = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => [method, path]));
   const id = () => (chance(0.7) ? pick(product.ids) : pick(['f'.repeat(24), 'F'.repeat(24), '1', ...STEPS]));
 
+  const step = () => pick(chance(0.4) ? DOTS : STEPS);
   const json = (depth = 0) => {
     const fields = Array.from({ length: Math.floor(random() * 5) }, () => [
       pick(FIELDS),
@@ -286,8 +289,8 @@ export function rawRequests(seed, paths, product) {
     const [method, template] = chance(0.75)
       ? pick(operations)
       : [
-          pick(METHODS),
-          chance(0.6) ? `${pick(FOLDERS)}/${pick(STEPS)}${chance(0.4) ? `/${pick(STEPS)}` : ''}` : pick(operations)[1],
+          chance(0.5) ? 'GET' : pick(METHODS),
+          chance(0.6) ? `${pick(FOLDERS)}/${step()}${chance(0.4) ? `/${step()}` : ''}` : pick(operations)[1],
         ];
     const role = pick(['admin', 'admin', 'shop', 'shop', 'nobody']);
     const lines = [
