@@ -30,7 +30,7 @@ module.exports = {
     rule(
       'server-on-contracts',
       'The server library is nothing domain-specific.',
-      { path: '^libs/server/', pathNot: SPECS },
+      { path: '^libs/server/', pathNot: [SPECS, SHARED_BY_SPECS] },
       { path: '^libs/', pathNot: '^libs/(server|contracts)/' },
     ),
     rule(

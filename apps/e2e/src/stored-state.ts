@@ -1,14 +1,21 @@
 import * as contracts from '@sarafa/contracts';
-import { EventStream, mediaFile, signIn, until } from '@sarafa/testing';
+import {
+  type Database,
+  documentsIn,
+  EventStream,
+  insertDocuments,
+  mediaFile,
+  signIn,
+  type StoredDocuments,
+  until,
+} from '@sarafa/testing';
 import { jetstream } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
-import mongoose from 'mongoose';
 import { z } from 'zod';
 import { upload } from './ads.js';
 import type { World } from './world.js';
 
-const { EJSON } = mongoose.mongo.BSON;
 const BUCKETS = ['accounts', 'boards', 'market', 'site'];
 /** Private keys belong in no repository; a product without them makes new ones, and publishes those where there are none. */
 const LEFT_OUT = ['signing_keys'];
@@ -20,8 +27,7 @@ export interface StoredState {
   readonly shopId: string;
   /** By bucket and key. */
   readonly kv: Record<string, unknown>;
-  /** By collection, in MongoDB's extended JSON. */
-  readonly documents: Record<string, unknown[]>;
+  readonly documents: StoredDocuments;
   /** By the event's name. */
   readonly board: Record<string, unknown>;
   /** JSON Schemas: of slices by bucket and pattern of keys, of events by name. */
@@ -70,14 +76,12 @@ export async function storeSomething(w: World): Promise<StoredState> {
   await until(() => names.every((name) => stream.since(0, name as contracts.BoardEventName).length > 0), 30_000);
   const board = Object.fromEntries(names.map((name) => [name, stream.since(0, name as contracts.BoardEventName).at(-1)!.data]));
   stream.close();
-  return { shopId: id, kv: await inKv(w.nats.url), documents: await inMongo(w), board, shapes: shapes() };
+  return { shopId: id, kv: await inKv(w.nats.url), documents: await documentsIn(w.db, LEFT_OUT), board, shapes: shapes() };
 }
 
 /** Puts what a release has left into servers that hold nothing yet. */
-export async function restore(stored: StoredState, natsUrl: string, db: mongoose.Connection): Promise<void> {
-  for (const [name, documents] of Object.entries(stored.documents)) {
-    if (documents.length > 0) await db.collection(name).insertMany(EJSON.deserialize(documents as never) as never);
-  }
+export async function restore(stored: StoredState, natsUrl: string, db: Database): Promise<void> {
+  await insertDocuments(db, stored.documents);
   await withKv(natsUrl, async (kvm) => {
     for (const bucket of BUCKETS) {
       const kv = await kvm.create(bucket, { history: 1 });
@@ -104,12 +108,6 @@ async function withKv(url: string, work: (kvm: Kvm) => Promise<void>): Promise<v
   const nats = await connect({ servers: url });
   await work(new Kvm(jetstream(nats)));
   await nats.close();
-}
-
-async function inMongo({ db }: World): Promise<Record<string, unknown[]>> {
-  const names = (await db.db!.listCollections().toArray()).map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name));
-  const found = names.sort().map(async (name) => [name, EJSON.serialize(await db.collection(name).find({}).toArray())]);
-  return Object.fromEntries(await Promise.all(found)) as Record<string, unknown[]>;
 }
 
 function shapes(): StoredState['shapes'] {

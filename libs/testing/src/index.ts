@@ -12,5 +12,6 @@ export * from './servers.js';
 export * from './session.js';
 export * from './shop-ads.js';
 export * from './shops.js';
+export * from './stored-documents.js';
 export * from './traces.js';
 export * from './wait.js';
