@@ -26,6 +26,7 @@ import { takeUploads } from './take-uploads.js';
 /** A logo and a little more: what is larger is refused in words, not by a broken connection. */
 const MAX_BODY_BYTES = 6 * 1_048_576;
 
+const HEAD_TIMEOUT_MS = 10_000;
 /** The ingress may lead here past the gateway, which adds its own. */
 const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
@@ -53,6 +54,8 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
       requestIdHeader: 'x-request-id',
       bodyLimit: MAX_BODY_BYTES,
       forceCloseConnections: true,
+      // A head is short, and whoever sends one slowly holds a connection; an ad's bytes have limits of their own.
+      http: { headersTimeout: HEAD_TIMEOUT_MS },
       frameworkErrors: (error, request, reply) => void this.refuse(error, request, reply),
     });
     this.openRequests = new OpenRequests(this.door);
