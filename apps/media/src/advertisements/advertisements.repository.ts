@@ -35,6 +35,11 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return this.documents.findOne({ 'advertisements._id': id }).exec();
   }
 
+  /** Whether any shop has an ad. */
+  async hasAny(): Promise<boolean> {
+    return (await this.documents.exists({ 'advertisements._id': { $exists: true } })) !== null;
+  }
+
   /** Makes place for a shop's first ad. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });

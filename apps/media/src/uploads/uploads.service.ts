@@ -148,6 +148,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private async stored(slot: Slot, { files, advertisement }: Made): Promise<OwnAdvertisement> {
     const { userId, id } = slot;
     try {
+      await this.objects.check();
       for (const file of files) await this.objects.putFile(file, slot.lost);
       slot.lost.throwIfAborted();
     } catch (error) {
