@@ -79,5 +79,6 @@ export const texts = {
     malformedId: 'The id must be 24 hex digits',
     nothingHere: 'There is nothing at this address',
     noSuchFile: 'There is no such file',
+    keyUsed: 'This was saved before, with other content. Please look for it before you try again.',
   },
 } as const;
