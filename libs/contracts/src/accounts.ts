@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Actor, filledIn, Id, PlainText, SentFlag, sentNumber, IdempotencyKey } from './common.js';
+import { type Actor, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
+import { IdempotencyKey } from './idempotency.js';
 import { event, rpc, slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DynamicPriceInterval } from './pricing.js';

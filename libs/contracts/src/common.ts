@@ -3,14 +3,6 @@ import { z } from 'zod';
 /** Also keeps wildcards and dots out of KV keys and subjects: every id is checked before it becomes part of one. */
 export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'must be 24 hex digits');
 
-/** The header that carries an `IdempotencyKey`. */
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
-/**
- * Made by whoever asks for something to be made, once for each thing and the same for each try: a repetition of what was made
- * within the last day is answered as the first try was.
- */
-export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'must be 16 to 64 of A-Z, a-z, 0-9, _ and -');
-
 /** An instant in UTC, as `Date.toISOString` writes it. */
 export const Instant = z.iso.datetime();
 
