@@ -76,6 +76,42 @@ describe('an account', () => {
     stream.close();
   }, 30_000);
 
+  it('that was made by a process which then died is answered when its making is repeated with the same key', async () => {
+    await w.allReady();
+    const form = async (username: string) => {
+      const sent = new FormData();
+      for (const [name, value] of Object.entries({ username, password: PASSWORD })) sent.set(name, value);
+      sent.set('logo', new Blob([new Uint8Array(await logo())]), 'logo.png');
+      return sent;
+    };
+    const make = async (username: string, key: string, by = admin) =>
+      by.call('post', '/user/create', await form(username), { 'idempotency-key': key });
+    const [username, key] = [`shop.${++count}`, `first-${'k'.repeat(16)}`];
+    expect(await make(username, 'too short')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    await writeFile(join(w.dir, 'now'), '');
+    expect((await make(username, key)).status).toBe(503);
+    const saved = (await w.db.collection('accounts').findOne({ username }))!;
+    const logos = (await objectsIn(w.s3)).filter((name) => name.startsWith('logos/'));
+    await rm(join(w.dir, 'now'));
+    await w.parts.users.start();
+    await w.allReady();
+
+    const repeated = await make(username, key);
+    expect(repeated).toMatchObject({ status: 201, body: { message: 'User created successfully' } });
+    const { user } = repeated.body as { user: ShopDashboard };
+    expect([user.id, user.logo_url]).toEqual([String(saved._id), saved['logo_url']]);
+    expect(await w.db.collection('accounts').countDocuments({ username })).toBe(1);
+    // The logo that came with the repetition is nobody's.
+    expect((await objectsIn(w.s3)).filter((name) => name.startsWith('logos/')).sort()).toEqual(logos.sort());
+    expect((await (await fetch(`${w.parts.gateway.url}/user/dashboard/${user.id}`)).json()) as object).toMatchObject({ username });
+
+    expect((await make(username, `other-${'k'.repeat(16)}`)).status).toBe(409);
+    const colleague = { username: `admin.${count}`, password: PASSWORD };
+    expect((await admin.call('post', '/admin/create', colleague)).status).toBe(201);
+    const other = await signIn(w.parts.gateway.url, colleague.username, colleague.password);
+    expect(await make(username, key, other)).toMatchObject({ status: 409, body: { message: 'This username is taken' } });
+  }, 30_000);
+
   it('that was changed while NATS was away is on its board when it is back', async () => {
     const shop = await createShop();
     const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);

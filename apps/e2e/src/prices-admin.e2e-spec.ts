@@ -10,6 +10,7 @@ import {
   type PriceStatus,
   type RefusedQuote,
   type ShopDashboard,
+  texts,
 } from '@sarafa/contracts';
 import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { world, type World } from './world.js';
@@ -225,6 +226,29 @@ describe('prices in the hands of provider and shop', () => {
       const ofOther = await admin.call('get', `/admin/custom-tables/user/${other.userId}`);
       expect([ofOther.status, ofOther.body]).toEqual([200, []]);
       expect((await admin.call('get', `/admin/custom-tables/user/${'f'.repeat(24)}`)).status).toBe(404);
+    });
+
+    it('is made once, however often that is asked for with one key', async () => {
+      const make = (key: string, fields: object, by = admin) =>
+        by.call('post', '/admin/custom-tables', { title: 'Once', userId: shop.id, ...fields }, { 'idempotency-key': key });
+      const before = (await mine()).length;
+      const key = `once-${'k'.repeat(16)}`;
+      const answers = await Promise.all(Array.from({ length: 4 }, () => make(key, { price: 5 })));
+      answers.push(await make(key, { price: 5 }));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      const ids = new Set(answers.map((answer) => tableOf(answer).id));
+      expect([ids.size, (await mine()).length]).toEqual([1, before + 1]);
+      for (const fields of [{ title: 'Other' }, { userId: other.userId }]) {
+        expect(await make(key, fields)).toMatchObject({ status: 409, body: { message: texts.errors.keyUsed } });
+      }
+      expect((await make('no key', {})).status).toBe(400);
+      await admin.call('post', '/admin/create', { username: 'colleague', password: PASSWORD });
+      const colleague = await signIn(w.product.url, 'colleague', PASSWORD);
+      const others = [await make(`${key}-2`, {}), await make(key, {}, colleague)];
+      expect(others.map(({ status }) => status)).toEqual([201, 201]);
+      for (const answer of others) ids.add(tableOf(answer).id);
+      expect([ids.size, (await mine()).length]).toEqual([3, before + 3]);
+      for (const id of ids) await admin.call('delete', `/admin/custom-tables/${id}`);
     });
 
     it('is priced by its shop, and by no other', async () => {

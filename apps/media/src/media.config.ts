@@ -1,4 +1,4 @@
-import { StoreConfig } from '@sarafa/server';
+import { RemovalsConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 
 export const MediaConfig = StoreConfig.extend({
@@ -15,5 +15,6 @@ export const MediaConfig = StoreConfig.extend({
   UPLOAD_LEASE_MS: z.coerce.number().int().min(100).default(60_000),
   /** Milliseconds for which a file without an ad, and an ad without a file, are watched before they go. */
   AD_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
+  ...RemovalsConfig.shape,
 });
 export type MediaConfig = z.infer<typeof MediaConfig>;

@@ -6,6 +6,7 @@ import { MediaDoor } from './door/media-door.js';
 import { LogosModule } from './logos/logos.module.js';
 import type { MediaConfig } from './media.config.js';
 import { MEDIA_DB } from './media.tokens.js';
+import { FileRecords } from './storage/file-records.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
@@ -21,7 +22,7 @@ export class MediaModule {
         LogosModule,
         UploadsModule,
       ],
-      providers: [Deletions, MediaDoor],
+      providers: [FileRecords, Deletions, MediaDoor],
     };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
+import { IdempotencyKey } from './idempotency.js';
 import { event, rpc, slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DynamicPriceInterval } from './pricing.js';
@@ -157,6 +158,9 @@ const change = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields });
 /** As `change`, with the logo that media has stored for the account meanwhile. */
 const changeWithLogo = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields, logo_url: LogoUrl.optional() });
 
+/** As `changeWithLogo`, of an account that is to be made. */
+const creation = <S extends z.ZodType>(fields: S) => changeWithLogo(fields).extend({ key: IdempotencyKey.optional() });
+
 export const users = {
   /** Throws `UNAUTHENTICATED`, after the same time, for an unknown name and for a wrong password. */
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
@@ -165,14 +169,17 @@ export const users = {
   /** Makes all of the actor's tokens useless. */
   endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
   listAdmins: rpc('users.admins.list', Nothing, Admins),
-  /** The id is the caller's choice, so that a logo can be stored under it first. */
-  createAdmin: rpc('users.admins.create', changeWithLogo(NewAdmin), Admin),
+  /**
+   * The id is the caller's choice, so that a logo can be stored under it first. A repetition answers the account that is there,
+   * which has another id then.
+   */
+  createAdmin: rpc('users.admins.create', creation(NewAdmin), Admin),
   updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
   deleteAdmin: rpc('users.admins.delete', ById, Nothing),
   listShops: rpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
   countShops: rpc('users.shops.count', Nothing, ShopCounts),
   getShop: rpc('users.shops.get', ById, ShopProfile),
-  createShop: rpc('users.shops.create', changeWithLogo(NewShop), ShopProfile),
+  createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
   deleteShop: rpc('users.shops.delete', ById, Nothing),
   setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),

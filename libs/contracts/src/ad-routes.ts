@@ -23,6 +23,7 @@ export const adRoutes: readonly HttpRoute[] = [
     access: ['user'],
     input: z.object({}),
     file: 'advertisement',
+    isRepeatable: true,
     status: 201,
     output: UploadedAdvertisement,
     errors: ['INVALID_INPUT', 'CONFLICT', 'TOO_LARGE', 'WRONG_TYPE', ...refused],

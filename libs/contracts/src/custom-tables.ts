@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, PlainText, sentNumber } from './common.js';
+import { IdempotencyKey } from './idempotency.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { CustomTable, CustomTables } from './pricing.js';
@@ -42,8 +43,8 @@ export const customTables = {
     z.object({ tables: CustomTables, next: Id.nullable() }),
   ),
   listByUser: rpc('pricing.custom-tables.list-by-user', z.object({ userId: Id }), CustomTables),
-  /** Throws `NOT_FOUND` for an unknown shop and `CONFLICT` when it has as many rows as there may be. */
-  create: rpc('pricing.custom-tables.create', NewCustomTable, CustomTable),
+  /** Throws `NOT_FOUND` for an unknown shop and `CONFLICT` when it has as many rows as there may be; a repetition answers the row that is there. */
+  create: rpc('pricing.custom-tables.create', NewCustomTable.extend({ key: IdempotencyKey.optional() }), CustomTable),
   update: rpc('pricing.custom-tables.update', CustomTableUpdate.extend({ id: Id }), CustomTable),
   delete: rpc('pricing.custom-tables.delete', ById, z.object({})),
   /** A shop's own rows, or any for an admin. */

@@ -16,6 +16,8 @@ export interface HttpRoute {
   readonly query?: z.ZodType;
   /** The field of a form's file. */
   readonly file?: string;
+  /** Takes an `Idempotency-Key`. */
+  readonly isRepeatable?: true;
   /** 200 when left out. */
   readonly status?: 201;
   readonly output: z.ZodType;

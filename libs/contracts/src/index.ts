@@ -8,6 +8,7 @@ export * from './dashboard-texts.js';
 export * from './errors.js';
 export * from './http-route.js';
 export * from './http.js';
+export * from './idempotency.js';
 export * from './kinds.js';
 export * from './limits.js';
 export * from './media.js';

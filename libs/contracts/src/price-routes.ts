@@ -153,6 +153,7 @@ export const priceRoutes: readonly HttpRoute[] = [
     summary: 'Gives a shop a row',
     access: admin,
     input: NewCustomTable,
+    isRepeatable: true,
     status: 201,
     output: toldTable,
     errors: ['CONFLICT', ...wrongOrGone],

@@ -83,5 +83,6 @@ export const texts = {
     notUtf8: 'This is no UTF-8 text',
     notJson: 'The body is no JSON',
     forbiddenKey: 'The body must not have a field "__proto__", nor "prototype" in a field "constructor"',
+    keyUsed: 'This was saved before, with other content. Please look for it before you try again.',
   },
 } as const;

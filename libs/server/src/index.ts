@@ -11,6 +11,7 @@ export * from './health.js';
 export * from './http.js';
 export * from './http-metrics.js';
 export * from './http-traces.js';
+export * from './idempotency.js';
 export * from './lease.js';
 export * from './logger.js';
 export * from './messaging.js';

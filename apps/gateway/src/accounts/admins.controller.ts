@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
 import { readAccountForm } from './account-form.js';
 import { checked } from '../checked.js';
+import { RepeatKey } from '../idempotency-key.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 
@@ -25,10 +26,10 @@ export class AdminsController {
 
   @Post('create')
   @Access('admin')
-  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
+  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
     const { fields, logo } = await readAccountForm(request);
     const change = checked(newId(), NewAdmin, fields);
-    const save = (stored: object) => this.rpc.call(users.createAdmin, { ...change, ...stored }, actor);
+    const save = (stored: object) => this.rpc.call(users.createAdmin, { ...change, ...stored, key }, actor);
     return { message: created, admin: await this.logos.with(change.id, logo, request, save) };
   }
 

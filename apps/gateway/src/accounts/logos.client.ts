@@ -16,9 +16,10 @@ export class LogosClient {
 
   /**
    * Stores `logo`, if there is one, and lets `save` write the account with its `logo_url`; when that is refused, the logo
-   * goes again. Throws what media or `save` throws.
+   * goes again, and so it does when a repetition is answered with the account that its first try has made. Throws what media or
+   * `save` throws.
    */
-  async with<T>(
+  async with<T extends { id: string }>(
     accountId: string,
     logo: Buffer | undefined,
     { headers: { authorization = '' } }: FastifyRequest,
@@ -27,15 +28,21 @@ export class LogosClient {
     if (!logo) return save({});
     const logo_url = await this.store(accountId, logo, authorization);
     try {
-      return await save({ logo_url });
+      const saved = await save({ logo_url });
+      if (saved.id !== accountId) await this.discard(accountId, logo_url, authorization);
+      return saved;
     } catch (error) {
       // Without an answer it may still be saved: media's own sweep tells in time.
       if (!(error instanceof AppError) || HTTP_STATUS[error.code] >= 500) throw error;
-      const query = `?url=${encodeURIComponent(logo_url)}`;
-      // Media's own sweep removes it in any case.
-      await this.ask('DELETE', accountId + query, authorization).catch((reason: Error) => this.log.warn(reason.message));
+      await this.discard(accountId, logo_url, authorization);
       throw error;
     }
+  }
+
+  /** Media's own sweep removes it in any case. */
+  private async discard(accountId: string, logo_url: string, authorization: string): Promise<void> {
+    const query = `?url=${encodeURIComponent(logo_url)}`;
+    await this.ask('DELETE', accountId + query, authorization).catch((reason: Error) => this.log.warn(reason.message));
   }
 
   private async store(accountId: string, logo: Buffer, authorization: string): Promise<string> {

@@ -16,6 +16,7 @@ import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
 import { readAccountForm } from './account-form.js';
 import { checked } from '../checked.js';
+import { RepeatKey } from '../idempotency-key.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 import { ShopAnswers } from './shop-answers.js';
@@ -41,10 +42,10 @@ export class ShopsController {
 
   @Post('user/create')
   @Access('admin')
-  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
+  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
     const { fields, logo } = await readAccountForm(request);
     const change = checked(newId(), NewShop, fields);
-    const save = (stored: object) => this.rpc.call(users.createShop, { ...change, ...stored }, actor);
+    const save = (stored: object) => this.rpc.call(users.createShop, { ...change, ...stored, key }, actor);
     return this.answers.told(created, () => this.logos.with(change.id, logo, request, save));
   }
 

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { AppError, dashboardTexts, HttpError, texts, UploadedAdvertisement } from '@sarafa/contracts';
+import { AppError, dashboardTexts, HttpError, IDEMPOTENCY_HEADER, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import { requestHeaders } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
 /** What media needs to know of a form. */
-const PASSED = ['authorization', 'content-type', 'content-length', 'transfer-encoding'];
+const PASSED = ['authorization', 'content-type', 'content-length', 'transfer-encoding', IDEMPOTENCY_HEADER.toLowerCase()];
 /** So long media may take no more bytes before it counts as down. */
 const STALLED_MS = 15_000;
 /** From the form's end: pictures are drawn one after the other, and all of it is stored. */

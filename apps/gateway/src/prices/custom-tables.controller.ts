@@ -17,6 +17,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
 import { checked } from '../checked.js';
+import { RepeatKey } from '../idempotency-key.js';
 
 const { created, updated, deleted } = portalTexts.customTables;
 
@@ -45,8 +46,8 @@ export class CustomTablesController {
 
   @Post('admin/custom-tables')
   @Access('admin')
-  async create(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const table = await this.rpc.call(customTables.create, parseInput(NewCustomTable, body), actor);
+  async create(@Body() body: unknown, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
+    const table = await this.rpc.call(customTables.create, { ...parseInput(NewCustomTable, body), key }, actor);
     return { message: created, customTable: await this.owned(table) };
   }
 

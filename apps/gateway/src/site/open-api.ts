@@ -1,8 +1,17 @@
 import { STATUS_CODES } from 'node:http';
-import { documented, HTTP_STATUS, type HttpRoute, routes } from '@sarafa/contracts';
+import { documented, HTTP_STATUS, type HttpRoute, IDEMPOTENCY_HEADER, IdempotencyKey, routes } from '@sarafa/contracts';
 import { z } from 'zod';
 
 const SCHEMAS = '#/components/schemas/';
+const IDEMPOTENCY_KEY = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'Made by the client, once for each thing that is to be made, and the same for each try: a repetition within a day answers ' +
+    'what the first try made. With other content it is 409.',
+  schema: z.toJSONSchema(IdempotencyKey, { io: 'output' }),
+};
 
 /** OpenAPI 3.1, made from the contracts. */
 export const openApi = {
@@ -40,6 +49,7 @@ function operation(route: HttpRoute): object {
     schema: name === 'seq' ? { type: 'integer', minimum: 1 } : { type: 'string', pattern: '^[0-9a-f]{24}$' },
   }));
   if (route.query) parameters.push(...queryParameters(route.query));
+  if (route.isRepeatable) parameters.push(IDEMPOTENCY_KEY);
   const answers = errors.map((code) => [HTTP_STATUS[code], { description: code, content: json(ref('HttpError')) }]);
   return {
     summary,

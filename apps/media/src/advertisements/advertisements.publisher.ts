@@ -3,7 +3,7 @@ import { DocumentPublisher, Metrics, type SliceValue, StatePublisher } from '@sa
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
-import type { ShopAdvertisements, ShopAdvertisementsDocument } from './advertisements.schema.js';
+import type { ShopAdvertisements, ShopAdvertisementsDocument, StoredAdvertisement } from './advertisements.schema.js';
 import { AdvertisementsRepository } from './advertisements.repository.js';
 
 /** Keeps the boards' ad slices equal to the documents. */
@@ -26,8 +26,11 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
 
 /** A shop's ads as the shop itself gets them, oldest first. */
 export function advertisementsOf({ advertisements }: ShopAdvertisementsDocument): OwnAdvertisement[] {
-  return advertisements.map(({ _id, file_type, file_path, file_name, duration, size, warning }) => {
-    const id = _id.toHexString();
-    return { id, _id: id, file_type, file_path, file_name, duration, size, warning };
-  });
+  return advertisements.map(advertisementOf);
+}
+
+export function advertisementOf(stored: StoredAdvertisement): OwnAdvertisement {
+  const { _id, file_type, file_path, file_name, duration, size, warning } = stored;
+  const id = _id.toHexString();
+  return { id, _id: id, file_type, file_path, file_name, duration, size, warning };
 }

@@ -1,6 +1,6 @@
 import type { AdKind } from '@sarafa/contracts';
 import { adPlaces } from '@sarafa/domain';
-import { CHANGED, PublishedRepository } from '@sarafa/server';
+import { CHANGED, keysKeptSince, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -35,6 +35,11 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return this.documents.findOne({ 'advertisements._id': id }).exec();
   }
 
+  /** Whether any shop has an ad. */
+  async hasAny(): Promise<boolean> {
+    return (await this.documents.exists({ 'advertisements._id': { $exists: true } })) !== null;
+  }
+
   /** Makes place for a shop's first ad. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });
@@ -63,12 +68,20 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return matchedCount > 0;
   }
 
-  /** Makes the reservation an ad. Null when it isn't there any more. */
+  /** Makes the reservation an ad. Null when it isn't there any more, and when another upload with the key has become an ad. */
   commit(userId: string, id: string, advertisement: NewAdvertisement): Found {
+    const { key } = advertisement;
+    const isNew = key === undefined ? {} : { advertisements: { $not: { $elemMatch: keyed(key) } } };
     return this.change(
-      { _id: userId, 'reservations._id': id },
+      { _id: userId, 'reservations._id': id, ...isNew },
       { $pull: { reservations: { _id: id } }, $push: { advertisements: { _id: id, ...advertisement } } },
     );
+  }
+
+  /** The shop's ad that an upload with this key has become within the last day. */
+  async findByKey(userId: string, key: string): Promise<StoredAdvertisement | undefined> {
+    const shop = await this.documents.findOne({ _id: userId, advertisements: { $elemMatch: keyed(key) } }).exec();
+    return shop?.advertisements.find((ad) => ad.key === key && ad.keyed_at! > keysKeptSince());
   }
 
   async release(userId: string, id: string): Promise<void> {
@@ -93,6 +106,10 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
   private change(filter: Record<string, unknown>, update: { $pull: object; $push?: object }): Found {
     return this.documents.findOneAndUpdate(filter, { ...update, ...CHANGED }, { returnDocument: 'after' }).exec();
   }
+}
+
+function keyed(key: string): object {
+  return { key, keyed_at: { $gt: keysKeptSince() } };
 }
 
 function sizeOf(field: string, kind: AdKind): object {

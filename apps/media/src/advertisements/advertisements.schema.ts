@@ -14,6 +14,9 @@ export class StoredAdvertisement {
   /** Bytes of the file as it was uploaded. */
   @Prop({ type: Number, default: 0 }) size!: number;
   @Prop({ type: String, default: null }) warning!: string | null;
+  /** By which a repetition of its upload is known, and since when. */
+  @Prop({ type: String }) key?: string;
+  @Prop({ type: Date }) keyed_at?: Date;
 }
 
 /** A place that an upload holds for the ad it will become, under the ad's later id. */

@@ -1,11 +1,11 @@
 import { users } from '@sarafa/contracts';
-import { Repeating, RpcClient } from '@sarafa/server';
+import { Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { Objects } from '../storage/objects.js';
 import { Spool } from '../uploads/spool.js';
-import { ADS, keyOf, ownerOf } from './ad-files.js';
+import { ADS, folderOf, keyOf, ownerOf } from './ad-files.js';
 import { AdvertisementsPublisher } from './advertisements.publisher.js';
 import { AdvertisementsRepository } from './advertisements.repository.js';
 import type { ShopAdvertisementsDocument } from './advertisements.schema.js';
@@ -16,17 +16,15 @@ const SWEEP_MS = 300_000;
 const ASK_OWNERS_MS = 3_600_000;
 const BATCH = 200;
 
-/**
- * Makes records and files agree again after whatever died between the two. Nothing goes at first sight, nor what belongs to a
- * shop that users doesn't know: an operator who has started on the wrong database, or with an empty store, has the grace to
- * notice.
- */
+/** Makes records and files agree again after whatever died between the two, and both with the shops that there are. */
 @Injectable()
 export class AdvertisementsSweep extends Repeating {
-  /** When each file without an ad, and each ad without a file, was first seen to be so; by key. */
-  private suspects = new Map<string, number>();
-  /** When each shop that users doesn't know was first seen to be so; by id. */
-  private orphans = new Map<string, number>();
+  /** Files without an ad, by the ad's folder. */
+  private readonly files: WatchedRemovals;
+  /** Ads without a file, by its key. */
+  private readonly ads: WatchedRemovals;
+  /** Shops that users doesn't know, by id. */
+  private readonly orphans: WatchedRemovals;
   private askedOwnersAt = 0;
 
   constructor(
@@ -35,9 +33,15 @@ export class AdvertisementsSweep extends Repeating {
     private readonly service: AdvertisementsService,
     private readonly objects: Objects,
     private readonly rpc: RpcClient,
+    metrics: Metrics,
     @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
   ) {
     super();
+    const { AD_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
+    const watched = (what: string) => new WatchedRemovals(metrics, { what, graceMs, REMOVE_ANYWAY_UNTIL });
+    this.files = watched('files-without-ad');
+    this.ads = watched('ads-without-file');
+    this.orphans = watched('ads-of-shops');
   }
 
   protected pause(): number {
@@ -47,43 +51,39 @@ export class AdvertisementsSweep extends Repeating {
   protected async turn(): Promise<void> {
     await Spool.removeAbandoned();
     await this.shops.releaseAbandoned(new Date(Date.now() - this.config.UPLOAD_LEASE_MS));
+    // A file that can't be found in a bucket that was lost is no reason to remove its record.
+    await this.objects.check();
     // Files first: one that comes after is seen by the next turn, with its record.
-    const files = new Set(await this.objects.keysBelow(ADS));
-    const { named, missing } = await this.compared(files);
-    const unnamed = [...files].filter((key) => !named.has(ownerOf(key)?.id ?? ''));
-    const due = this.watched([...unnamed, ...missing.keys()]);
-    for (const key of due) await (missing.has(key) ? this.removeRecord(missing.get(key)!, key) : this.objects.remove(key));
+    const files = await this.objects.keysBelow(ADS);
+    const { named, missing, total } = await this.compared(new Set(files));
+    const stored = groupedByAd(files);
+    const unnamed = [...stored].filter(([, [key]]) => !named.has(ownerOf(key!)?.id ?? '')).map(([folder]) => folder);
+    await this.files.sweep(unnamed, stored.size, (folder) => this.removeFiles(stored.get(folder)!));
+    await this.ads.sweep(missing.keys(), total, (key) => this.removeRecord(missing.get(key)!, key));
     // Last: when users can't be asked, the rest is done.
-    const isOrphanDue = [...this.orphans.values()].some((since) => this.isOver(since));
-    if (isOrphanDue || Date.now() - this.askedOwnersAt >= ASK_OWNERS_MS) {
-      await this.removeOrphans();
-      this.askedOwnersAt = Date.now();
-    }
+    if (Date.now() - this.askedOwnersAt < Math.min(ASK_OWNERS_MS, this.config.AD_GRACE_MS)) return;
+    await this.removeOrphans();
+    this.askedOwnersAt = Date.now();
   }
 
-  /** The ids of all ads and uploads there are, and the owners of the ads whose file isn't there, by its key. */
-  private async compared(files: Set<string>): Promise<{ named: Set<string>; missing: Map<string, string> }> {
+  /** The ids of all ads and uploads there are, how many are ads, and the owners of those whose file isn't there, by its key. */
+  private async compared(files: Set<string>): Promise<{ named: Set<string>; missing: Map<string, string>; total: number }> {
     const named = new Set<string>();
     const missing = new Map<string, string>();
+    let total = 0;
     for await (const shop of this.all()) {
+      total += shop.advertisements.length;
       for (const { _id } of [...shop.advertisements, ...shop.reservations]) named.add(_id.toHexString());
       for (const { file_path } of shop.advertisements) {
         const key = keyOf(file_path);
         if (ownerOf(key) && !files.has(key)) missing.set(key, shop.id as string);
       }
     }
-    return { named, missing };
+    return { named, missing, total };
   }
 
-  /** Those of `keys` that have been suspect for as long as the grace. */
-  private watched(keys: string[]): string[] {
-    const now = Date.now();
-    this.suspects = new Map(keys.map((key) => [key, this.suspects.get(key) ?? now]));
-    return keys.filter((key) => this.isOver(this.suspects.get(key)!));
-  }
-
-  private isOver(since: number): boolean {
-    return Date.now() - since >= this.config.AD_GRACE_MS;
+  private async removeFiles(keys: string[]): Promise<void> {
+    for (const key of keys) await this.objects.remove(key);
   }
 
   private async removeRecord(userId: string, key: string): Promise<void> {
@@ -94,16 +94,14 @@ export class AdvertisementsSweep extends Repeating {
   }
 
   private async removeOrphans(): Promise<void> {
-    const orphans = new Map<string, number>();
+    const orphans: string[] = [];
+    let total = 0;
     for await (const shop of this.all()) {
+      total++;
       const id = shop.id as string;
-      const { logo_url } = await this.rpc.call(users.getLogo, { id }, { role: 'public' });
-      if (logo_url !== null) continue;
-      const since = this.orphans.get(id) ?? Date.now();
-      if (this.isOver(since)) await this.service.removeOf(id);
-      else orphans.set(id, since);
+      if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
     }
-    this.orphans = orphans;
+    await this.orphans.sweep(orphans, total, (id) => this.service.removeOf(id));
   }
 
   private async *all(): AsyncGenerator<ShopAdvertisementsDocument, void, void> {
@@ -115,4 +113,15 @@ export class AdvertisementsSweep extends Repeating {
       last = found.at(-1)?.id as string | undefined;
     } while (found.length === BATCH);
   }
+}
+
+/** Keys by their ad's folder; one that is nobody's stands for itself. */
+function groupedByAd(keys: string[]): Map<string, string[]> {
+  const grouped = new Map<string, string[]>();
+  for (const key of keys) {
+    const owner = ownerOf(key);
+    const folder = owner ? folderOf(owner.userId, owner.id) : key;
+    grouped.set(folder, [...(grouped.get(folder) ?? []), key]);
+  }
+  return grouped;
 }

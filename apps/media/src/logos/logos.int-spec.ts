@@ -160,13 +160,4 @@ describe('logos', () => {
     w.line.letGo();
     await store(id);
   }, 30_000);
-
-  it('are stored in an S3 that lost its data', async () => {
-    await store(newId());
-    await w.s3.stop('SIGKILL');
-    await w.s3.wipe();
-    await w.s3.start();
-    const id = newId();
-    await until(async () => (await upload(id)).status === 201, 5_000);
-  }, 30_000);
 });

@@ -8,6 +8,6 @@ import { LogosService } from './logos.service.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: Logo.name, schema: LogoSchema }], MEDIA_DB)],
   providers: [LogosRepository, LogosService],
-  exports: [LogosService],
+  exports: [LogosRepository, LogosService],
 })
 export class LogosModule {}

@@ -29,6 +29,20 @@ export class LogosRepository {
     await this.logos.updateOne({ _id: key }, { $set: { used: true } });
   }
 
+  /** Their bytes are about to go: from now on the records are no proof that there are any. */
+  async markUnused(keys: string[]): Promise<void> {
+    await this.logos.updateMany({ _id: { $in: keys } }, { $set: { used: false } });
+  }
+
+  async hasAny(): Promise<boolean> {
+    return (await this.logos.exists({})) !== null;
+  }
+
+  /** Of any account. */
+  async hasUsed(): Promise<boolean> {
+    return (await this.logos.exists({ used: true })) !== null;
+  }
+
   async has(key: string): Promise<boolean> {
     return (await this.logos.exists({ _id: key })) !== null;
   }

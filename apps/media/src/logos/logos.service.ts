@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accountState, AppError, portalTexts, type Slice, users } from '@sarafa/contracts';
-import { Repeating, RpcClient, StateCache } from '@sarafa/server';
+import { Metrics, Repeating, RpcClient, StateCache, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -16,21 +16,25 @@ const FOLDER = 'logos';
 /**
  * Keeps the logos that accounts have, and no others: one that was replaced, or whose account was deleted or never saved,
  * goes, whatever was down meanwhile. Published state says when to look; only the accounts' owner is believed on what goes, and
- * on an account that it doesn't know only after the grace: an operator may have started it on the wrong database.
+ * on an account that it doesn't know only with the care of `WatchedRemovals`: an operator may have started it on the wrong
+ * database.
  */
 @Injectable()
 export class LogosService extends Repeating {
-  /** When each account that users doesn't know was first seen to be so; by id. */
-  private readonly unknown = new Map<string, number>();
+  /** Accounts that users doesn't know, by id. */
+  private readonly unknown: WatchedRemovals;
 
   constructor(
     private readonly logos: LogosRepository,
     private readonly objects: Objects,
     private readonly state: StateCache,
     private readonly rpc: RpcClient,
+    metrics: Metrics,
     @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
   ) {
     super();
+    const { LOGO_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
+    this.unknown = new WatchedRemovals(metrics, { what: 'logos-of-accounts', graceMs, REMOVE_ANYWAY_UNTIL });
     state.onChange((slice, id) => this.changed(slice, id));
   }
 
@@ -40,6 +44,8 @@ export class LogosService extends Repeating {
    */
   async store(accountId: string, file: Buffer): Promise<string> {
     const image = await logoImage(file);
+    // Before its record, after which no bucket is made.
+    await this.objects.check();
     // Heard from now on, so that what it replaces goes as soon as the account has it.
     await this.state.load(accountState, accountId);
     const key = `${FOLDER}/${accountId}/${randomBytes(12).toString('hex')}.webp`;
@@ -61,7 +67,7 @@ export class LogosService extends Repeating {
 
   /** Of an account that is no more. */
   async removeOf(accountId: string): Promise<void> {
-    await this.settle(accountId, 0);
+    await this.settle(accountId, { isGone: true, graceMs: 0 });
   }
 
   protected pause(): number {
@@ -69,42 +75,48 @@ export class LogosService extends Repeating {
   }
 
   protected async turn(): Promise<void> {
-    let last = '';
+    const unknown: string[] = [];
+    let [total, account, last] = [0, '', ''];
     let found: LogoDocument[];
     do {
       found = await this.logos.listAfter(last, BATCH);
-      for (const account of new Set(found.map(({ account_id }) => account_id)))
-        await this.settle(account, this.config.LOGO_GRACE_MS);
+      for (const { account_id } of found) {
+        if (account_id === account) continue;
+        account = account_id;
+        total++;
+        if (!(await this.settle(account))) unknown.push(account);
+      }
       last = found.at(-1)?._id ?? '';
     } while (found.length === BATCH);
+    await this.unknown.sweep(unknown, total, async (id) => void (await this.settle(id, { isGone: true })));
   }
 
   private changed(slice: Slice, id: string): void {
     if (slice !== accountState) return;
-    const graceMs = this.state.peek(accountState, id) === null ? 0 : this.config.LOGO_GRACE_MS;
-    void this.settle(id, graceMs).catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
+    const isDeleted = this.state.peek(accountState, id) === null;
+    void this.settle(id, isDeleted ? { isGone: true, graceMs: 0 } : {}).catch((error: Error) =>
+      this.log.warn(`Left to the sweep: ${error.message}`),
+    );
   }
 
-  /** One that its account hasn't had yet may be about to become its own, for as long as the grace. */
-  private async settle(accountId: string, graceMs: number): Promise<void> {
+  /**
+   * Removes what isn't its account's. One that its account hasn't had yet may be about to become its own, for as long as the
+   * grace. False when users doesn't know the account, whose logos go only when it `isGone`.
+   */
+  private async settle(
+    accountId: string,
+    { isGone = false, graceMs = this.config.LOGO_GRACE_MS }: { isGone?: boolean; graceMs?: number } = {},
+  ): Promise<boolean> {
     // Listed before its owner is asked: one that is marked by then and isn't the account's now has been replaced for good.
     const logos = await this.logos.listByAccount(accountId);
-    if (logos.length === 0) return void this.unknown.delete(accountId);
+    if (logos.length === 0) return true;
     const has = await this.currentOf(accountId);
-    if (this.isSuspect(accountId, has, graceMs)) return;
+    if (has === null && !isGone) return false;
     const current = logos.find(({ _id }) => urlOf(_id) === has);
     if (current && !current.used) await this.logos.markUsed(current._id);
     const before = Date.now() - graceMs;
     await this.removeAll(logos.filter((logo) => logo !== current && (logo.used || logo.createdAt.getTime() <= before)));
-  }
-
-  /** Nobody has said that it was deleted, which its tombstone does. */
-  private isSuspect(accountId: string, has: string | null, graceMs: number): boolean {
-    const since = this.unknown.get(accountId) ?? Date.now();
-    const isSuspect = has === null && Date.now() - since < graceMs;
-    if (isSuspect) this.unknown.set(accountId, since);
-    else this.unknown.delete(accountId);
-    return isSuspect;
+    return true;
   }
 
   private async currentOf(id: string): Promise<string | null> {
@@ -113,6 +125,7 @@ export class LogosService extends Repeating {
 
   /** Bytes first: a record without bytes is found again, bytes without a record never. */
   private async removeAll(logos: LogoDocument[]): Promise<void> {
+    await this.logos.markUnused(logos.map(({ _id }) => _id));
     for (const { _id: key } of logos) {
       await this.objects.remove(key);
       await this.logos.remove(key);

@@ -1,18 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AppError, texts } from '@sarafa/contracts';
-import { Health } from '@sarafa/server';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type BucketItem, Client, S3Error } from 'minio';
-import type { MediaConfig } from '../media.config.js';
-import { MEDIA_CONFIG } from '../media.tokens.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { type BucketItem, type Client, S3Error } from 'minio';
+import { answered } from './answered.js';
+import { Bucket } from './bucket.js';
 import { putStream } from './put-stream.js';
 
-/** Larger parts take 240 to 400 MB of memory for one upload. */
-const PART_BYTES = 8 * 1024 * 1024;
-
-/** A connection that died without a word would be waited for without end, and whatever waits behind it too. */
-const ANSWER_TIMEOUT_MS = 10_000;
 /** Of a file that is being stored. */
 const SILENCE_MS = 15_000;
 const LIST_TIMEOUT_MS = 60_000;
@@ -41,29 +35,17 @@ export interface FileToStore {
 @Injectable()
 export class Objects {
   private readonly log = new Logger(Objects.name);
-  private readonly client: Client;
-  private readonly bucket: string;
-  private ready?: Promise<void>;
-  private probing?: Promise<void>;
 
-  constructor(@Inject(MEDIA_CONFIG) config: MediaConfig, health: Health) {
-    const { protocol, hostname, port } = new URL(config.S3_ENDPOINT);
-    const useSSL = protocol === 'https:';
-    this.client = new Client({
-      endPoint: hostname,
-      port: port ? Number(port) : useSSL ? 443 : 80,
-      useSSL,
-      accessKey: config.S3_ACCESS_KEY,
-      secretKey: config.S3_SECRET_KEY,
-      partSize: PART_BYTES,
-    });
-    this.bucket = config.S3_BUCKET;
-    health.add('s3', () => this.probe());
+  constructor(private readonly bucket: Bucket) {}
+
+  /** Throws while the bucket isn't what the records say: then nothing is to be stored in it, nor compared with it. */
+  check(): Promise<void> {
+    return this.asked(() => this.bucket.check());
   }
 
   put(key: string, bytes: Buffer, type: string): Promise<void> {
     return this.asked(
-      async () => void (await this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': type })),
+      async (bucket) => void (await this.client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': type })),
     );
   }
 
@@ -73,8 +55,8 @@ export class Objects {
    */
   putFile({ key, path, bytes, type, disposition }: FileToStore, signal: AbortSignal): Promise<void> {
     return this.asked(
-      async () => {
-        const url = await answered(this.client.presignedPutObject(this.bucket, key, SIGNED_SECONDS));
+      async (bucket) => {
+        const url = await answered(this.client.presignedPutObject(bucket, key, SIGNED_SECONDS));
         const headers = { 'content-type': type, 'content-length': bytes, 'content-disposition': disposition };
         await putStream(url, headers, createReadStream(path), { silenceMs: SILENCE_MS, signal });
       },
@@ -84,13 +66,14 @@ export class Objects {
 
   /** Undefined when there is no such object. */
   find(key: string): Promise<StoredObject | undefined> {
-    return this.asked(async () => {
+    return this.asked(async (bucket) => {
       try {
-        const { size, etag, metaData } = await this.client.statObject(this.bucket, key);
+        const { size, etag, metaData } = await this.client.statObject(bucket, key);
         const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
         return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
       } catch (error) {
-        if (isMissing(error)) return undefined;
+        // S3 says the same of an object in a bucket that is gone.
+        if (isMissing(error) && (await this.bucket.exists())) return undefined;
         throw error;
       }
     });
@@ -99,7 +82,7 @@ export class Objects {
   /** `length` bytes from `offset`. */
   read(key: string, offset: number, length: number): Promise<Readable> {
     let reading: Promise<Readable> | undefined;
-    return this.asked(() => (reading = this.client.getPartialObject(this.bucket, key, offset, length))).catch(
+    return this.asked((bucket) => (reading = this.client.getPartialObject(bucket, key, offset, length))).catch(
       (error: unknown) => {
         // Nobody reads an answer that comes too late, and its connection would stay open.
         reading?.then((late) => late.destroy()).catch(() => undefined);
@@ -110,15 +93,15 @@ export class Objects {
 
   /** Also when it is gone already. */
   remove(key: string): Promise<void> {
-    return this.asked(() => this.client.removeObject(this.bucket, key));
+    return this.asked((bucket) => this.client.removeObject(bucket, key));
   }
 
   /** All keys that begin with `prefix`, page by page. */
   keysBelow(prefix: string): Promise<string[]> {
     return this.asked(
-      async () => {
+      async (bucket) => {
         const keys: string[] = [];
-        for await (const { name } of this.client.listObjectsV2(this.bucket, prefix, true) as AsyncIterable<BucketItem>) {
+        for await (const { name } of this.client.listObjectsV2(bucket, prefix, true) as AsyncIterable<BucketItem>) {
           if (name) keys.push(name);
         }
         return keys;
@@ -131,46 +114,22 @@ export class Objects {
     for (const key of await this.keysBelow(prefix)) await this.remove(key);
   }
 
-  private async asked<T>(work: () => Promise<T>, within: (work: Promise<T>) => Promise<T> = answered): Promise<T> {
+  private get client(): Client {
+    return this.bucket.client;
+  }
+
+  private async asked<T>(
+    work: (bucket: string) => Promise<T>,
+    within: (work: Promise<T>) => Promise<T> = answered,
+  ): Promise<T> {
     try {
-      await this.ensureBucket();
-      return await within(work());
+      await this.bucket.ensure();
+      return await within(work(this.bucket.name));
     } catch (error) {
-      // It has lost its data: what is stored next finds a bucket again.
-      if (error instanceof S3Error && error.code === 'NoSuchBucket') delete this.ready;
       this.log.warn(`S3: ${String(error)}`);
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
   }
-
-  private ensureBucket(): Promise<void> {
-    this.ready ??= answered(this.makeBucket()).catch((error: unknown) => {
-      delete this.ready;
-      throw error;
-    });
-    return this.ready;
-  }
-
-  /** One question at a time: a slow S3 isn't asked the more for it, and its late answer still counts. */
-  private probe(): Promise<void> {
-    this.probing ??= answered(this.makeBucket()).finally(() => delete this.probing);
-    return this.probing;
-  }
-
-  private async makeBucket(): Promise<void> {
-    if (await this.client.bucketExists(this.bucket)) return;
-    await this.client.makeBucket(this.bucket).catch((error: unknown) => {
-      if (!(error instanceof S3Error && error.code === 'BucketAlreadyOwnedByYou')) throw error;
-    });
-  }
-}
-
-function answered<T>(work: Promise<T>, timeoutMs = ANSWER_TIMEOUT_MS): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), timeoutMs);
-  });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Actor, auth, users } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running } from '@sarafa/server';
+import { Bus, RpcClient, type Running, type Surroundings, surroundingsOf } from '@sarafa/server';
 import {
   freePort,
   type HeldLine,
@@ -13,6 +13,7 @@ import {
   type Servers,
   startApp,
 } from '@sarafa/testing';
+import { Client } from 'minio';
 import { mediaApp } from '../media.app.js';
 
 const ADMIN = { username: 'Owner', password: 'a long password' };
@@ -28,6 +29,8 @@ class MediaWorld {
   admin!: Actor;
   /** The admin's. */
   token!: string;
+  /** Of the replica that was started last. */
+  surroundings!: Surroundings;
   /** One of each replica that runs. */
   doors: string[] = [];
   private running: Running[] = [];
@@ -60,7 +63,8 @@ class MediaWorld {
     for (let replica = 0; replica < replicas; replica++) {
       const MEDIA_PORT = String(await freePort());
       const config = mediaApp.config.parse({ ...this.servers.env, ...files, MEDIA_PORT, ...env });
-      this.running.push(await mediaApp.start(config));
+      this.surroundings = surroundingsOf();
+      this.running.push(await mediaApp.start(config, this.surroundings));
       this.doors.push(`http://127.0.0.1:${MEDIA_PORT}`);
     }
   }
@@ -68,6 +72,20 @@ class MediaWorld {
   async stop(): Promise<void> {
     await Promise.all(this.running.splice(0).map((app) => app.close()));
     this.doors = [];
+  }
+
+  /** Who may do with its files what an operator may. */
+  storage(): Client {
+    const { url, accessKey, secretKey } = this.s3;
+    const { hostname, port } = new URL(url);
+    return new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  }
+
+  /** What a metric of the removals says of `what`. */
+  async removals(name: string, what: string): Promise<number | undefined> {
+    const lines = (await this.surroundings.metrics.registry.metrics()).split('\n');
+    const line = lines.find((text) => text.startsWith(`sarafa_removals_${name}{what="${what}"}`));
+    return line === undefined ? undefined : Number(line.split(' ')[1]);
   }
 
   /** A new shop, and what signs it in. */

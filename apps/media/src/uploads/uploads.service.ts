@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { accountState, AppError, dashboardTexts, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import {
+  accountState,
+  AppError,
+  dashboardTexts,
+  idempotencyKeyOf,
+  type OwnAdvertisement,
+  portalTexts,
+  texts as commonTexts,
+} from '@sarafa/contracts';
 import { adSizeFault } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { folderOf, originalFile, pathOf, shownFile } from '../advertisements/ad-files.js';
-import { advertisementsOf, AdvertisementsPublisher } from '../advertisements/advertisements.publisher.js';
+import { advertisementOf, advertisementsOf, AdvertisementsPublisher } from '../advertisements/advertisements.publisher.js';
 import { AdvertisementsRepository, type NewAdvertisement } from '../advertisements/advertisements.repository.js';
+import type { StoredAdvertisement } from '../advertisements/advertisements.schema.js';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { type FileToStore, Objects } from '../storage/objects.js';
@@ -28,6 +37,18 @@ const { upload: texts } = dashboardTexts;
 interface Received {
   readonly name: string;
   readonly sort: FileSort;
+}
+
+/** What its first try has made. */
+interface Repeated {
+  readonly made: OwnAdvertisement;
+}
+
+/** What one upload holds while it runs. */
+interface Held {
+  /** By which a repetition of it is known. */
+  readonly key: string | undefined;
+  slot?: Slot;
 }
 
 /** What is stored of an ad, and what its record says. */
@@ -58,8 +79,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * The form's file as an ad of the shop. Throws what section 8 of the specification says of uploads, and leaves nothing
-   * behind when it throws.
+   * The form's file as an ad of the shop; a repetition with its key answers the ad that is there. Throws what section 8 of the
+   * specification says of uploads, and leaves nothing behind when it throws. Whoever has gone away before the end is told
+   * nothing, so nothing is made of it either.
    */
   async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', texts.serverBusy, undefined, TRY_AGAIN_SECONDS);
@@ -79,14 +101,18 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
 
   private async received(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     const [original, drawn] = [new Spool(), new Spool()];
-    const held: { slot?: Slot } = {};
+    const held: Held = { key: idempotencyKeyOf(request.headers) };
+    const leave = () => held.slot?.lose(new AppError('INVALID_INPUT', texts.cutOff));
+    request.socket.once('close', leave);
     try {
       const take = (file: SentFile) => this.spooled(userId, file, Number(request.headers['content-length']), original, held);
       const received = await receiveFile(request, this.config.UPLOAD_LEASE_MS, take);
+      if ('made' in received) return received.made;
       const slot = held.slot!;
       const made = await this.made(received, folderOf(userId, slot.id), original, drawn);
-      return await this.stored(slot, made);
+      return await this.stored(slot, made, held.key);
     } finally {
+      request.socket.off('close', leave);
       if (held.slot) await this.letGo(held.slot);
       await Promise.all([original.remove(), drawn.remove()]);
     }
@@ -98,8 +124,10 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     { name, bytes }: SentFile,
     announced: number,
     spool: Spool,
-    held: { slot?: Slot },
-  ): Promise<Received> {
+    held: Held,
+  ): Promise<Received | Repeated> {
+    const before = await this.madeBefore(userId, held.key);
+    if (before) return { made: await sameAs(before, name, bytes) };
     const { head, all } = await withHead(bytes, TELLING_BYTES);
     const sort = await sortOf(head);
     if (!sort) throw new AppError('WRONG_TYPE', texts.wrongType(name));
@@ -115,6 +143,10 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
     await spool.fill(all, check);
     return { name, sort };
+  }
+
+  private async madeBefore(userId: string, key: string | undefined): Promise<StoredAdvertisement | undefined> {
+    return key === undefined ? undefined : this.shops.findByKey(userId, key);
   }
 
   /** Deleted since its token was checked: the document that was just made is one too many. */
@@ -145,9 +177,10 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     return { files: [{ key, ...asSent }], advertisement: { ...about, file_path: pathOf(key), ...film } };
   }
 
-  private async stored(slot: Slot, { files, advertisement }: Made): Promise<OwnAdvertisement> {
+  private async stored(slot: Slot, { files, advertisement }: Made, key: string | undefined): Promise<OwnAdvertisement> {
     const { userId, id } = slot;
     try {
+      await this.objects.check();
       for (const file of files) await this.objects.putFile(file, slot.lost);
       slot.lost.throwIfAborted();
     } catch (error) {
@@ -155,9 +188,13 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       throw slot.lost.aborted ? slot.lost.reason : error;
     }
     // When this fails nobody knows whether it was written: the files stay for the sweep to judge.
-    const shop = await this.shops.commit(userId, id, advertisement);
+    const keyed = key === undefined ? {} : { key, keyed_at: new Date() };
+    const shop = await this.shops.commit(userId, id, { ...advertisement, ...keyed });
     if (!shop) {
       await this.removeFiles(slot);
+      // Of two tries at once one is an ad by now.
+      const before = await this.madeBefore(userId, key);
+      if (before) return repeated(before, advertisement.file_name, advertisement.size);
       slot.lose();
       throw slot.lost.reason;
     }
@@ -181,6 +218,21 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private leave({ message }: Error): void {
     this.log.warn(`Left to the sweep: ${message}`);
   }
+}
+
+/** Reads a file whose ad may be there already. Throws `CONFLICT` when it is another file. */
+async function sameAs(before: StoredAdvertisement, name: string, bytes: AsyncIterable<Buffer>): Promise<OwnAdvertisement> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > before.size) break;
+  }
+  return repeated(before, name, size);
+}
+
+function repeated(before: StoredAdvertisement, name: string, size: number): OwnAdvertisement {
+  if (name !== before.file_name || size !== before.size) throw new AppError('CONFLICT', commonTexts.errors.keyUsed);
+  return advertisementOf(before);
 }
 
 function signedOut(): AppError {

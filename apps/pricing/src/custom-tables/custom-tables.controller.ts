@@ -18,7 +18,7 @@ export class CustomTablesController {
   }
 
   @Handles(customTables.create)
-  create(table: NewCustomTable, actor: Actor) {
+  create(table: NewCustomTable & { key?: string | undefined }, actor: Actor) {
     return this.tables.create(actor, table);
   }
 

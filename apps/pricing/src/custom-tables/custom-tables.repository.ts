@@ -1,5 +1,5 @@
 import { limits } from '@sarafa/contracts';
-import { CHANGED, PublishedRepository } from '@sarafa/server';
+import { CHANGED, keysKeptSince, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -7,6 +7,12 @@ import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopCustomTables, type ShopCustomTablesDocument } from './custom-tables.schema.js';
 
 const LAST_PLACE = `tables.${limits.customTable.perShop - 1}`;
+
+/** Who has made a row, with which key. */
+export interface Maker {
+  readonly created_by: string;
+  readonly created_by_key: string;
+}
 
 /** Every method answers the whole shop, or null when what it looked for isn't there. */
 @Injectable()
@@ -36,9 +42,19 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { tables: [] } }, { upsert: true, timestamps: false });
   }
 
-  /** Null when the shop's places are all taken. */
-  add(userId: string, table: { title: string; price: number; createdAt: Date }): Promise<ShopCustomTablesDocument | null> {
-    return this.change({ _id: userId, [LAST_PLACE]: { $exists: false } }, { $push: { tables: table } });
+  /** Null when the shop's places are all taken, and when it has a row that was made by the same admin with the same key. */
+  add(
+    userId: string,
+    table: { title: string; price: number; createdAt: Date } & Partial<Maker>,
+  ): Promise<ShopCustomTablesDocument | null> {
+    const { created_by, created_by_key } = table;
+    const isNew = created_by && created_by_key ? { tables: { $not: madeBy({ created_by, created_by_key }) } } : {};
+    return this.change({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, { $push: { tables: table } });
+  }
+
+  /** The shop, whichever it is, whose row this admin has made with this key within the last day. */
+  findMade(maker: Maker): Promise<ShopCustomTablesDocument | null> {
+    return this.documents.findOne({ tables: madeBy(maker) }).exec();
   }
 
   /** Whoever's it is. */
@@ -66,6 +82,10 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     const changed = { ...update, $inc: CHANGED.$inc, $set: { ...CHANGED.$set, ...$set } };
     return this.documents.findOneAndUpdate(filter, changed, { returnDocument: 'after' }).exec();
   }
+}
+
+function madeBy(maker: Maker): object {
+  return { $elemMatch: { ...maker, createdAt: { $gt: keysKeptSince() } } };
 }
 
 /** The fields of the row that the filter has found. */

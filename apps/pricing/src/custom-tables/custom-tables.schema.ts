@@ -9,6 +9,9 @@ export class StoredCustomTable {
   /** Rupees. */
   @Prop({ type: Number, default: 0 }) price!: number;
   @Prop({ type: Date, default: () => new Date() }) createdAt!: Date;
+  /** The admin who made it, where a repetition is to be known by its key. */
+  @Prop({ type: String }) created_by?: string;
+  @Prop({ type: String }) created_by_key?: string;
 }
 
 /** All custom rows of one shop, in one document under the shop's id: what its boards show changes in one atomic write. */
@@ -19,6 +22,6 @@ export class ShopCustomTables extends Published {
 
 export type ShopCustomTablesDocument = HydratedDocument<ShopCustomTables>;
 
-export const ShopCustomTablesSchema = indexUnpublished(SchemaFactory.createForClass(ShopCustomTables)).index({
-  'tables._id': 1,
-});
+export const ShopCustomTablesSchema = indexUnpublished(SchemaFactory.createForClass(ShopCustomTables))
+  .index({ 'tables._id': 1 })
+  .index({ 'tables.created_by_key': 1 }, { sparse: true });

@@ -6,11 +6,12 @@ import {
   type CustomTableUpdate,
   type NewCustomTable,
   portalTexts,
+  texts,
 } from '@sarafa/contracts';
 import { ownUserId, requireAdmin, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { CustomTablesPublisher, tablesOf } from './custom-tables.publisher.js';
-import { CustomTablesRepository } from './custom-tables.repository.js';
+import { CustomTablesRepository, type Maker } from './custom-tables.repository.js';
 import type { ShopCustomTablesDocument } from './custom-tables.schema.js';
 
 /** Shops a page: their rows, at the most there may be, fit one message of the bus. */
@@ -36,16 +37,38 @@ export class CustomTablesService {
     return shop ? tablesOf(shop) : [];
   }
 
-  async create(actor: Actor, { title, userId, price }: NewCustomTable): Promise<CustomTable> {
+  async create(actor: Actor, { key, ...table }: NewCustomTable & { key?: string | undefined }): Promise<CustomTable> {
     requireAdmin(actor);
+    const maker = key === undefined ? undefined : { created_by: actor.id, created_by_key: key };
+    const { title, userId, price } = table;
+    const before = await this.madeBefore(maker, table);
+    if (before) return before;
     if ((await this.state.load(accountState, userId))?.role !== 'user') {
       throw new AppError('NOT_FOUND', portalTexts.users.notFound);
     }
     await this.shops.ensure(userId);
-    const shop = await this.shops.add(userId, { title, price, createdAt: new Date() });
-    if (!shop) throw new AppError('CONFLICT', portalTexts.customTables.full);
+    const shop = await this.shops.add(userId, { title, price, createdAt: new Date(), ...maker });
+    if (!shop) {
+      // Of two tries at once one is a row by now.
+      const made = await this.madeBefore(maker, table);
+      if (made) return made;
+      throw new AppError('CONFLICT', portalTexts.customTables.full);
+    }
     await this.publisher.publishSoon(shop);
     return tablesOf(shop).at(-1)!;
+  }
+
+  /** Throws `CONFLICT` when the key has made another row. */
+  private async madeBefore(maker: Maker | undefined, { title, userId }: NewCustomTable): Promise<CustomTable | undefined> {
+    const shop = maker && (await this.shops.findMade(maker));
+    if (!shop) return undefined;
+    const isTheirs = (row: Partial<Maker>) =>
+      row.created_by === maker.created_by && row.created_by_key === maker.created_by_key;
+    // The last: one of more than a day ago may have had the same key.
+    const row = shop.tables.filter(isTheirs).at(-1)!;
+    if (shop.id !== userId || row.title !== title) throw new AppError('CONFLICT', texts.errors.keyUsed);
+    await this.publisher.publishSoon(shop);
+    return tablesOf(shop).find(({ id }) => id === row._id.toHexString());
   }
 
   async update(actor: Actor, id: string, { userId, ...fields }: CustomTableUpdate): Promise<CustomTable> {

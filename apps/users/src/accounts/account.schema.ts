@@ -17,6 +17,10 @@ export class Account extends Published {
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
   /** The deletion that is under way; it has its time in it. */
   @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
+  /** The admin who made it, where a repetition is to be known by its key. */
+  @Prop({ type: String }) created_by?: string;
+  @Prop({ type: String }) created_by_key?: string;
+  createdAt!: Date;
   @Prop({ type: String, default: newShop.logo_url }) logo_url!: string;
   @Prop({ type: String, default: newShop.shop_name }) shop_name!: string;
   @Prop({ type: String, default: newShop.city }) city!: string;
@@ -48,7 +52,8 @@ export type AccountDocument = HydratedDocument<Account>;
 export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account))
   // Spellings of one username count as one (rulings 2).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
-  .index({ role: 1, _id: 1 });
+  .index({ role: 1, _id: 1 })
+  .index({ created_by_key: 1 }, { sparse: true });
 
 /** An update after which nothing is left of an account but that it is to be told of. Its username is free at once. */
 export const DELETION = [

@@ -8,6 +8,7 @@ import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { FirstStart } from './first-start.js';
+import { NewAccounts } from './new-accounts.js';
 import { Passwords } from './passwords.js';
 
 /** Both kinds of account: what they share, and what admins and shops are made of. */
@@ -15,7 +16,7 @@ import { Passwords } from './passwords.js';
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
     const model = MongooseModule.forFeature([{ name: Account.name, schema: AccountSchema }], USERS_DB);
-    const shared = [AccountsRepository, AccountsPublisher, Passwords];
+    const shared = [AccountsRepository, AccountsPublisher, Passwords, NewAccounts];
     return {
       module: AccountsModule,
       global: true,

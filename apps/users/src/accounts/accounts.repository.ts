@@ -1,5 +1,5 @@
 import { type AccountRole, AppError, portalTexts } from '@sarafa/contracts';
-import { CHANGED, PublishedRepository } from '@sarafa/server';
+import { CHANGED, keysKeptSince, PublishedRepository } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model, type UpdateQuery } from 'mongoose';
@@ -37,6 +37,11 @@ export class AccountsRepository extends PublishedRepository<Account> {
     // The index decides between two that create at once, so it has to stand first.
     await this.documents.init();
     return this.documents.create(account).catch(refuseTaken);
+  }
+
+  /** The one that `created_by` has made with this key within the last day. */
+  findMade(created_by: string, created_by_key: string): Promise<AccountDocument | null> {
+    return this.documents.findOne({ created_by_key, created_by, createdAt: { $gt: keysKeptSince() } }).exec();
   }
 
   /** A deleted one too, until everybody has been told. */

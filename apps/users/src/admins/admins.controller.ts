@@ -1,6 +1,7 @@
 import { type Actor, type AdminUpdate, type NewAdmin, users } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
+import type { Creation } from '../accounts/new-accounts.js';
 import { AdminsService } from './admins.service.js';
 
 interface Change<T> {
@@ -19,8 +20,8 @@ export class AdminsController {
   }
 
   @Handles(users.createAdmin)
-  create({ id, fields, logo_url }: Change<NewAdmin>, actor: Actor) {
-    return this.admins.create(actor, id, fields, logo_url);
+  create(creation: Creation<NewAdmin>, actor: Actor) {
+    return this.admins.create(actor, creation);
   }
 
   @Handles(users.updateAdmin)

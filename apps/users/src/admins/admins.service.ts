@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { type Creation, NewAccounts } from '../accounts/new-accounts.js';
 import { Passwords } from '../accounts/passwords.js';
 import { AdminsRepository } from './admins.repository.js';
 
@@ -14,6 +15,7 @@ export class AdminsService {
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
+    private readonly newAccounts: NewAccounts,
   ) {}
 
   async list(actor: Actor): Promise<Admin[]> {
@@ -22,13 +24,11 @@ export class AdminsService {
   }
 
   /** Throws `CONFLICT` when the username is taken. */
-  async create(actor: Actor, id: string, { username, password }: NewAdmin, logo_url?: string): Promise<Admin> {
+  async create(actor: Actor, { id, fields, logo_url, key }: Creation<NewAdmin>): Promise<Admin> {
     requireAdmin(actor);
-    const password_hash = await this.passwords.hash(password);
-    const account = { _id: id, role: 'admin', username, password_hash, ...(logo_url ? { logo_url } : {}) } as const;
-    const admin = await this.accounts.create(account);
-    await this.publisher.publishSoon(admin);
-    return adminOf(admin);
+    const { username, password } = fields;
+    const account = { _id: id, role: 'admin', username, password, ...(logo_url ? { logo_url } : {}) } as const;
+    return adminOf(await this.newAccounts.make(actor, key, account));
   }
 
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */

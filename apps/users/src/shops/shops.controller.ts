@@ -9,6 +9,7 @@ import {
 } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
+import type { Creation } from '../accounts/new-accounts.js';
 import { ShopsService } from './shops.service.js';
 
 interface Change<T> {
@@ -37,8 +38,8 @@ export class ShopsController {
   }
 
   @Handles(users.createShop)
-  create({ id, fields, logo_url }: Change<NewShop>, actor: Actor) {
-    return this.shops.create(actor, id, fields, logo_url);
+  create(creation: Creation<NewShop>, actor: Actor) {
+    return this.shops.create(actor, creation);
   }
 
   @Handles(users.updateShop)

@@ -8,6 +8,7 @@ import {
   shopDeleted,
   type ShopProfile,
   shopProfile,
+  texts,
   users,
 } from '@sarafa/contracts';
 import { Bus, Events, RpcClient, type Running, StateCache } from '@sarafa/server';
@@ -62,6 +63,51 @@ describe('shops', () => {
     );
   const stored = (id: string) => servers.db.collection('accounts').findOne({ _id: new mongoose.Types.ObjectId(id) });
   const owner = ({ id }: { id: string }): Actor => ({ role: 'user', id });
+
+  describe('that are made again with the key of the first try', () => {
+    const OTHER_ADMIN: Actor = { role: 'admin', id: 'c'.repeat(24) };
+    const make = (key: string | undefined, username: string, by = ADMIN, password = PASSWORD) =>
+      rpc.call(users.createShop, { id: newId(), fields: { username, password }, key }, by);
+    const newKey = () => `key-${newId()}`;
+    const countOf = (username: string) => servers.db.collection('accounts').countDocuments({ username });
+
+    it('are answered with the shop that is there, which stays as it is', async () => {
+      const [key, username] = [newKey(), `shop.${++count}`];
+      const first = await make(key, username);
+      const before = await stored(first.id);
+      expect(await make(key, username, ADMIN, 'another long password')).toEqual(first);
+      expect([await countOf(username), await stored(first.id)]).toEqual([1, before]);
+    });
+
+    it('at the same moment are one', async () => {
+      const [key, username] = [newKey(), `shop.${++count}`];
+      const ids = new Set((await Promise.all(Array.from({ length: 5 }, () => make(key, username)))).map(({ id }) => id));
+      expect([ids.size, await countOf(username)]).toEqual([1, 1]);
+    });
+
+    it('are refused with another key, without one, by another admin and after a day', async () => {
+      const [key, username] = [newKey(), `shop.${++count}`];
+      const { id } = await make(key, username);
+      const taken = { code: 'CONFLICT', message: portalTexts.accounts.taken };
+      expect(await refusal(make(newKey(), username))).toMatchObject(taken);
+      expect(await refusal(make(undefined, username))).toMatchObject(taken);
+      expect(await refusal(make(key, username, OTHER_ADMIN))).toMatchObject(taken);
+      const yesterday = new Date(Date.now() - DAY_MS - 1_000);
+      const made = { _id: new mongoose.Types.ObjectId(id) };
+      await servers.db.collection('accounts').updateOne(made, { $set: { createdAt: yesterday } });
+      expect(await refusal(make(key, username))).toMatchObject(taken);
+    });
+
+    it('are refused in words with another username, and as an admin', async () => {
+      const [key, username] = [newKey(), `shop.${++count}`];
+      await make(key, username);
+      const used = { code: 'CONFLICT', message: texts.errors.keyUsed };
+      expect(await refusal(make(key, `shop.${++count}`))).toMatchObject(used);
+      const asAdmin = rpc.call(users.createAdmin, { id: newId(), fields: { username, password: PASSWORD }, key }, ADMIN);
+      expect(await refusal(asAdmin)).toMatchObject(used);
+      expect(await countOf(`shop.${count}`)).toBe(0);
+    });
+  });
 
   describe('are changed only by whom the rules allow, also past the gateway', () => {
     const margins = { gold_margin: 1 };

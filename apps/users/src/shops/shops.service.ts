@@ -14,6 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
 import { type AccountChanges, AccountsRepository } from '../accounts/accounts.repository.js';
+import { type Creation, NewAccounts } from '../accounts/new-accounts.js';
 import { Passwords } from '../accounts/passwords.js';
 import { profileOf } from '../accounts/profile.js';
 import { ShopsRepository } from './shops.repository.js';
@@ -32,6 +33,7 @@ export class ShopsService {
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
+    private readonly newAccounts: NewAccounts,
   ) {}
 
   async list(actor: Actor, after?: string): Promise<ShopsPage> {
@@ -52,12 +54,10 @@ export class ShopsService {
   }
 
   /** Throws `CONFLICT` when the username is taken. */
-  async create(actor: Actor, id: string, { password, ...fields }: NewShop, logo_url?: string): Promise<ShopProfile> {
+  async create(actor: Actor, { id, fields, logo_url, key }: Creation<NewShop>): Promise<ShopProfile> {
     requireAdmin(actor);
-    const password_hash = await this.passwords.hash(password);
-    return this.published(
-      await this.accounts.create({ _id: id, role: 'user', ...fields, password_hash, ...(logo_url ? { logo_url } : {}) }),
-    );
+    const account = { _id: id, role: 'user', ...fields, ...(logo_url ? { logo_url } : {}) } as const;
+    return profileOf(await this.newAccounts.make(actor, key, account));
   }
 
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */

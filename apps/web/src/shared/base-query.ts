@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
@@ -8,6 +9,8 @@ interface Call {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON, a form with a file as multipart. */
   readonly body?: object;
+  /** The same for each try of one thing: what was made before is answered, and not made twice. */
+  readonly repeatKey?: string;
   /** Without the bearer token. */
   readonly isPublic?: boolean;
   readonly timeoutMs?: number;
@@ -39,7 +42,7 @@ async function ask(call: Call, token: string | undefined, signal: AbortSignal): 
     const response = await fetch(`/api${call.path}`, {
       method: call.method ?? 'GET',
       headers: {
-        ...headersOf(token),
+        ...headersOf(token, call),
         ...(call.body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
       body: isForm ? (call.body as FormData) : call.body && JSON.stringify(call.body),
@@ -55,18 +58,23 @@ async function ask(call: Call, token: string | undefined, signal: AbortSignal): 
 }
 
 async function askWithFile(
-  { path, body }: Call,
+  call: Call,
   onProgress: (share: number) => void,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const sending = { url: `/api${path}`, headers: headersOf(token), form: body as FormData, onProgress, signal };
+  const { path, body } = call;
+  const sending = { url: `/api${path}`, headers: headersOf(token, call), form: body as FormData, onProgress, signal };
   const answer = await sendFile(sending);
   return answer ? answerIn(answer.status, answer.body) : { error: NO_ANSWER };
 }
 
-function headersOf(token: string | undefined): Record<string, string> {
-  return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+function headersOf(token: string | undefined, { repeatKey }: Call): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(repeatKey ? { [IDEMPOTENCY_HEADER]: repeatKey } : {}),
+  };
 }
 
 function answerIn(status: number, body: unknown): Answer {

@@ -1,4 +1,4 @@
-import { type ErrorCode, HttpError, routes } from '@sarafa/contracts';
+import { type ErrorCode, HttpError, IDEMPOTENCY_HEADER, routes } from '@sarafa/contracts';
 import { waitFor } from '@testing-library/react';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -7,6 +7,8 @@ export interface Asked {
   readonly method: Method;
   readonly path: string;
   readonly token: string | undefined;
+  /** By which a repetition is known. */
+  readonly repeatKey: string | undefined;
   /** A form's fields, files by their name. */
   readonly body: unknown;
 }
@@ -63,8 +65,9 @@ export class FakeApi {
   private async fetch(url: string, init: RequestInit): Promise<Response> {
     const path = url.replace(/^\/api/, '');
     const method = (init.method ?? 'GET') as Method;
-    const token = (init.headers as Record<string, string>).authorization?.replace('Bearer ', '');
-    this.asked.push({ method, path, token, body: read(init.body) });
+    const headers = init.headers as Record<string, string>;
+    const token = headers.authorization?.replace('Bearer ', '');
+    this.asked.push({ method, path, token, repeatKey: headers[IDEMPOTENCY_HEADER], body: read(init.body) });
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply) throw new TypeError('Failed to fetch');

@@ -54,6 +54,26 @@ describe('the form of a new account', () => {
     expect(await screen.findByText('The logo is too large. Maximum size is 5MB.')).toBeTruthy();
   });
 
+  it('sends one key with each try, and another one once it was refused', async () => {
+    const keys = () => api.sent('POST', '/admin/create').map(({ repeatKey }) => repeatKey);
+    const tryAgain = async (tries: number) => {
+      await user.click(screen.getByRole('button', { name: 'Create' }));
+      await waitFor(() => expect(keys()).toHaveLength(tries));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeTruthy());
+    };
+    await openAdmin('/admin/create-admin');
+    await user.type(screen.getByLabelText('Username'), 'newone');
+    await user.type(screen.getByLabelText('Password'), 'gold-and-silver');
+    api.refuse('POST', '/admin/create', { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
+    await tryAgain(1);
+    api.refuse('POST', '/admin/create', { status: 409, code: 'CONFLICT', message: 'This username is taken' });
+    await tryAgain(2);
+    await tryAgain(3);
+    const [first, second, third] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect([second, third === first]).toEqual([first, false]);
+  });
+
   it('has no shop name for an admin, and asks for the rest', async () => {
     await openAdmin('/admin/create-admin');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create admin');

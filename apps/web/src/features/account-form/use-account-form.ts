@@ -10,6 +10,7 @@ import { bodyOf } from '../../shared/form-body.js';
 import { ADMIN } from '../../shared/links.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { useRepeatKey } from '../../shared/repeat-key.js';
 import type { Account } from './use-account.js';
 
 const { form: words, accounts, admins, users } = portalTexts;
@@ -31,6 +32,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const [logo, setLogo] = useState<File | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const navigate = useNavigate();
+  const repeat = useRepeatKey();
   const send = useSend(type, account?.id);
   const mode = account ? 'update' : 'create';
 
@@ -41,11 +43,12 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
     try {
-      await send.send(bodyOf(fields, logo));
+      await send.send(bodyOf(fields, logo), repeat.key);
       tellDone(DONE[type][mode]);
       await navigate(ADMIN);
     } catch (error) {
       const problem = problemOf(error);
+      if (problem.status === 409) repeat.renew();
       const refused = accountErrors(problem, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
@@ -75,9 +78,9 @@ function useSend(type: AccountRole, id: string | undefined) {
   const [updateAdmin, updatingAdmin] = useUpdateAdminMutation();
   const [createShop, creatingShop] = useCreateShopMutation();
   const [updateShop, updatingShop] = useUpdateShopMutation();
-  const send = (fields: object): Promise<unknown> => {
-    if (type === 'admin') return (id ? updateAdmin({ id, fields }) : createAdmin(fields)).unwrap();
-    return (id ? updateShop({ id, fields }) : createShop(fields)).unwrap();
+  const send = (fields: object, repeatKey: string): Promise<unknown> => {
+    if (type === 'admin') return (id ? updateAdmin({ id, fields }) : createAdmin({ fields, repeatKey })).unwrap();
+    return (id ? updateShop({ id, fields }) : createShop({ fields, repeatKey })).unwrap();
   };
   const isSaving = [creatingAdmin, updatingAdmin, creatingShop, updatingShop].some(({ isLoading }) => isLoading);
   return { send, isSaving };

@@ -14,6 +14,7 @@ import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { useRepeatKey } from '../../shared/repeat-key.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -34,6 +35,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [create, creating] = useCreateCustomTableMutation();
   const [update, updating] = useUpdateCustomTableMutation();
+  const repeat = useRepeatKey();
   const isBusy = creating.isLoading || updating.isLoading;
 
   const submit = async (form: HTMLFormElement) => {
@@ -46,11 +48,12 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
     const changes = table && changesOf(table, values);
     if (changes && Object.keys(changes).length === 0) return onClose();
     try {
-      await (table ? update({ id: table.id, ...changes }) : create(values)).unwrap();
+      await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey: repeat.key })).unwrap();
       tellDone(table ? customTables.updated : customTables.created);
       onClose();
     } catch (error) {
       const problem = problemOf(error);
+      if (problem.status === 409) repeat.renew();
       const refused = serverErrors(problem.details, LABELS);
       setErrors(refused);
       focusFirst(form, refused);

@@ -170,6 +170,7 @@ describe('choosing files', () => {
 
 describe('uploading', () => {
   const stored = { message: 'ok', advertisement: ad(3) };
+  const keysSent = () => api.sent('POST', '/advertisements/upload').map(({ repeatKey }) => repeatKey);
   const send = async (count: number) => userEvent.click(await screen.findByRole('button', { name: `Upload ${count} File(s)` }));
 
   it('sends one file after the other, tells how far it is, and clears the selection', async () => {
@@ -188,6 +189,7 @@ describe('uploading', () => {
       [{ advertisement: 'b.png' }, "user's token"],
       [{ advertisement: 'c.mp4' }, "user's token"],
     ]);
+    expect(new Set(keysSent()).size).toBe(2);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(api.sent('GET', '/advertisements/user/me').length).toBeGreaterThan(1));
   });
@@ -202,6 +204,9 @@ describe('uploading', () => {
     api.reply('POST', '/advertisements/upload', stored);
     await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
     await told('Successfully uploaded 1 advertisement(s)!');
+    const [first, second] = keysSent();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
   });
 
   it('can be cancelled, and goes on with the next', async () => {

@@ -15,6 +15,7 @@ interface Told {
 }
 interface Upload {
   readonly file: File;
+  readonly repeatKey: string;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
@@ -64,7 +65,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       invalidatesTags: ['OwnTables'],
     }),
     uploadAd: build.mutation<UploadedAdvertisement, Upload>({
-      query: ({ file, onProgress }) => ({ path: '/advertisements/upload', method: 'POST', body: formOf(file), onProgress }),
+      query: ({ file, ...how }) => ({ path: '/advertisements/upload', method: 'POST', body: formOf(file), ...how }),
       invalidatesTags: ['OwnAds'],
     }),
     deleteAd: build.mutation<{ message: string }, string>({

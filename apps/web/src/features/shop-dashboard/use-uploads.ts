@@ -2,6 +2,7 @@ import { dashboardTexts } from '@sarafa/contracts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { tellDone, tellFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { newRepeatKey } from '../../shared/repeat-key.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
 import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
@@ -23,6 +24,7 @@ export function useUploads(onAllStored: () => void): UploadsHand {
   // What the loop below reads between two files: a render may not have come yet.
   const state = useRef(uploads);
   const running = useRef<{ key: number; abort: () => void }>(undefined);
+  const repeatKeys = useRef(new WeakMap<File, string>());
   const [uploadAd] = useUploadAdMutation();
   const tell = useCallback((event: UploadEvent) => {
     state.current = uploadsReducer(state.current, event);
@@ -38,7 +40,11 @@ export function useUploads(onAllStored: () => void): UploadsHand {
     for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
       const { key, file } = next;
       tell({ type: 'sending', key });
-      const call = uploadAd({ file, onProgress: (share) => tell({ type: 'progressed', key, share }) });
+      const call = uploadAd({
+        file,
+        repeatKey: keyOf(repeatKeys.current, file),
+        onProgress: (share) => tell({ type: 'progressed', key, share }),
+      });
       let isStopped = false;
       running.current = {
         key,
@@ -79,6 +85,13 @@ export function useUploads(onAllStored: () => void): UploadsHand {
       void send();
     },
   };
+}
+
+/** The same for each try of a file. */
+function keyOf(keys: WeakMap<File, string>, file: File): string {
+  const key = keys.get(file) ?? newRepeatKey();
+  keys.set(file, key);
+  return key;
 }
 
 function firstWaiting({ files }: Uploads) {

@@ -9,8 +9,8 @@ interface Told {
 const adminsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     admins: build.query<Admin[], void>({ query: () => ({ path: '/admin/list' }), providesTags: ['Admins'] }),
-    createAdmin: build.mutation<Told, object>({
-      query: (body) => ({ path: '/admin/create', method: 'POST', body }),
+    createAdmin: build.mutation<Told, { fields: object; repeatKey: string }>({
+      query: ({ fields, repeatKey }) => ({ path: '/admin/create', method: 'POST', body: fields, repeatKey }),
       invalidatesTags: ['Admins'],
     }),
     updateAdmin: build.mutation<Told, { id: string; fields: object }>({

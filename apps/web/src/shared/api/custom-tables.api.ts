@@ -15,8 +15,11 @@ const customTablesApi = baseApi.injectEndpoints({
       query: (userId) => ({ path: `/admin/custom-tables/user/${userId}` }),
       providesTags: ['CustomTables'],
     }),
-    createCustomTable: build.mutation<{ message: string; customTable: CustomTable }, NewCustomTable>({
-      query: (body) => ({ path: '/admin/custom-tables', method: 'POST', body }),
+    createCustomTable: build.mutation<
+      { message: string; customTable: CustomTable },
+      { table: NewCustomTable; repeatKey: string }
+    >({
+      query: ({ table, repeatKey }) => ({ path: '/admin/custom-tables', method: 'POST', body: table, repeatKey }),
       invalidatesTags: ['CustomTables'],
     }),
     deleteCustomTable: build.mutation<{ message: string }, string>({

@@ -10,12 +10,12 @@ interface Told {
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     shops: build.query<ShopDashboard[], void>({ query: () => ({ path: '/user/list' }), providesTags: ['Shops'] }),
-    createShop: build.mutation<Told, object>({
-      query: (body) => ({ path: '/user/create', method: 'POST', body }),
+    createShop: build.mutation<Told, { fields: object; repeatKey: string }>({
+      query: ({ fields, repeatKey }) => ({ path: '/user/create', method: 'POST', body: fields, repeatKey }),
       invalidatesTags: ['Overview'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const user = await answered(queryFulfilled);
-        if (user) dispatch(shopsApi.util.updateQueryData('shops', undefined, (shops) => void shops.push(user)));
+        if (user) dispatch(added(user));
       },
     }),
     updateShop: build.mutation<Told, { id: string; fields: object }>({
@@ -59,6 +59,13 @@ function answered(queryFulfilled: Promise<{ data: Told }>): Promise<ShopDashboar
     ({ data }) => data.user,
     () => undefined,
   );
+}
+
+/** A repetition answers what the list may have by now. */
+function added(user: ShopDashboard) {
+  return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
+    if (!shops.some(({ id }) => id === user.id)) shops.push(user);
+  });
 }
 
 function replaced(user: ShopDashboard) {

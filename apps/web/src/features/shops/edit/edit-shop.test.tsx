@@ -140,7 +140,10 @@ describe("a shop's tables in the editor", () => {
     await user.keyboard('{Enter}');
     expect(await screen.findByText('Custom table created successfully!')).toBeTruthy();
     const made = { title: 'Rose Gold', userId: SHOP_ID, price: 99_000.5 };
-    expect((await api.next('POST', '/admin/custom-tables')).body).toEqual(made);
+    expect(await api.next('POST', '/admin/custom-tables')).toMatchObject({
+      body: made,
+      repeatKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
     expect((await tables.findByText('Rose Gold')).parentElement!.textContent).toContain('₹99,000.50');
 
     api.reply('DELETE', `/admin/custom-tables/${row(2, '', 0).id}`, { message: 'gone' });

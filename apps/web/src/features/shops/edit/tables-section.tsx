@@ -6,6 +6,7 @@ import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../s
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { tellDone, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
+import { useRepeatKey } from '../../../shared/repeat-key.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -73,6 +74,7 @@ function NewTable({ userId }: { userId: string }) {
   const [price, setPrice] = useState<number | string>('');
   const [error, setError] = useState('');
   const [create, { isLoading }] = useCreateCustomTableMutation();
+  const repeat = useRepeatKey();
   const { min, max } = limits.customTable.price;
 
   const submit = async () => {
@@ -83,12 +85,15 @@ function NewTable({ userId }: { userId: string }) {
     setError(wrong);
     if (wrong) return;
     try {
-      await create(table).unwrap();
+      await create({ table, repeatKey: repeat.key }).unwrap();
+      repeat.renew();
       tellDone(customTables.created);
       setTitle('');
       setPrice('');
     } catch (failure) {
-      tellProblem(problemOf(failure), customTables.createFailed);
+      const problem = problemOf(failure);
+      if (problem.status === 409) repeat.renew();
+      tellProblem(problem, customTables.createFailed);
     }
   };
   return (

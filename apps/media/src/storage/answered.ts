@@ -1,0 +1,11 @@
+/** A connection that died without a word would be waited for without end, and whatever waits behind it too. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Rejects when S3 hasn't answered by then. */
+export function answered<T>(work: Promise<T>, timeoutMs = ANSWER_TIMEOUT_MS): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), timeoutMs);
+  });
+  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,109 @@
+import { Health } from '@sarafa/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type BucketItem, Client, S3Error } from 'minio';
+import type { MediaConfig } from '../media.config.js';
+import { MEDIA_CONFIG } from '../media.tokens.js';
+import { answered } from './answered.js';
+
+/** Larger parts take 240 to 400 MB of memory for one upload. */
+const PART_BYTES = 8 * 1024 * 1024;
+const HELP = 'Restore the files, or see "Back up and restore" in docs/operations.md';
+
+/** What the database says of files. */
+export interface FilesOnRecord {
+  /** Whether there is a record of any file, whether or not its bytes have come. */
+  areAny(): Promise<boolean>;
+  /** Whether there is a record of a file whose bytes have come. */
+  areStored(): Promise<boolean>;
+}
+
+/**
+ * The one bucket. It is made when the product is new and never again: one that was lost and is silently made anew would be
+ * taken for the truth, and every record for a leftover.
+ */
+@Injectable()
+export class Bucket {
+  private readonly log = new Logger(Bucket.name);
+  readonly client: Client;
+  readonly name: string;
+  private onRecord?: FilesOnRecord;
+  private isSeen = false;
+  private checking?: Promise<void>;
+  private fault = '';
+
+  constructor(
+    @Inject(MEDIA_CONFIG) private readonly config: MediaConfig,
+    health: Health,
+  ) {
+    const { protocol, hostname, port } = new URL(config.S3_ENDPOINT);
+    const useSSL = protocol === 'https:';
+    this.client = new Client({
+      endPoint: hostname,
+      port: port ? Number(port) : useSSL ? 443 : 80,
+      useSSL,
+      accessKey: config.S3_ACCESS_KEY,
+      secretKey: config.S3_SECRET_KEY,
+      partSize: PART_BYTES,
+    });
+    this.name = config.S3_BUCKET;
+    health.add('s3', () => this.check());
+  }
+
+  /** Whoever can ask the database, which storage itself doesn't know. */
+  judgeBy(onRecord: FilesOnRecord): void {
+    this.onRecord = onRecord;
+  }
+
+  /** Resolves once the bucket has been found or made, which is looked for once. */
+  ensure(): Promise<void> {
+    return this.isSeen ? Promise.resolve() : this.check();
+  }
+
+  /**
+   * Throws in words while the bucket isn't what the records say. One question at a time: a slow S3 isn't asked the more for it,
+   * and its late answer still counts.
+   */
+  check(): Promise<void> {
+    this.checking ??= answered(this.checked()).finally(() => delete this.checking);
+    return this.checking;
+  }
+
+  exists(): Promise<boolean> {
+    return this.client.bucketExists(this.name);
+  }
+
+  private async checked(): Promise<void> {
+    const fault = (await this.exists()) ? await this.faultOfFound() : await this.faultOfMissing();
+    if (fault && fault !== this.fault) this.log.error(fault);
+    this.fault = fault;
+    if (fault) throw new Error(fault);
+    this.isSeen = true;
+  }
+
+  private async faultOfFound(): Promise<string> {
+    if (!(await this.isEmpty()) || !(await this.onRecord!.areStored())) return '';
+    // What was stored first of all meanwhile is in it by now.
+    if (!(await this.isEmpty()) || this.mayBeEmpty()) return '';
+    return `the bucket ${this.name} is empty, but there are records of files. ${HELP}`;
+  }
+
+  private async faultOfMissing(): Promise<string> {
+    if (this.isSeen || (await this.onRecord!.areAny()))
+      return `the bucket ${this.name} is gone, and it is not made again. ${HELP}`;
+    await this.client.makeBucket(this.name).catch((error: unknown) => {
+      if (!(error instanceof S3Error && error.code === 'BucketAlreadyOwnedByYou')) throw error;
+    });
+    return '';
+  }
+
+  /** An operator's word that the files are lost. */
+  private mayBeEmpty(): boolean {
+    const { REMOVE_ANYWAY_UNTIL: until } = this.config;
+    return until !== undefined && Date.now() < Date.parse(until);
+  }
+
+  private async isEmpty(): Promise<boolean> {
+    const { objects } = await this.client.listObjectsV2Query(this.name, '', '', '', 1, '');
+    return (objects as BucketItem[]).length === 0;
+  }
+}

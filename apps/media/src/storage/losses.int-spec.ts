@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type OwnAdvertisement, users } from '@sarafa/contracts';
+import { mediaFile, objectsIn, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { mediaWorld, newId } from '../testing/media-world.js';
+
+/** Several sweeps, each after the grace of the one before. */
+const SETTLED_MS = 1_000;
+const TIMES = { AD_GRACE_MS: '100', LOGO_GRACE_MS: '100' };
+const ANYWAY = { ...TIMES, REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
+
+describe('what media keeps', () => {
+  const w = mediaWorld(TIMES);
+
+  beforeEach(async () => {
+    for (const name of ['advertisements', 'logos']) await w.servers.db.collection(name).deleteMany({});
+  });
+
+  afterEach(async () => {
+    await w.stop();
+    await w.s3.stop('SIGKILL');
+    await w.s3.wipe();
+    await w.s3.start();
+  });
+
+  const upload = async (name = 'vp8.webm') => {
+    const shop = await w.createShop();
+    const body = new FormData();
+    body.set('advertisement', new Blob([mediaFile(name)]), name);
+    const headers = { authorization: `Bearer ${(await w.signIn(shop)).token}` };
+    const answer = await fetch(`${w.doors[0]}/advertisements`, { method: 'POST', headers, body });
+    const { advertisement } = (await answer.json()) as { advertisement?: OwnAdvertisement };
+    return { status: answer.status, id: shop.id, path: advertisement?.file_path ?? '' };
+  };
+  const storeLogo = async (id: string) => {
+    const headers = { authorization: `Bearer ${w.token}`, 'content-type': 'application/octet-stream' };
+    const answer = await fetch(`${w.doors[0]}/logos/${id}`, { method: 'POST', headers, body: mediaFile('picture.png') });
+    return ((await answer.json()) as { logo_url: string }).logo_url;
+  };
+  const ads = async () =>
+    (await w.servers.db.collection('advertisements').find().toArray()).flatMap(
+      (shop) => shop['advertisements'] as { file_path: string }[],
+    );
+  const s3Says = async () => (await w.surroundings.health.readiness()).checks['s3'];
+  const loseAll = async () => {
+    await w.s3.stop('SIGKILL');
+    await w.s3.wipe();
+    await w.s3.start();
+  };
+  const forget = (id: string) => w.servers.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(id) });
+
+  it('stays on record when the bucket is lost, which is said, until the files are back', async () => {
+    const { status, path } = await upload();
+    expect(status).toBe(201);
+    await loseAll();
+    await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
+    expect((await upload()).status).toBe(503);
+    expect((await fetch(w.doors[0]! + path)).status).toBe(503);
+    // A new process hasn't seen it, but finds the records.
+    await w.start(TIMES);
+    await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
+    await sleep(SETTLED_MS);
+    expect((await upload()).status).toBe(503);
+    await w.storage().makeBucket('sarafa');
+    await until(async () => /sarafa is empty/.test((await s3Says()) ?? ''));
+    await sleep(SETTLED_MS);
+    expect((await upload()).status).toBe(503);
+    expect(await ads()).toHaveLength(1);
+    await w.storage().putObject('sarafa', path.replace('/media/', ''), mediaFile('vp8.webm'));
+    await until(async () => (await s3Says()) === 'ok');
+    expect([(await upload()).status, (await fetch(w.doors[0]! + path)).status]).toEqual([201, 200]);
+  }, 30_000);
+
+  it('that process does not make again a bucket that it has seen, also without records', async () => {
+    const { path } = await upload();
+    await w.servers.db.collection('advertisements').deleteMany({});
+    await loseAll();
+    await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
+    expect((await fetch(w.doors[0]! + path)).status).toBe(503);
+    expect(await w.storage().bucketExists('sarafa')).toBe(false);
+  });
+
+  it('goes from its records when an operator says that the files are lost', async () => {
+    await upload();
+    await loseAll();
+    await w.storage().makeBucket('sarafa');
+    await w.start(ANYWAY);
+    await until(async () => (await ads()).length === 0);
+    expect((await upload()).status).toBe(201);
+  });
+
+  it('stays when so many files are gone that somebody must look', async () => {
+    const [kept, ...lost] = [await upload(), await upload(), await upload()];
+    for (const { path } of lost) await w.storage().removeObject('sarafa', path.replace('/media/', ''));
+    await until(async () => (await w.removals('halted', 'ads-without-file')) === 1);
+    await sleep(SETTLED_MS);
+    expect([(await ads()).length, await w.removals('watched', 'ads-without-file')]).toEqual([3, 2]);
+    await w.start(ANYWAY);
+    await until(async () => (await ads()).length === 1);
+    expect((await ads())[0]!.file_path).toBe(kept!.path);
+    await until(async () => (await w.removals('total', 'ads-without-file')) === 2);
+  });
+
+  it('stays when so many files have no ad that somebody must look', async () => {
+    const stored = [await upload(), await upload('picture.jpg'), await upload('picture.png')];
+    const files = await objectsIn(w.s3);
+    const ids = stored.slice(1).map(({ id }) => new mongoose.Types.ObjectId(id));
+    await w.servers.db.collection('advertisements').deleteMany({ _id: { $in: ids } });
+    // A picture has two files, and is one thing.
+    await until(async () => (await w.removals('watched', 'files-without-ad')) === 2);
+    await sleep(SETTLED_MS);
+    expect([await w.removals('halted', 'files-without-ad'), await objectsIn(w.s3)]).toEqual([1, files]);
+    await w.start(ANYWAY);
+    await until(async () => (await objectsIn(w.s3)).length === 1);
+  });
+
+  it('stays when so many shops or accounts are unknown that users may have another database', async () => {
+    const shops = [await upload(), await upload(), await upload()].map(({ id }) => id);
+    for (const id of shops) {
+      await w.rpc.call(users.updateShop, { id, fields: {}, logo_url: await storeLogo(id) }, w.admin);
+    }
+    const files = await objectsIn(w.s3);
+    await Promise.all(shops.slice(1).map(forget));
+    const whats = ['ads-of-shops', 'logos-of-accounts'];
+    for (const what of whats) await until(async () => (await w.removals('halted', what)) === 1);
+    await sleep(SETTLED_MS);
+    for (const what of whats) expect([what, await w.removals('watched', what)]).toEqual([what, 2]);
+    expect([await objectsIn(w.s3), (await ads()).length]).toEqual([files, 3]);
+    await w.start(ANYWAY);
+    await until(async () => (await objectsIn(w.s3)).every((key) => key.includes(shops[0]!)));
+    expect(await ads()).toHaveLength(1);
+  });
+
+  it('is only watched at first sight, with its hour', async () => {
+    await w.start({ AD_GRACE_MS: '60000', LOGO_GRACE_MS: '60000' });
+    await storeLogo(newId());
+    await w.start({ AD_GRACE_MS: '60000', LOGO_GRACE_MS: '60000' });
+    await until(async () => (await w.removals('watched', 'logos-of-accounts')) === 1);
+    const next = (await w.removals('next_timestamp_seconds', 'logos-of-accounts'))!;
+    expect(next - Date.now() / 1_000).toBeGreaterThan(50);
+    expect(next - Date.now() / 1_000).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,104 @@
+import { request } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { type OwnAdvertisement, texts } from '@sarafa/contracts';
+import { mediaFile, objectsIn, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { mediaWorld, newId } from '../testing/media-world.js';
+
+const DAY_MS = 86_400_000;
+
+interface Stored {
+  advertisements: OwnAdvertisement[];
+  reservations: unknown[];
+}
+
+describe('an upload that is repeated with its key', () => {
+  const w = mediaWorld();
+
+  const newShop = async () => {
+    const shop = await w.createShop();
+    return { id: shop.id, token: (await w.signIn(shop)).token };
+  };
+  type Shop = Awaited<ReturnType<typeof newShop>>;
+  const newKey = () => `key-${newId()}`;
+  const upload = async (shop: Shop, key: string, name = 'vp8.webm', file = mediaFile(name)) => {
+    const body = new FormData();
+    body.set('advertisement', new Blob([file]), name);
+    const headers = { authorization: `Bearer ${shop.token}`, 'idempotency-key': key };
+    const answer = await fetch(`${w.doors[0]}/advertisements`, { method: 'POST', headers, body });
+    const told = (await answer.json()) as { message: string; advertisement?: OwnAdvertisement };
+    return { status: answer.status, message: told.message, id: told.advertisement?.id, body: told };
+  };
+  const ofShop = ({ id }: Shop) => ({ _id: new mongoose.Types.ObjectId(id) });
+  const stored = async (shop: Shop) =>
+    (await w.servers.db.collection('advertisements').findOne(ofShop(shop))) as unknown as Stored;
+  const objectsOf = async ({ id }: Shop) => (await objectsIn(w.s3)).filter((key) => key.includes(id));
+
+  it.each(['vp8.webm', 'picture.jpg'])('is answered with the ad that is there: %s', async (name) => {
+    const [shop, key] = [await newShop(), newKey()];
+    const first = await upload(shop, key, name);
+    const files = await objectsOf(shop);
+    expect(first.status).toBe(201);
+    expect(await upload(shop, key, name)).toEqual(first);
+    expect([(await stored(shop)).advertisements.length, await objectsOf(shop)]).toEqual([1, files]);
+  });
+
+  it('at the same moment is one ad', async () => {
+    const [shop, key] = [await newShop(), newKey()];
+    w.line.hold('PUT ');
+    const sent = [upload(shop, key), upload(shop, key)];
+    await until(async () => (await stored(shop))?.reservations.length === 2);
+    w.line.letGo();
+    const [one, other] = await Promise.all(sent);
+    expect([one!.status, other!.status, other!.id]).toEqual([201, 201, one!.id]);
+    expect(await stored(shop)).toMatchObject({ advertisements: [{}], reservations: [] });
+    expect(await objectsOf(shop)).toHaveLength(1);
+  });
+
+  it('is another ad with another key, of another shop and after a day', async () => {
+    const [shop, other, key] = [await newShop(), await newShop(), newKey()];
+    const { id } = await upload(shop, key, 'picture.png');
+    const ids = [id, (await upload(shop, newKey(), 'picture.png')).id, (await upload(other, key, 'picture.png')).id];
+    const yesterday = { 'advertisements.$[].keyed_at': new Date(Date.now() - DAY_MS - 1_000) };
+    await w.servers.db.collection('advertisements').updateOne(ofShop(shop), { $set: yesterday });
+    ids.push((await upload(shop, key, 'picture.png')).id);
+    expect(new Set(ids.filter(Boolean)).size).toBe(4);
+  });
+
+  it('is refused with another file, or with a key that is none', async () => {
+    const [shop, key] = [await newShop(), newKey()];
+    expect((await upload(shop, key)).status).toBe(201);
+    const refused = { status: 409, message: texts.errors.keyUsed };
+    expect(await upload(shop, key, 'vp9.webm')).toMatchObject(refused);
+    expect(await upload(shop, key, 'vp8.webm', mediaFile('h264.mp4'))).toMatchObject(refused);
+    expect((await upload(shop, 'short')).status).toBe(400);
+    expect((await stored(shop)).advertisements).toHaveLength(1);
+  });
+
+  it('is a new ad when the first was given up before its end, which is none', async () => {
+    const [shop, key] = [await newShop(), newKey()];
+    const form = [
+      Buffer.from('--b\r\ncontent-disposition: form-data; name="advertisement"; filename="vp8.webm"\r\n\r\n'),
+      mediaFile('vp8.webm'),
+      Buffer.from('\r\n--b--\r\n'),
+    ];
+    w.line.hold('PUT ');
+    const headers = {
+      authorization: `Bearer ${shop.token}`,
+      'idempotency-key': key,
+      'content-type': 'multipart/form-data; boundary=b',
+    };
+    const given = request(`${w.doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+    given.end(Buffer.concat(form));
+    // All of it has come, and its end is being waited for.
+    await until(() => w.line.isHolding);
+    given.destroy();
+    await until(async () => (await stored(shop)).reservations.length === 0);
+    w.line.letGo();
+    expect((await stored(shop)).advertisements).toEqual([]);
+    const again = await upload(shop, key);
+    expect(again.status).toBe(201);
+    expect((await stored(shop)).advertisements).toHaveLength(1);
+    await until(async () => (await objectsOf(shop)).length === 1);
+  });
+});
