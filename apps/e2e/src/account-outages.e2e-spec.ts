@@ -103,7 +103,9 @@ describe('an account', () => {
     expect(await w.db.collection('accounts').countDocuments({ username })).toBe(1);
     // The logo that came with the repetition is nobody's.
     expect((await objectsIn(w.s3)).filter((name) => name.startsWith('logos/')).sort()).toEqual(logos.sort());
-    expect((await (await fetch(`${w.parts.gateway.url}/user/dashboard/${user.id}`)).json()) as object).toMatchObject({ username });
+    expect((await (await fetch(`${w.parts.gateway.url}/user/dashboard/${user.id}`)).json()) as object).toMatchObject({
+      username,
+    });
 
     expect((await make(username, `other-${'k'.repeat(16)}`)).status).toBe(409);
     const colleague = { username: `admin.${count}`, password: PASSWORD };
