@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import { type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { type HeldLine, heldLine, type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
 import { partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
@@ -13,15 +13,22 @@ describe('a write to an account', () => {
   const w = partsWorld();
   let gateway: RunningApp;
   let users: RunningApp[];
+  /** Of the first of users to its database. */
+  let line: HeldLine;
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    users = [await start('users'), await start('users')];
+    line = await heldLine(w.mongo.url);
+    const { port } = new URL(line.url);
+    users = [await start('users', { MONGO_URL: w.mongo.url.replace(/:\d+/, `:${port}`) }), await start('users')];
     [gateway] = (await Promise.all([start('gateway'), start('auth'), start('media')])) as [RunningApp, unknown, unknown];
     admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
   });
 
-  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing') => w.startPart(name, { SWEEP_MS: '200' });
+  afterAll(() => line.close());
+
+  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing', own: Record<string, string> = {}) =>
+    w.startPart(name, { SWEEP_MS: '200', ...own });
   const create = (username: string) => admin.call('post', '/user/create', { username, password: PASSWORD });
 
   it('that could not be answered is not made', async () => {
@@ -37,9 +44,8 @@ describe('a write to an account', () => {
     const png = await sharp({ create: { width: 64, height: 64, channels: 4, background: 'gold' } })
       .png()
       .toBuffer();
-    const [stuck] = users as [RunningApp];
-    process.kill(stuck.pid, 'SIGSTOP');
-    // Half of the calls reach the replica that is stuck, and are carried out when it goes on.
+    line.hold();
+    // Half of the calls reach the replica whose database says nothing, and are carried out when it goes on.
     const answers = await Promise.all(
       ids.map((id) => {
         const form = new FormData();
@@ -47,7 +53,7 @@ describe('a write to an account', () => {
         return admin.call('put', `/user/update/${id}`, form);
       }),
     );
-    process.kill(stuck.pid, 'SIGCONT');
+    line.letGo();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     const logos = await until(async () => {
       const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];
@@ -56,5 +62,21 @@ describe('a write to an account', () => {
     });
     const served = await Promise.all(logos.map(async (url) => (await fetch(gateway.url + url)).status));
     expect(served).toEqual(logos.map(() => 200));
+  }, 60_000);
+
+  it('that waited in a process which stood still is not made after its caller was given up', async () => {
+    const made = await Promise.all(Array.from({ length: SHOPS }, (_, turn) => create(`still.${turn}`)));
+    const ids = made.map(({ body }) => (body as { user: ShopDashboard }).user.id);
+    const [still] = users as [RunningApp];
+    process.kill(still.pid, 'SIGSTOP');
+    const answers = await Promise.all(ids.map((id) => admin.call('put', `/user/update/${id}`, { shop_name: 'After' })));
+    process.kill(still.pid, 'SIGCONT');
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    // It has answered what waited, and is there again.
+    await until(async () => (await fetch(`${still.metricsUrl}/health/ready`)).ok);
+    await until(async () => (await create(`later.${Math.random()}`)).status === 201);
+    const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];
+    const names = ids.map((id) => shops.find((shop) => shop.id === id)!.shop_name);
+    expect(names).toEqual(answers.map(({ status }) => (status === 200 ? 'After' : '')));
   }, 60_000);
 });

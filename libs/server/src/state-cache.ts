@@ -70,6 +70,12 @@ export class StateCache implements OnApplicationShutdown {
     return entry.value as T | null;
   }
 
+  /** Whether its owner has said that it is gone. Of what KV merely has nothing of, nobody has said so. */
+  isTombstone(slice: Slice, id: string): boolean {
+    const entry = this.bySlice.get(slice)?.get(id);
+    return entry?.value === null && entry.rev >= 0;
+  }
+
   /**
    * The value that KV has now, whatever is held here: for who must know that a NATS has lost its data. Throws `UNAVAILABLE`
    * when KV doesn't answer.

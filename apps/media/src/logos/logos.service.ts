@@ -93,7 +93,8 @@ export class LogosService extends Repeating {
 
   private changed(slice: Slice, id: string): void {
     if (slice !== accountState) return;
-    const isDeleted = this.state.peek(accountState, id) === null;
+    // A key that KV has merely lost, or purged for want of a document, is an account that the sweep watches.
+    const isDeleted = this.state.isTombstone(accountState, id);
     void this.settle(id, isDeleted ? { isGone: true, graceMs: 0 } : {}).catch((error: Error) =>
       this.log.warn(`Left to the sweep: ${error.message}`),
     );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, users } from '@sarafa/contracts';
-import { mediaFile, objectsIn, until } from '@sarafa/testing';
+import { keysInKv, mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { mediaWorld, newId } from '../testing/media-world.js';
 
@@ -131,6 +131,22 @@ describe('what media keeps', () => {
     await w.start(ANYWAY);
     await until(async () => (await objectsIn(w.s3)).every((key) => key.includes(shops[0]!)));
     expect(await ads()).toHaveLength(1);
+  });
+
+  it('stays for the grace when an account is lost without a word, and goes at once when it is deleted', async () => {
+    await w.start({ ...TIMES, LOGO_GRACE_MS: '3600000' });
+    const withLogo = async () => {
+      const { id } = await w.createShop();
+      await w.rpc.call(users.updateShop, { id, fields: {}, logo_url: await storeLogo(id) }, w.admin);
+      return id;
+    };
+    const [lost, deleted] = [await withLogo(), await withLogo()];
+    await forget(lost);
+    // Users finds that no document stands behind its key.
+    await until(async () => !(await keysInKv(w.servers.nats.url)).some((key) => key.includes(lost)));
+    await w.rpc.call(users.deleteShop, { id: deleted }, w.admin);
+    await until(async () => !(await objectsIn(w.s3)).some((key) => key.includes(deleted)));
+    expect((await objectsIn(w.s3)).filter((key) => key.includes(lost))).toHaveLength(1);
   });
 
   it('is only watched at first sight, with its hour', async () => {
