@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5;
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf7yKVSOlK5MmsnJ/RzdbU71HKp98XgkrU';
 
 /**
- * Hashes and checks passwords in threads that take what all others leave of the processors, a few at a time: boards wait for nobody's sign-in, and
+ * Hashes and checks passwords in threads that give way to all others, a few at a time: boards wait for nobody's sign-in, and
  * a burst of them takes bounded memory.
  */
 @Injectable()
@@ -24,7 +24,7 @@ export class Passwords implements OnApplicationShutdown {
     maxThreads: Math.max(1, availableParallelism() - 1),
     minThreads: 1,
     maxQueue: MAX_WAITING,
-    niceIncrement: 19,
+    niceIncrement: 10,
   });
 
   /** argon2id. Throws `UNAVAILABLE` when too many wait. */
