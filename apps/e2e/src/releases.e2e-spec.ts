@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { natsServer, type RunningApp, type Server, startApp } from '@sarafa/testing';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { Objm } from '@nats-io/obj';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsServer, type RunningApp, type Server, startApp, until } from '@sarafa/testing';
 
 const PAGES = { '/public-view/7': 'board.html', '/login': 'index.html', '/sw.js': 'sw.js' };
 
@@ -49,3 +52,84 @@ describe('the pages of a new release', () => {
     }
   });
 });
+
+describe('the files of releases beside each other', () => {
+  const SCRIPT = expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/);
+  const folders: string[] = [];
+  const gateways: RunningApp[] = [];
+  let nats: Server;
+
+  /** A gateway of a release whose page names this script. */
+  const rolledOut = async (script: string): Promise<RunningApp> => {
+    const folder = mkdtempSync(join(tmpdir(), 'release-'));
+    folders.push(folder);
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'board.html'), `<script src="/assets/${script}">`);
+    writeFileSync(join(folder, 'assets', script), `/* ${script} */`);
+    const gateway = await startApp('gateway', { env: { NATS_URL: nats.url, WEB_DIR: folder } });
+    gateways.push(gateway);
+    return gateway;
+  };
+  const asset = async ({ url }: RunningApp, name: string) => {
+    const answer = await fetch(`${url}/assets/${name}`);
+    const { headers, status } = answer;
+    return [status, headers.get('content-type'), headers.get('cache-control'), status === 200 ? await answer.text() : ''];
+  };
+  const whole = (script: string) => [200, SCRIPT, 'public, max-age=31536000, immutable', `/* ${script} */`];
+
+  beforeAll(async () => {
+    nats = await natsServer();
+  });
+  afterAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop('SIGKILL')));
+    await nats.remove();
+    folders.forEach((folder) => rmSync(folder, { recursive: true }));
+  });
+
+  it('are had from each gateway, as soon as the first page of a new release can go out', async () => {
+    const [old] = [await rolledOut('old.js')];
+    await until(async () => (await listed(nats)).includes('old.js'));
+    const fresh = await rolledOut('new.js');
+    expect(await asset(old, 'new.js')).toEqual(whole('new.js'));
+    expect(await asset(fresh, 'old.js')).toEqual(whole('old.js'));
+    expect(await asset(fresh, 'new.js')).toEqual(whole('new.js'));
+    expect((await asset(old, 'none.js')).slice(0, 3)).toEqual([404, 'application/json; charset=utf-8', 'no-store']);
+  }, 30_000);
+
+  it("are had after the release's last gateway has gone, also while NATS is away", async () => {
+    await gateways[0]!.stop();
+    await gateways[1]!.restart();
+    expect(await asset(gateways[1]!, 'old.js')).toEqual(whole('old.js'));
+    await nats.stop();
+    expect(await asset(gateways[1]!, 'old.js')).toEqual(whole('old.js'));
+    await nats.start();
+  }, 30_000);
+
+  it('are offered again after NATS has lost them', async () => {
+    await until(async () => (await listed(nats)).length > 0);
+    await withNats(nats, async (connection) => {
+      await (await jetstreamManager(connection)).streams.delete('OBJ_web_files');
+    });
+    // Who asks for what nobody has makes the gateway look.
+    await until(async () => {
+      await asset(gateways[1]!, 'none.js');
+      return (await listed(nats)).includes('new.js');
+    });
+  }, 30_000);
+});
+
+async function listed(nats: Server): Promise<string[]> {
+  return withNats(nats, async (connection) => {
+    const store = await new Objm(connection).open('web_files').catch(() => undefined);
+    return store ? (await store.list()).map(({ name }) => name) : [];
+  });
+}
+
+async function withNats<T>({ url }: Server, act: (connection: NatsConnection) => Promise<T>): Promise<T> {
+  const connection = await connect({ servers: url });
+  try {
+    return await act(connection);
+  } finally {
+    await connection.close();
+  }
+}

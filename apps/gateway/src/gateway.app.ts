@@ -27,6 +27,7 @@ import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { nothingHere, sendError } from './http-errors.js';
 import { serveMedia } from './site/media-proxy.js';
+import { ReleaseFiles } from './site/release-files.js';
 import { serveSite } from './site/site.js';
 
 /** Longer than any address that Node lets through: the route itself says what is wrong with an id. */
@@ -36,7 +37,7 @@ export const gatewayApp: App<GatewayConfig> = {
   name: 'gateway',
   config: GatewayConfig,
   start: async (config, surroundings = surroundingsOf()) => {
-    const bus = await Bus.connect(config.NATS_URL, 'gateway');
+    const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
     const newRequestId = requestIds();
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options: DoorOptions = {
@@ -82,7 +83,7 @@ export const gatewayApp: App<GatewayConfig> = {
     for (const door of doors) door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy ends TLS here, so without one nobody is asked.
     if (config.TRUST_PROXY) for (const door of doors) door.addHook('onRequest', hsts);
-    await serveSite(site, config);
+    await serveSite(site, config, app.get(ReleaseFiles));
     serveMedia(site, config.MEDIA_URL);
     // Loaded here and not above: these CommonJS packages require ES ones, which Jest on Node 20 can't do.
     const [{ default: multipart }, { default: compress }] = await Promise.all([

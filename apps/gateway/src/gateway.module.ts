@@ -29,6 +29,7 @@ import { PriceStatusReads } from './prices/price-status.js';
 import { PricesController } from './prices/prices.controller.js';
 import { RequestContextInterceptor } from './request-context.interceptor.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { ReleaseFiles } from './site/release-files.js';
 import { SiteSettingsController } from './site/site-settings.controller.js';
 
 @Module({
@@ -59,6 +60,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     ShopAnswers,
     OpenBoardsSurvey,
     PriceStatusReads,
+    ReleaseFiles,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: RequestContextInterceptor },
     { provide: APP_FILTER, useClass: HttpErrorFilter },

@@ -28,9 +28,9 @@
   valueFrom:
     {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
 {{- end }}
-{{- if ne $part "gateway" }}
 - name: NATS_REPLICAS
   value: {{ $backing.nats.replicas | quote }}
+{{- if ne $part "gateway" }}
 {{- /* MongoDB: of everybody but the gateway. */}}
 {{- if $backing.mongodb.embedded }}
 - name: MONGO_PASSWORD

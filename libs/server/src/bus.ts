@@ -9,6 +9,7 @@ import {
   JetStreamApiError,
 } from '@nats-io/jetstream';
 import { type KV, Kvm, type KvOptions } from '@nats-io/kv';
+import { Objm, type ObjectStore } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 
@@ -106,6 +107,13 @@ export class Bus {
     const kv = await this.state.create(name, { ...options, replicas: this.replicas });
     await this.keepReplicas(`KV_${name}`);
     return kv;
+  }
+
+  /** The bucket of files, made where there is none. */
+  async ownFiles(name: string): Promise<ObjectStore> {
+    const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
+    await this.keepReplicas(`OBJ_${name}`);
+    return store;
   }
 
   /** The stream, made where there is none. */

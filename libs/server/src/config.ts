@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const BaseConfig = z.object({
   /** `nats://user:password@host:port`, several separated by commas. */
   NATS_URL: z.string().startsWith('nats://').default('nats://127.0.0.1:4222'),
+  /** Copies of its state that NATS keeps: 3 on a cluster of three nodes, so that the loss of one loses nothing. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
 });
 
 /** What every service with documents needs. */
@@ -12,8 +14,6 @@ export const StoreConfig = BaseConfig.extend({
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
     .default('mongodb://127.0.0.1:27017/sarafa'),
-  /** Copies of its state that NATS keeps: 3 on a cluster of three nodes, so that the loss of one loses nothing. */
-  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Milliseconds between two looks for documents that aren't published yet. */
   SWEEP_MS: z.coerce.number().int().min(100).max(3_600_000).default(3_000),
 });

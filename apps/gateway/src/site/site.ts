@@ -1,4 +1,5 @@
 import { isKnownTag, SECURITY_HEADERS } from '@sarafa/server';
+import mime from 'mime';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +9,17 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
 import { FileTags } from './file-tags.js';
 import { openApi } from './open-api.js';
+import type { ReleaseFiles } from './release-files.js';
 
 /** Built files carry a hash in their name: they never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const WEB_FILES = ['/assets/*', '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
+const BUILT_FILES = '/assets/*';
+const WEB_FILES = [BUILT_FILES, '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
 
 /** The web app's pages and files, and the documentation, on a plain Fastify instance. */
-export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfig): Promise<void> {
+export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfig, releases: ReleaseFiles): Promise<void> {
   // Loaded here and not above: this CommonJS package requires an ES one, which Jest on Node 20 can't do.
   const { default: files } = await import('@fastify/static');
   const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -42,11 +45,16 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   };
   // Named one by one, and never a step up: a page that was served as a file would lack its policy.
   for (const path of WEB_FILES) {
-    site.get(path, (request: FastifyRequest<{ Params: { '*'?: string } }>, reply) => {
+    site.get(path, async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply) => {
       const below = request.params['*'] ?? '';
       if (below.includes('..')) return sendError(reply, nothingHere());
-      const cache = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
-      return send(request, reply.header('cache-control', cache), path.slice(1).replace('*', below));
+      const name = path.slice(1).replace('*', below);
+      if (path !== BUILT_FILES) return send(request, reply.header('cache-control', 'no-cache'), name);
+      void reply.header('cache-control', IMMUTABLE);
+      if (await tags.of(join(WEB_DIR, name))) return send(request, reply, name);
+      const content = await releases.find(below);
+      if (!content) return sendError(reply.header('cache-control', 'no-store'), nothingHere());
+      return reply.type(typeOf(below)).send(content);
     });
   }
 
@@ -67,6 +75,11 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     if (request.headers.accept?.includes('text/html')) return portal(request, reply);
     return sendError(reply, nothingHere());
   });
+}
+
+function typeOf(name: string): string {
+  const type = mime.getType(name) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
 const DOCS_HEADERS = { 'content-security-policy': contentSecurityPolicy('nobody'), 'cache-control': 'no-cache' };

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Bus, Repeating } from '@sarafa/server';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+
+const BUCKET = 'web_files';
+/** Compressed ones are left out: whoever needs another release's file gets it plain. */
+const COMPRESSED = /\.(br|gz)$/;
+const DAY_MS = 24 * 3_600_000;
+/** Offered again when older: what is in use never gets as old as what is removed. */
+const RENEWED_AFTER_MS = 7 * DAY_MS;
+const KEPT_MS = 30 * DAY_MS;
+/** All files of some ten releases; those of other releases are also held in memory. */
+const MOST_BYTES = 16 * 1_048_576;
+const PAUSE_MS = 10 * 60_000;
+/** Between two looks for a file that nobody has: strangers may ask for any name. */
+const LOOK_AGAIN_MS = 1_000;
+/** Longer than NATS takes for all files; without NATS a gateway starts all the same. */
+const START_MS = 10_000;
+
+/**
+ * The built files (`/assets/...`) of the releases before and beside this one. While a release rolls out, a page of one gateway
+ * asks another for its script; and a page that has been open since last week asks for a part that it hasn't needed before. So
+ * each gateway lays its files into NATS, and holds those of the others in memory. Their names carry a hash of their content,
+ * so one name is one content.
+ */
+@Injectable()
+export class ReleaseFiles extends Repeating implements OnModuleInit {
+  private readonly others = new Map<string, Uint8Array>();
+  private readonly folder: string;
+  private looking: Promise<void> | undefined;
+  private lookedAt = -LOOK_AGAIN_MS;
+
+  constructor(
+    private readonly bus: Bus,
+    @Inject(GATEWAY_CONFIG) { WEB_DIR }: GatewayConfig,
+  ) {
+    super();
+    this.folder = join(WEB_DIR, 'assets');
+  }
+
+  /** During a rollout the others have this release's files before its first page goes out. */
+  async onModuleInit(): Promise<void> {
+    await Promise.race([this.prepare(), wait(START_MS, undefined, { ref: false })]).catch((error: Error) =>
+      this.log.warn(`The files of other releases will be looked for again: ${error.message}`),
+    );
+  }
+
+  /** A file of another release. It may have come since the last look, so a name that isn't known is looked for once a second. */
+  async find(name: string): Promise<Uint8Array | undefined> {
+    if (!this.others.has(name) && (this.looking || performance.now() - this.lookedAt >= LOOK_AGAIN_MS))
+      await this.look().catch(() => undefined);
+    return this.others.get(name);
+  }
+
+  protected pause(): number {
+    return PAUSE_MS;
+  }
+
+  protected turn(): Promise<void> {
+    return this.look();
+  }
+
+  private async prepare(): Promise<void> {
+    const isFirstRelease = (await (await this.store()).list()).length === 0;
+    if (!isFirstRelease) await this.look();
+  }
+
+  /** One look at a time: whoever asks meanwhile has the answer of the one that runs. */
+  private look(): Promise<void> {
+    this.looking ??= this.exchange().finally(() => {
+      this.looking = undefined;
+      this.lookedAt = performance.now();
+    });
+    return this.looking;
+  }
+
+  private async exchange(): Promise<void> {
+    const store = await this.store();
+    const [there, own] = [await store.list(), new Set(await this.ownNames())];
+    const now = Date.now();
+    const age = new Map(there.map(({ name, mtime }) => [name, now - Date.parse(mtime)]));
+    for (const name of own) {
+      if ((age.get(name) ?? Infinity) > RENEWED_AFTER_MS)
+        await store.putBlob({ name }, await readFile(join(this.folder, name)));
+    }
+    const { kept, removed } = sorted(there, own, now);
+    for (const name of removed) {
+      await store.delete(name);
+      this.others.delete(name);
+    }
+    for (const name of kept) {
+      if (own.has(name) || this.others.has(name)) continue;
+      const content = await store.getBlob(name);
+      if (content) this.others.set(name, content);
+    }
+  }
+
+  private store(): Promise<ObjectStore> {
+    return this.bus.ownFiles(BUCKET);
+  }
+
+  private async ownNames(): Promise<string[]> {
+    const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name)).map(({ name }) => name);
+  }
+}
+
+/** Which files stay: the own ones, and of the others the youngest that have room. */
+export function sorted(
+  there: readonly Pick<ObjectInfo, 'name' | 'mtime' | 'size'>[],
+  own: ReadonlySet<string>,
+  now: number,
+): { kept: Set<string>; removed: string[] } {
+  const [kept, removed] = [new Set<string>(), [] as string[]];
+  let bytes = 0;
+  for (const { name, mtime, size } of [...there].sort((a, b) => Date.parse(b.mtime) - Date.parse(a.mtime))) {
+    bytes += own.has(name) ? 0 : size;
+    if (own.has(name) || (bytes <= MOST_BYTES && now - Date.parse(mtime) <= KEPT_MS)) kept.add(name);
+    else removed.push(name);
+  }
+  return { kept, removed };
+}
