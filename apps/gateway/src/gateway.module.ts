@@ -8,6 +8,7 @@ import { ShopAnswers } from './accounts/shop-answers.js';
 import { ShopsController } from './accounts/shops.controller.js';
 import { AdvertisementsController } from './advertisements/advertisements.controller.js';
 import { UploadsClient } from './advertisements/uploads.client.js';
+import { BoardReleases } from './boards/board-releases.js';
 import { BoardState } from './boards/board-state.js';
 import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
@@ -54,6 +55,7 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
     AddressLimit,
     PublicReads,
     StreamPlaces,
+    BoardReleases,
     BoardStreams,
     LogosClient,
     UploadsClient,

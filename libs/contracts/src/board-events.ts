@@ -6,6 +6,9 @@ import { CustomTables, PriceSnapshot } from './pricing.js';
 import { Maintenance, PublicView } from './settings.js';
 import { ShopDashboard } from './users.js';
 
+/** Which events a board understands. Raised with a change of them that boards of before can't read. */
+export const BOARD_PROTOCOL = 1;
+
 /** What `GET /boards/{id}/events` sends, by event name; each carries the JSON of the matching GET (rulings 7). */
 export const boardEvents = {
   profile: ShopDashboard,
@@ -13,8 +16,11 @@ export const boardEvents = {
   advertisements: Advertisements,
   'custom-tables': CustomTables,
   maintenance: z.object({ ...Maintenance.shape, ...PublicView.shape }),
-  /** The server's time, by which a board corrects a wrong clock of its TV. */
-  heartbeat: z.object({ now: Instant }),
+  /**
+   * The server's time, by which a board corrects a wrong clock of its TV; the release whose files this server gives; and the
+   * oldest `BOARD_PROTOCOL` that it still talks to.
+   */
+  heartbeat: z.object({ now: Instant, release: z.string().optional(), oldestProtocol: z.int().optional() }),
   /** The shop was deleted; the stream closes. */
   gone: z.object({}),
 } as const;

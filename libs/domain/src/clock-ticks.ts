@@ -12,3 +12,9 @@ export function tickStart(minutes: number, now: number): number {
 export function nextTick(minutes: number, now: number): number {
   return tickStart(minutes, now) + minutes * MINUTE;
 }
+
+/** From 03:00 to 05:00 in Asia/Kolkata, when no shop is open. `now`: milliseconds since 1970. */
+export function isNightInKolkata(now: number): boolean {
+  const hour = new Date(now + KOLKATA_OFFSET).getUTCHours();
+  return hour >= 3 && hour < 5;
+}

@@ -8,7 +8,8 @@ import { AddressLimit } from '../door/address-limit.js';
 import type { HotDoor } from '../door/hot-door.js';
 import { HOT_DOOR } from '../gateway.tokens.js';
 import { sendError } from '../http-errors.js';
-import { Board, frame } from './board.js';
+import { Board } from './board.js';
+import { BoardReleases } from './board-releases.js';
 import { BoardState, OWN } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
@@ -24,6 +25,8 @@ const HEADERS = {
   'x-accel-buffering': 'no',
   ...SECURITY_HEADERS,
 };
+
+type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
 /** `GET /boards/:id/events`: every change of a shop's board, pushed (rulings 7). */
 @Injectable()
@@ -41,6 +44,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     private readonly boardState: BoardState,
     private readonly limit: AddressLimit,
     private readonly places: StreamPlaces,
+    private readonly releases: BoardReleases,
     clock: MarketClock,
     metrics: Metrics,
   ) {
@@ -53,7 +57,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.hot.fastify.get('/boards/:id/events', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    this.hot.fastify.get('/boards/:id/events', async (request: StreamRequest, reply) => {
       const { id } = request.params;
       if (this.limit.isAbove(request.ip)) return sendError(reply, this.limit.refusal());
       let leave = () => {};
@@ -74,9 +78,11 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
         return sendError(reply, error);
       }
       reply.hijack();
+      const forget = this.releases.enter(request.query);
       const release = () => {
         leave();
         unpin();
+        forget();
       };
       this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
       return reply;
@@ -109,7 +115,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
       if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);
     });
     board.add(stream);
-    stream.write(heartbeatFrame());
+    stream.write(this.releases.heartbeat());
   }
 
   /** Passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice. */
@@ -122,7 +128,7 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
 
   /** A subscription that the clock has ended is noticed here as well. */
   private beat(): void {
-    const heartbeat = heartbeatFrame();
+    const heartbeat = this.releases.heartbeat();
     this.inSlices((board) => {
       board.refresh();
       board.write(heartbeat);
@@ -148,8 +154,4 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
     };
     run().catch((error: unknown) => this.log.error({ err: error }));
   }
-}
-
-function heartbeatFrame(): string {
-  return frame('heartbeat', JSON.stringify({ now: new Date().toISOString() }));
 }

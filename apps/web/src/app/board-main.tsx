@@ -11,6 +11,8 @@ import '../features/board/phone.css';
 import { createRoot } from 'react-dom/client';
 import { BoardApp } from '../features/board/board-app.js';
 import { startBoard } from '../features/board/board-store.js';
+import { ReleaseFollower } from '../features/board/follow-releases.js';
+import { ownRelease } from '../features/board/own-release.js';
 import { PlainBoard } from '../features/board/plain-board.js';
 import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
@@ -31,3 +33,4 @@ createRoot(document.getElementById('root')!).render(
   </CrashGuard>,
 );
 registerServiceWorker();
+if (ownRelease) new ReleaseFollower(store);

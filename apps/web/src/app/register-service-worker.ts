@@ -2,7 +2,7 @@ const UPDATE_MS = 3_600_000;
 
 /**
  * The worker brings the board back without network. Only pages by TLS or from this machine may have one. A board runs for
- * months, so it asks for new releases itself; one that comes in is taken by the next load.
+ * months, so it asks for new releases itself; what comes of them is `ReleaseFollower`'s.
  */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;

@@ -17,6 +17,7 @@ import { useHand } from './use-hand.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 import { useMedia } from './use-media.js';
+import { useReleaseProof } from './use-release-proof.js';
 
 interface Props {
   readonly store: BoardStore;
@@ -41,6 +42,7 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
   // A phone is held upright and turns by itself: only a panel on the wall is turned.
   const isVertical = state.profile?.layout_orientation === 'vertical';
   const isTurned = isVertical && !isPhone;
+  useReleaseProof(state, screen, stand);
   useEffect(() => {
     document.title = `${shopName} · ${texts.product}`;
   }, [shopName]);

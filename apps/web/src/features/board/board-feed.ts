@@ -76,7 +76,11 @@ export class BoardFeed {
     if (!this.isUp) this.begun();
     if (name === 'heartbeat') {
       const heartbeat = boardEvents.heartbeat.safeParse(data);
-      if (heartbeat.success) this.clock.hearHeartbeat(Date.parse(heartbeat.data.now));
+      if (heartbeat.success) {
+        const { now, ...server } = heartbeat.data;
+        this.clock.hearHeartbeat(Date.parse(now));
+        this.dispatch({ type: 'server', value: server });
+      }
     } else {
       if (name === 'prices') this.pricesCame = true;
       partActions(name, data).forEach(this.dispatch);

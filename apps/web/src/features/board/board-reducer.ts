@@ -1,5 +1,5 @@
 import { type CustomTable, PriceType, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
-import { type BoardAction, type BoardState, emptyBoard, type ShownPrices } from './board-state.js';
+import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
 
@@ -22,6 +22,8 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       return { ...state, site: { ...OPEN_SITE, ...state.site, ...action.value } };
     case 'import-duty':
       return { ...state, duty: action.value };
+    case 'server':
+      return withServer(state, action.value);
     case 'reached':
       return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
     case 'lost':
@@ -33,6 +35,13 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'moves-over':
       return withoutMoves(state, action.seq);
   }
+}
+
+/** A heartbeat that says what the last one said changes nothing. */
+function withServer(state: BoardState, { release, oldestProtocol }: ServerRelease): BoardState {
+  const { server } = state;
+  if (server && server.release === release && server.oldestProtocol === oldestProtocol) return state;
+  return { ...state, server: { release, oldestProtocol } };
 }
 
 function withPrices(state: BoardState, prices: ShownPrices): BoardState {

@@ -1,4 +1,16 @@
-import type { Advertisement, CustomTable, ImportDuty, PriceSnapshot, ShopDashboard, SiteState } from '@sarafa/contracts';
+import type {
+  Advertisement,
+  boardEvents,
+  CustomTable,
+  ImportDuty,
+  PriceSnapshot,
+  ShopDashboard,
+  SiteState,
+} from '@sarafa/contracts';
+import type { z } from 'zod';
+
+/** What the server says of itself. */
+export type ServerRelease = Omit<z.infer<(typeof boardEvents)['heartbeat']>, 'now'>;
 
 export interface ShownPrices {
   readonly snapshot: PriceSnapshot;
@@ -36,6 +48,8 @@ export interface BoardState {
   readonly duty: ImportDuty | null;
   /** The server's time when it was heard last; milliseconds since 1970. */
   readonly heardAt: number | null;
+  /** By its last heartbeat. */
+  readonly server: ServerRelease | null;
   /** By card key. */
   readonly moves: Readonly<Record<string, Move>>;
   readonly moveSeq: number;
@@ -52,6 +66,7 @@ export type BoardAction =
   | { readonly type: 'prices-failed' }
   /** Rates without the shop's margins, for a board that has none at all. */
   | { readonly type: 'detailed-prices'; readonly value: PriceSnapshot }
+  | { readonly type: 'server'; readonly value: ServerRelease }
   | { readonly type: 'reached'; readonly at: number | null }
   | { readonly type: 'lost' }
   /** The shop is unknown or was deleted. */
@@ -72,6 +87,7 @@ export function emptyBoard(id: string): BoardState {
     site: null,
     duty: null,
     heardAt: null,
+    server: null,
     moves: {},
     moveSeq: 0,
   };

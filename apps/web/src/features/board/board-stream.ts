@@ -1,4 +1,5 @@
 import { boardEvents, type BoardEventName, limits } from '@sarafa/contracts';
+import { releaseQuery } from './own-release.js';
 
 interface StreamHandlers {
   /** `data` is parsed JSON, not yet judged. */
@@ -18,7 +19,7 @@ const WATCH_MS = 1_000;
 
 /** One connection to a board's events. The browser's own reconnecting is not used: it knows neither heartbeats nor back-off. */
 export function openBoardStream(id: string, handlers: StreamHandlers): OpenStream {
-  const source = new EventSource(`/boards/${id}/events`);
+  const source = new EventSource(`/boards/${id}/events${releaseQuery()}`);
   let heard = stopwatch();
   let limit = FIRST_EVENT_MS;
 

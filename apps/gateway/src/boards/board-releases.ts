@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BOARD_PROTOCOL } from '@sarafa/contracts';
+import { Metrics } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+import { frame } from './board.js';
+
+/** What the web app's build writes beside its pages. */
+const Release = z.object({ release: z.string() });
+
+/** Which release of the board this gateway gives, which it tells to boards, and which ones they run. */
+@Injectable()
+export class BoardReleases {
+  private readonly own: string | undefined;
+  private others = 0;
+  private refused = 0;
+
+  constructor(@Inject(GATEWAY_CONFIG) { WEB_DIR }: GatewayConfig, metrics: Metrics) {
+    this.own = releaseIn(WEB_DIR);
+    metrics.gauge(
+      'sarafa_boards_of_other_releases',
+      "Open board streams whose board is of another release than this gateway's.",
+      () => this.others,
+    );
+    metrics.gauge(
+      'sarafa_boards_that_refused_release',
+      "Open board streams whose board has tried this gateway's release and went back.",
+      () => this.refused,
+    );
+  }
+
+  /** The frame of a heartbeat. */
+  heartbeat(): string {
+    const now = new Date().toISOString();
+    return frame('heartbeat', JSON.stringify({ now, release: this.own, oldestProtocol: BOARD_PROTOCOL }));
+  }
+
+  /** Counts a stream by what its address says of its board, until what is answered is called. */
+  enter({ release, refused }: Readonly<Record<string, unknown>>): () => void {
+    const isOther = this.own !== undefined && typeof release === 'string' && release !== this.own;
+    const hasRefused = this.own !== undefined && refused === this.own;
+    this.others += Number(isOther);
+    this.refused += Number(hasRefused);
+    return () => {
+      this.others -= Number(isOther);
+      this.refused -= Number(hasRefused);
+    };
+  }
+}
+
+function releaseIn(folder: string): string | undefined {
+  try {
+    return Release.parse(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8'))).release;
+  } catch {
+    // Nothing was built: in development the pages come from elsewhere.
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { BOARD_PROTOCOL } from '@sarafa/contracts';
+import { isNightInKolkata } from '@sarafa/domain';
+import { RELEASES_CACHE } from '../../shared/cache-names.js';
+import { MOST_FAILURES, readReleaseState } from '../../shared/release-state.js';
+import type { BoardState } from './board-state.js';
+import type { BoardStore } from './board-store.js';
+import { screenOf, standOf } from './board-view.js';
+import { ownRelease, tellRefused } from './own-release.js';
+import { newPageIsThere } from './new-page.js';
+
+const LOOK_MS = 30_000;
+/** While a release rolls out, gateways of two answer: what stays the newest for so long is. */
+const SETTLED_MS = 10 * 60_000;
+/** Boards come to a new release one after the other: all at once would be a storm. */
+const SPREAD_MS = 60 * 60_000;
+const SPREAD_IN_NEED_MS = 30_000;
+/** The same for the search for its files. */
+const SPREAD_OF_UPDATES_MS = 5 * 60_000;
+const RETRY_MS = 3_600_000;
+
+/**
+ * Brings an open board to a new release: it loads itself again in a quiet moment, when the market is closed or late at night,
+ * once the new release lies whole on the device. One that the server doesn't talk to any more does so at once. Which release
+ * the load then gets, and whether it stays, is the service worker's to decide.
+ */
+export class ReleaseFollower {
+  private readonly timer = setInterval(() => void this.look(), LOOK_MS);
+  private readonly share = Math.random();
+  private candidate: { readonly release: string; readonly since: number } | undefined;
+  private quietSince: number | undefined;
+  private updating: string | undefined;
+
+  constructor(
+    private readonly store: BoardStore,
+    private readonly reload: () => void = () => location.reload(),
+  ) {}
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  async look(): Promise<void> {
+    const state = this.store.getState();
+    const now = performance.now();
+    this.quietSince = isQuiet(state, this.store.clock.now()) ? (this.quietSince ?? now) : undefined;
+    this.searchFor(state.server?.release);
+    const release = await this.newRelease(state);
+    if (release !== this.candidate?.release) this.candidate = release ? { release, since: now } : undefined;
+    // Without a rate on the screen nobody could tell whether the new release is any better.
+    if (!this.candidate || screenOf(state, true) !== 'rates') return;
+    if (!this.isDue(this.candidate.since, now, state)) return;
+    if (hasWorker() || (await newPageIsThere(this.candidate.release))) this.reload();
+  }
+
+  private isDue(since: number, now: number, { server }: BoardState): boolean {
+    if ((server?.oldestProtocol ?? 0) > BOARD_PROTOCOL) return now - since >= this.share * SPREAD_IN_NEED_MS;
+    if (this.quietSince === undefined || now - since < SETTLED_MS) return false;
+    return now - this.quietSince >= this.share * SPREAD_MS;
+  }
+
+  /** The newest release that lies whole on this device, when this page is of another and it may be tried; the server's without a worker. */
+  private async newRelease({ server }: BoardState): Promise<string | undefined> {
+    if (!hasWorker()) {
+      const release = server?.release;
+      return release === ownRelease ? undefined : release;
+    }
+    const state = await caches.open(RELEASES_CACHE).then(readReleaseState, () => undefined);
+    const { installed, failures = {}, failedAt } = state ?? {};
+    if (!installed || installed === ownRelease) return undefined;
+    const tries = failures[installed] ?? 0;
+    if (tries >= MOST_FAILURES) return void tellRefused(installed);
+    const isTooSoon = tries > 0 && failedAt !== null && failedAt !== undefined && Math.abs(Date.now() - failedAt) <= RETRY_MS;
+    return isTooSoon ? undefined : installed;
+  }
+
+  /** The browser looks for a new worker once an hour; a heartbeat that names another release makes it look sooner. */
+  private searchFor(release: string | undefined): void {
+    if (!release || release === ownRelease || release === this.updating || !hasWorker()) return;
+    this.updating = release;
+    const update = async () => (await navigator.serviceWorker.ready).update();
+    setTimeout(() => void update().catch(() => (this.updating = undefined)), this.share * SPREAD_OF_UPDATES_MS);
+  }
+}
+
+function isQuiet(state: BoardState, now: number | undefined): boolean {
+  return standOf(state) === 'closed' || (now !== undefined && isNightInKolkata(now));
+}
+
+function hasWorker(): boolean {
+  return 'serviceWorker' in navigator && 'caches' in window && navigator.serviceWorker.controller !== null;
+}

@@ -1,0 +1,18 @@
+const NAMED_FILES = /(?:src|href)="(\/assets\/[^"]+)"/g;
+
+/**
+ * Whether a load would get all of `release` just now, for a board that has no service worker to keep it: its page is asked for,
+ * and every file that it names, which the browser's own cache then has.
+ */
+export async function newPageIsThere(release: string): Promise<boolean> {
+  try {
+    const page = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'reload' });
+    const text = await page.text();
+    if (!page.ok || !text.includes(`content="${release}"`)) return false;
+    const files = Array.from(text.matchAll(NAMED_FILES), ([, path]) => path!);
+    const answers = await Promise.all(files.map((path) => fetch(path)));
+    return files.length > 0 && answers.every(({ ok }) => ok);
+  } catch {
+    return false;
+  }
+}

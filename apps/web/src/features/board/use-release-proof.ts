@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { BoardState } from './board-state.js';
+import type { Screen, Stand } from './board-view.js';
+import { ownRelease } from './own-release.js';
+
+/**
+ * Tells the service worker what this page has painted: by that it judges a new release, and goes back to the one before it
+ * when there is nothing. Rates count when the server has told them to this page; those that were kept prove little.
+ */
+export function useReleaseProof(state: BoardState, screen: Screen, stand: Stand): void {
+  const shows = shownBy(state, screen, stand);
+  useEffect(() => {
+    if (!ownRelease || !('serviceWorker' in navigator)) return;
+    let frame = requestAnimationFrame(() => {
+      // The second frame begins once the first was painted.
+      frame = requestAnimationFrame(() => {
+        const message = { type: 'board-shows', release: ownRelease, shows };
+        navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [shows]);
+}
+
+export function shownBy({ link, prices }: BoardState, screen: Screen, stand: Stand): 'rates' | 'notice' | 'kept' {
+  if (link !== 'reached' || screen === 'loading') return 'kept';
+  if (screen !== 'rates') return 'notice';
+  return stand === 'shop' || prices?.heard ? 'rates' : 'kept';
+}

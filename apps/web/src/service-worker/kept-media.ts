@@ -1,0 +1,42 @@
+import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
+import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
+import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { precached } from './precached.js';
+
+/** Uploaded pictures never change under one address. Kept beside the answer: a full disk costs the copy, never the picture. */
+const pictures = new CacheFirst({
+  cacheName: precached.mediaCache,
+  plugins: [new ExpirationPlugin({ maxEntries: 12, purgeOnQuotaError: true })],
+});
+
+export function picture(event: FetchEvent): Promise<Response> {
+  return pictures.handle({ event, request: event.request });
+}
+
+let lastAd: { readonly url: string; readonly file: Blob } | undefined;
+
+/** A kept ad from here, any other from the network. Browsers ask for videos in ranges, and only whole files can be kept. */
+export async function ad(request: Request): Promise<Response> {
+  const isPart = request.headers.has('range');
+  if (isPart && lastAd?.url === request.url) return part(request, lastAd.file);
+  const kept = await keptAd(request.url);
+  if (!kept) return fetch(request);
+  if (!isPart) return kept;
+  const file = await kept.blob();
+  lastAd = { url: request.url, file };
+  return part(request, file);
+}
+
+function part(request: Request, file: Blob): Promise<Response> {
+  const headers = { 'content-type': file.type, 'accept-ranges': 'bytes' };
+  return createPartialResponse(request, new Response(file, { headers }));
+}
+
+async function keptAd(url: string): Promise<Response | undefined> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(precached.adsCachePrefix)) continue;
+    const kept = await (await caches.open(name)).match(url, { ignoreVary: true });
+    if (kept) return kept;
+  }
+  return undefined;
+}

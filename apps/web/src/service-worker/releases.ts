@@ -1,0 +1,123 @@
+import { RELEASE_STATE_PATH, readReleaseState, type ReleaseState, MOST_FAILURES } from '../shared/release-state.js';
+import { BOARDS, precached } from './precached.js';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** A new release has so long to paint a rate, or it is left for the one before. */
+const PROOF_MS = 60_000;
+/** Between two tries of a release that failed. */
+const RETRY_MS = 3_600_000;
+const LOOK_MS = 1_000;
+
+const { release: own, shellCachePrefix, releasesCache } = precached;
+
+/** What pages of this worker's release have told while this worker runs; the best of it. */
+let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
+let trial: Promise<void> | undefined;
+
+/** The cache of the release whose page the board at `url` gets. `extend` keeps the worker alive while a new one is tried. */
+export async function shellFor(url: string, extend: (work: Promise<unknown>) => void): Promise<string> {
+  const state = await settleOldTrial(await current());
+  const { accepted } = state;
+  if (accepted === own || accepted === null || !(await caches.has(shellCachePrefix + accepted))) {
+    await accept(state);
+    return shellCachePrefix + own;
+  }
+  if (!mayBeTried(state)) return shellCachePrefix + accepted;
+  await save({ ...state, triedAt: Date.now() });
+  shown = 'nothing';
+  trial ??= judge(url).finally(() => (trial = undefined));
+  extend(trial);
+  return shellCachePrefix + own;
+}
+
+/** This worker's release lies in its cache, whole. Where there was none before, there is none to go back to. */
+export async function installed(): Promise<void> {
+  const state = await current();
+  const before = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== shellCachePrefix + own);
+  // The worker of the first release kept no state, and one cache.
+  const accepted = state.accepted ?? before[before.length - 1]?.slice(shellCachePrefix.length) ?? own;
+  await save({ ...state, accepted, installed: own, triedAt: null });
+}
+
+/** What no board needs any more: all but this release and the one to go back to. */
+export async function forgetOldReleases(): Promise<void> {
+  const { accepted } = await current();
+  const kept = [own, accepted].map((release) => shellCachePrefix + release);
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(shellCachePrefix) && !kept.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** A page tells what it has painted: rates by the server's word, that there are none to paint, or what was kept. */
+export async function pageShows(release: string, shows: 'rates' | 'notice' | 'kept'): Promise<void> {
+  if (release !== own) return;
+  const order = ['nothing', 'kept', 'notice', 'rates'] as const;
+  if (order.indexOf(shows) > order.indexOf(shown)) shown = shows;
+  if (shows !== 'rates') return;
+  const state = await current();
+  if (state.accepted !== own) await accept(state);
+}
+
+async function judge(url: string): Promise<void> {
+  const end = performance.now() + PROOF_MS;
+  for (; performance.now() < end; await pause(LOOK_MS)) if (shown === 'rates') return;
+  // A page that runs, and says that there is nothing to paint or that nobody answers, isn't to blame, unless the server has rates.
+  const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates(url)));
+  const state = await current();
+  if (state.accepted === own) return;
+  if (!isToBlame) return save({ ...state, triedAt: null });
+  await failed(state);
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const boards = windows.filter((client) => new URL(client.url).pathname.startsWith(BOARDS));
+  await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
+}
+
+/** A trial whose end nobody saw, since the power went or the browser ended the worker. */
+async function settleOldTrial(state: ReleaseState): Promise<ReleaseState> {
+  const isOver = state.triedAt !== null && !trial && Math.abs(Date.now() - state.triedAt) > PROOF_MS;
+  if (!isOver || shown !== 'nothing') return state;
+  return failed(state);
+}
+
+async function failed(state: ReleaseState): Promise<ReleaseState> {
+  const failures = (state.failures[own] ?? 0) + 1;
+  const next = { ...state, triedAt: null, failedAt: Date.now(), failures: { ...state.failures, [own]: failures } };
+  await save(next);
+  console.warn(`Release ${own} showed no rate and was left for ${state.accepted} (${failures} of ${MOST_FAILURES} tries)`);
+  return next;
+}
+
+/** A clock that was set back must not put the next try off for good. */
+function mayBeTried({ failures, failedAt }: ReleaseState): boolean {
+  const tries = failures[own] ?? 0;
+  if (tries === 0) return true;
+  return tries < MOST_FAILURES && (failedAt === null || Math.abs(Date.now() - failedAt) > RETRY_MS);
+}
+
+async function accept(state: ReleaseState): Promise<void> {
+  if (state.accepted !== own || state.triedAt !== null) await save({ ...state, accepted: own, triedAt: null });
+  await forgetOldReleases();
+}
+
+/** Whether the server has rates that this board should show: it tells the ways in which it hasn't by other answers. */
+async function hasRates(url: string): Promise<boolean> {
+  const id = new URL(url).pathname.slice(BOARDS.length);
+  return fetch(`/prices/user/${id}`, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function current(): Promise<ReleaseState> {
+  return readReleaseState(await caches.open(releasesCache));
+}
+
+async function save(state: ReleaseState): Promise<void> {
+  const cache = await caches.open(releasesCache);
+  await cache.put(RELEASE_STATE_PATH, new Response(JSON.stringify(state), { headers: { 'content-type': 'application/json' } }));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,25 @@
+/** How boards of this browser stand between two releases. The service worker writes it, a page reads it. */
+export interface ReleaseState {
+  /** The newest that lies in the cache, whole. */
+  readonly installed: string | null;
+  /** The last that has shown a rate. */
+  readonly accepted: string | null;
+  /** When `installed` was loaded without having shown a rate yet; milliseconds since 1970 by the TV's clock. */
+  readonly triedAt: number | null;
+  readonly failedAt: number | null;
+  /** How often each release was left again. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+/** So often a release is tried. */
+export const MOST_FAILURES = 3;
+export const RELEASE_STATE_PATH = '/release-state';
+
+const NONE: ReleaseState = { installed: null, accepted: null, triedAt: null, failedAt: null, failures: {} };
+
+/** What isn't there, or can't be read, is as if there had been none. */
+export async function readReleaseState(cache: Cache): Promise<ReleaseState> {
+  const answer = await cache.match(RELEASE_STATE_PATH);
+  const state = (await answer?.json().catch(() => undefined)) as Partial<ReleaseState> | undefined;
+  return { ...NONE, ...state, failures: { ...state?.failures } };
+}
