@@ -1,0 +1,53 @@
+import { createServer, request as ask } from 'node:http';
+import { once } from 'node:events';
+import { freePort } from '@sarafa/testing';
+
+/** What stands before gateways in a cluster: one address, each request to the next of them. */
+export interface Front {
+  readonly url: string;
+  /** Addresses of gateways; streams that are open to others end. */
+  leadTo(...urls: string[]): void;
+  close(): Promise<void>;
+}
+
+export async function front(): Promise<Front> {
+  let gateways: URL[] = [];
+  let turn = 0;
+  const open = new Map<() => void, string>();
+  const server = createServer((request, response) => {
+    const gateway = gateways[turn++ % gateways.length]!;
+    const { method, url, headers } = request;
+    const upstream = ask({ host: gateway.hostname, port: gateway.port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+      answer.on('error', end);
+    });
+    const end = () => {
+      upstream.destroy();
+      response.destroy();
+    };
+    open.set(end, gateway.href);
+    upstream.on('error', end);
+    response.on('close', () => {
+      open.delete(end);
+      upstream.destroy();
+    });
+    request.pipe(upstream);
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    leadTo: (...urls) => {
+      gateways = urls.map((url) => new URL(url));
+      const kept = gateways.map(({ href }) => href);
+      for (const [end, href] of open) if (!kept.includes(href)) end();
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
