@@ -8,6 +8,7 @@ import { RequireRole } from '../features/session/require-role.js';
 import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { LOGIN } from '../shared/links.js';
+import { part } from '../shared/part.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { useIsPhone } from '../shared/ui/use-is-phone.js';
 import { CrashGuard } from './crash-guard.js';
@@ -16,8 +17,8 @@ import { PortalCrashed } from './portal-crashed.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
 
-const adminScreens = () => import('./admin/portal-admin.js');
-const shopScreens = () => import('./portal-shop.js');
+const adminScreens = () => part(() => import('./admin/portal-admin.js'));
+const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
 const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
 

@@ -23,9 +23,11 @@ import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
 import { createRoot } from 'react-dom/client';
+import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';
 
+watchTyping();
 const store = makeStore();
 followOtherTabs(store);
 const { current } = store.getState().session;

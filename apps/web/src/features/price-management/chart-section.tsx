@@ -3,11 +3,13 @@ import { type HistoryPoint, type Metal, priceTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
+import { part } from '../../shared/part.js';
 import { Failed } from '../../shared/ui/failed.js';
+import { PartGuard } from '../../shared/ui/part-guard.js';
 
 const { chart: words } = priceTexts;
 /** The chart's library is fetched by whoever looks at this page alone. */
-const RateChart = lazy(() => import('./rate-chart.js'));
+const RateChart = lazy(() => part(() => import('./rate-chart.js')));
 const METALS = [
   { value: 'gold', label: words.gold },
   { value: 'silver', label: words.silver },
@@ -25,9 +27,11 @@ export function ChartSection() {
       </div>
       {currentData && currentData.length > 0 ? (
         <>
-          <Suspense fallback={<div className="chart" />}>
-            <RateChart points={currentData} label={summaryOf(metal, currentData)} />
-          </Suspense>
+          <PartGuard>
+            <Suspense fallback={<div className="chart" />}>
+              <RateChart points={currentData} label={summaryOf(metal, currentData)} />
+            </Suspense>
+          </PartGuard>
           <p className="hint">{words.note}</p>
         </>
       ) : currentData ? (

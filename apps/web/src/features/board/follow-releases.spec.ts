@@ -1,0 +1,159 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BOARD_PROTOCOL, type RateState } from '@sarafa/contracts';
+import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { boardReducer } from './board-reducer.js';
+import { type BoardAction, emptyBoard } from './board-state.js';
+
+const meta = document.createElement('meta');
+meta.name = 'release';
+meta.content = 'aaaa';
+document.head.append(meta);
+// Which release a page is of is read once, when its script begins.
+const { ReleaseFollower } = await import('./follow-releases.js');
+
+const MINUTE = 60_000;
+const NIGHT = Date.parse('2026-11-20T22:00:00Z');
+const NOON = Date.parse('2026-11-20T06:30:00Z');
+
+let state = emptyBoard(SHOP_ID);
+let serverTime: number | undefined;
+/** What the service worker keeps; undefined without one. */
+let kept: object | undefined;
+let updates: number;
+let reloads: number;
+let page: string | undefined;
+let follower: InstanceType<typeof ReleaseFollower>;
+
+const tell = (...actions: BoardAction[]) => (state = actions.reduce(boardReducer, state));
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+const installed = (release: string, more: object = {}) => (kept = { installed: release, accepted: 'aaaa', ...more });
+const market = (word: RateState) => tell({ type: 'prices', value: { ...rates(), state: word } });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  state = emptyBoard(SHOP_ID);
+  serverTime = NOON;
+  updates = 0;
+  reloads = 0;
+  page = undefined;
+  kept = { installed: 'aaaa', accepted: 'aaaa' };
+  tell(
+    { type: 'profile', value: shop() },
+    { type: 'prices', value: rates() },
+    { type: 'reached', at: NOON },
+    { type: 'settled' },
+  );
+  const caches = { open: async () => ({ match: async () => kept && { json: async () => kept } }) };
+  Object.assign(window, { caches });
+  Object.assign(globalThis, {
+    caches,
+    fetch: async (path: string) =>
+      path.startsWith('/assets/') ? { ok: true } : { ok: page !== undefined, text: async () => page ?? '' },
+  });
+  const worker = {
+    get controller() {
+      return kept ?? null;
+    },
+    ready: Promise.resolve({ update: async () => void updates++ }),
+  };
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  const store = {
+    clock: { now: () => serverTime },
+    getState: () => state,
+    subscribe: () => () => undefined,
+    stop: () => undefined,
+  };
+  follower = new ReleaseFollower(store as never, () => void reloads++);
+});
+afterEach(() => {
+  follower.stop();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('an open board', () => {
+  it('looks for the release that the server names, after a share of five minutes', async () => {
+    tell({ type: 'server', value: { release: 'bbbb' } });
+    await pass(2 * MINUTE);
+    expect(updates).toBe(0);
+    await pass(2 * MINUTE);
+    expect(updates).toBe(1);
+    await pass(60 * MINUTE);
+    expect(updates).toBe(1);
+  });
+
+  it('takes a new release at night, after its share of an hour', async () => {
+    installed('bbbb');
+    await pass(3 * 60 * MINUTE);
+    expect(reloads).toBe(0);
+    serverTime = NIGHT;
+    await pass(29 * MINUTE);
+    expect(reloads).toBe(0);
+    await pass(3 * MINUTE);
+    expect(reloads).toBeGreaterThan(0);
+  });
+
+  it('takes it while the market is closed, but not before it has been the newest for ten minutes', async () => {
+    market('closed');
+    await pass(60 * MINUTE);
+    installed('bbbb');
+    await pass(9 * MINUTE);
+    installed('cccc');
+    await pass(9 * MINUTE);
+    expect(reloads).toBe(0);
+    await pass(3 * MINUTE);
+    expect(reloads).toBeGreaterThan(0);
+  });
+
+  it('takes it at once when the server talks to it no more, whatever the hour', async () => {
+    installed('bbbb');
+    tell({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL } });
+    await pass(5 * MINUTE);
+    expect(reloads).toBe(0);
+    tell({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL + 1 } });
+    await pass(1 * MINUTE);
+    expect(reloads).toBeGreaterThan(0);
+  });
+
+  it('stays as it is while it shows no rate: nobody could tell whether the new release is better', async () => {
+    serverTime = NIGHT;
+    installed('bbbb');
+    tell({ type: 'site', value: { isMaintenanceMode: true } });
+    await pass(90 * MINUTE);
+    expect(reloads).toBe(0);
+  });
+
+  it('stays while nobody knows the time', async () => {
+    serverTime = undefined;
+    installed('bbbb');
+    await pass(90 * MINUTE);
+    expect(reloads).toBe(0);
+  });
+
+  it.each([
+    ['after the third failure, for good', { failures: { bbbb: 3 }, failedAt: 0 }],
+    ['for an hour after a failure', { failures: { bbbb: 1 }, failedAt: Date.now() + 3_000_000 }],
+  ])('leaves a release alone %s', async (_, failure) => {
+    jest.setSystemTime(Date.now());
+    serverTime = NIGHT;
+    installed('bbbb', failure);
+    await pass(60 * MINUTE);
+    expect(reloads).toBe(0);
+  });
+
+  it('without a service worker is loaded again only when the whole new page can be had', async () => {
+    kept = undefined;
+    serverTime = NIGHT;
+    tell({ type: 'server', value: { release: 'bbbb' } });
+    await pass(60 * MINUTE);
+    expect(reloads).toBe(0);
+    page = '<meta name="release" content="aaaa"><script src="/assets/board-1.js">';
+    await pass(5 * MINUTE);
+    expect(reloads).toBe(0);
+    page = '<meta name="release" content="bbbb"><script src="/assets/board-2.js">';
+    await pass(MINUTE);
+    expect(reloads).toBeGreaterThan(0);
+  });
+});

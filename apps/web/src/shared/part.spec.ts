@@ -1,0 +1,75 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { part } from './part.js';
+import { watchTyping } from './typed.js';
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+let reloads: number;
+let isServerThere: boolean;
+const reload = () => void reloads++;
+/** `waits` while the page is being loaded anew. */
+const outcome = (loading: Promise<unknown>) =>
+  Promise.race([
+    loading.then(
+      () => 'loaded',
+      () => 'refused',
+    ),
+    new Promise((done) => setTimeout(() => done('waits'), 50)),
+  ]);
+
+const field = document.createElement('input');
+const type = (text: string) => {
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+beforeAll(watchTyping);
+beforeEach(() => {
+  reloads = 0;
+  isServerThere = true;
+  sessionStorage.clear();
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  Object.assign(globalThis, {
+    fetch: () => (isServerThere ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError('Failed to fetch'))),
+  });
+  document.body.append(field);
+});
+afterEach(() => {
+  field.remove();
+  field.value = '';
+  jest.restoreAllMocks();
+});
+
+describe('a part of the portal', () => {
+  it('that comes is shown', async () => {
+    expect(await part(() => Promise.resolve('the chart'), reload)).toBe('the chart');
+    expect(reloads).toBe(0);
+  });
+
+  it('that a newer release has replaced brings the page anew, once', async () => {
+    expect(await outcome(part(gone, reload))).toBe('waits');
+    expect(reloads).toBe(1);
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(1);
+  });
+
+  it('never takes away what somebody has typed', async () => {
+    type('Laxmi');
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(0);
+    type('');
+    expect(await outcome(part(gone, reload))).toBe('waits');
+  });
+
+  it('leaves fields out that are no more on the page', async () => {
+    type('Laxmi');
+    field.remove();
+    expect(await outcome(part(gone, reload))).toBe('waits');
+  });
+
+  it('does not lead to an error page while nobody answers', async () => {
+    isServerThere = false;
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(0);
+  });
+});

@@ -1,0 +1,17 @@
+const fields = new Set<HTMLInputElement | HTMLTextAreaElement>();
+
+/** Remembers which fields somebody types into. Once, at the portal's start. */
+export function watchTyping(): void {
+  addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) fields.add(target);
+  });
+}
+
+/** Whether loading the page anew would lose what somebody has typed. */
+export function isSomethingTyped(): boolean {
+  for (const field of fields) {
+    if (!field.isConnected) fields.delete(field);
+    else if (field.value !== '') return true;
+  }
+  return false;
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { portalTexts } from '@sarafa/contracts';
+import { Component, type ReactNode } from 'react';
+
+const { partMissing, loadAgain } = portalTexts.common;
+
+/** Around a part that is loaded when it is needed: where it doesn't come, the rest of the page stays as it is. */
+export class PartGuard extends Component<{ readonly children: ReactNode }, { readonly isMissing: boolean }> {
+  override state = { isMissing: false };
+
+  static getDerivedStateFromError(): { isMissing: boolean } {
+    return { isMissing: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isMissing) return this.props.children;
+    return (
+      <div className="failed">
+        <p role="alert">{partMissing}</p>
+        <Button variant="default" onClick={() => location.reload()}>
+          {loadAgain}
+        </Button>
+      </div>
+    );
+  }
+}
