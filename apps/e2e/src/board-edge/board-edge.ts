@@ -27,6 +27,8 @@ const TYPES: Record<string, string> = {
  */
 export class BoardEdge {
   scene: Scene = USUAL;
+  /** Of the web app's files: another release's takes the place of this one. */
+  folder = DIST;
   /** By name, at `/media/ads/<name>`; what isn't here is 404. */
   readonly ads = new Map<string, Buffer>();
   private readonly streams = new Set<ServerResponse>();
@@ -71,7 +73,7 @@ export class BoardEdge {
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     if (pathname.startsWith('/media/ads/')) return this.sendAd(pathname.slice('/media/ads/'.length), request, response);
     const file = pathname.startsWith('/public-view/') ? '/board.html' : pathname;
-    const content = await readFile(join(DIST, file));
+    const content = await readFile(join(this.folder, file));
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
   }
 

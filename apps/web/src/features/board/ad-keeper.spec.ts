@@ -8,9 +8,11 @@ const ads = (...names: string[]) => names.map((name) => ({ file_path: `/media/ad
 
 /** The browser's own: what is kept, and a network that answers by path. */
 let stored: Map<string, Map<string, unknown>>;
-let replies: Map<string, { status?: number; type?: string; fails?: boolean }>;
+let replies: Map<string, { status?: number; type?: string; fails?: boolean; size?: number }>;
 let asked: string[];
-let isFull: boolean;
+/** Bytes that this device has left; it tells them, as most browsers do, when `tellsRoom`. */
+let room: number;
+let tellsRoom: boolean;
 let release: (() => void) | undefined;
 
 beforeEach(() => {
@@ -18,14 +20,17 @@ beforeEach(() => {
   stored = new Map();
   replies = new Map();
   asked = [];
-  isFull = false;
+  room = 1_000;
+  tellsRoom = false;
   release = undefined;
   const cache = (entries: Map<string, unknown>) => ({
     match: async (path: string) => entries.get(path),
     keys: async () => [...entries.keys()].map((path) => ({ url: `http://localhost${path}` })),
     delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
     put: async (path: string, response: unknown) => {
-      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      const { size = 1 } = replies.get(path) ?? {};
+      if (size > room) throw new DOMException('full', 'QuotaExceededError');
+      room -= size;
       entries.set(path, response);
     },
   });
@@ -37,15 +42,22 @@ beforeEach(() => {
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
   };
-  const fetch = async (path: string) => {
+  const fetch = async (path: string, { method }: { method?: string } = {}) => {
+    const { status = 200, type = 'image/webp', size = 1, fails } = replies.get(path) ?? {};
+    const headers = { get: (name: string) => (name === 'content-type' ? type : String(size)) };
+    if (method === 'HEAD') return { status, headers };
     asked.push(path);
-    const { status = 200, type = 'image/webp', fails } = replies.get(path) ?? {};
     if (fails) throw new TypeError('Failed to fetch');
     if (release === undefined && path.endsWith('slow.mp4')) await new Promise<void>((done) => (release = done));
-    return { status, headers: { get: () => type } };
+    return { status, headers };
   };
   Object.assign(globalThis, { caches, fetch });
   Object.assign(window, { caches });
+  const storage = {
+    persist: async () => true,
+    estimate: async () => (tellsRoom ? { quota: 1_000, usage: 1_000 - room } : {}),
+  };
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -90,20 +102,39 @@ describe("a shop's ads on this device", () => {
     await pass(3_100);
     replies.set('/media/ads/a.webp', { type: 'text/html' });
     await pass(60_000);
-    expect([asked.length, kept()]).toEqual([2, []]);
+    expect([asked.length, kept()]).toEqual([1, []]);
     replies.set('/media/ads/a.webp', {});
     await pass(60_000);
-    expect(asked.length).toBe(2);
+    expect(asked.length).toBe(1);
     await pass(60_000);
-    expect([asked.length, kept()]).toEqual([3, ['a.webp']]);
+    expect([asked.length, kept()]).toEqual([2, ['a.webp']]);
   });
 
-  it('are left to the network when the disk is full', async () => {
-    isFull = true;
-    const keeper = new AdKeeper(SHOP);
-    keeper.keep(ads('a.webp', 'b.webp'));
+  it.each([
+    ['says so beforehand', true, ['small.webp', 'middle.webp']],
+    ['says so at the end of a file', false, ['small.webp', 'middle.webp', 'large.mp4']],
+  ])('that have no room are left to the network, the others are kept, when the disk %s', async (_, tells, fetched) => {
+    tellsRoom = tells;
+    room = 400;
+    for (const [name, size] of Object.entries({ 'large.mp4': 500, 'small.webp': 100, 'middle.webp': 200 }))
+      replies.set(`/media/ads/${name}`, { size });
+    const told: boolean[] = [];
+    const keeper = new AdKeeper(SHOP, (isFull) => told.push(isFull));
+    keeper.keep(ads('large.mp4', 'middle.webp', 'small.webp'));
     await pass(600_000);
-    expect([asked.length, kept()]).toEqual([1, []]);
+    expect([asked.map((path) => path.slice('/media/ads/'.length)), kept(), told]).toEqual([
+      fetched,
+      ['small.webp', 'middle.webp'],
+      [true],
+    ]);
+
+    room = 600;
+    await pass(3_600_000);
+    expect([kept(), told]).toEqual([
+      ['small.webp', 'middle.webp', 'large.mp4'],
+      [true, false],
+    ]);
+    keeper.stop();
   });
 
   it('a file that is gone keeps the others from nothing', async () => {

@@ -6,12 +6,15 @@ const FIRST_MS = 3_000;
 /** Doubled from try to try: what breaks off half-way is fetched from its beginning. */
 const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
+/** A full disk may have room again: the browser clears what other pages have left. */
+const FULL_RETRY_MS = 3_600_000;
 /** Shops whose ads one browser keeps: an admin looks at many boards, and a television at one. */
 const MOST_SHOPS = 3;
 
 /**
  * Keeps a shop's ads as whole files where the service worker finds them, so that they play without network too. One after
- * the other, and what the shop no longer has goes. A browser that keeps nothing plays from the network.
+ * the other, the smallest first, so that what has no room keeps nothing from those that have; and what the shop no longer has
+ * goes. A browser that keeps nothing plays from the network.
  */
 export class AdKeeper {
   private readonly name: string;
@@ -20,7 +23,11 @@ export class AdKeeper {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
 
-  constructor(shopId: string) {
+  /** `onDisk` is told whether all of the ads have room, each time that is known. */
+  constructor(
+    shopId: string,
+    private readonly onDisk: (isFull: boolean) => void = () => undefined,
+  ) {
     this.name = ADS_CACHE_PREFIX + shopId;
   }
 
@@ -46,17 +53,37 @@ export class AdKeeper {
 
   private async work(): Promise<void> {
     const { wanted = [] } = this;
-    const abort = (this.abort = new AbortController());
+    const { signal } = (this.abort = new AbortController());
     try {
+      await askForPersistence();
       await this.forgetOtherShops();
       const cache = await caches.open(this.name);
       await forgetOthers(cache, wanted);
-      for (const path of wanted)
-        if (!abort.signal.aborted && !(await cache.match(path, ANY))) await fill(cache, path, abort.signal);
-    } catch (error) {
-      // A full disk doesn't get emptier by asking again.
-      if (!abort.signal.aborted && !isQuota(error)) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+      const isFull = await this.fill(cache, wanted, signal);
+      if (signal.aborted) return;
+      this.onDisk(isFull);
+      if (isFull) this.later(FULL_RETRY_MS);
+    } catch {
+      if (!signal.aborted) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
     }
+  }
+
+  /** Answers whether something had no room. */
+  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const missing: { path: string; size: number }[] = [];
+    for (const path of wanted) {
+      if (await cache.match(path, ANY)) continue;
+      const size = await sizeOf(path, signal);
+      // A file that is gone is soon gone from the list too.
+      if (size !== undefined) missing.push({ path, size });
+    }
+    let isFull = false;
+    for (const { path, size } of missing.sort((a, b) => a.size - b.size)) {
+      if (signal.aborted) break;
+      const fits = await hasRoom(size);
+      if (!fits || !(await keep(cache, path, signal))) isFull = true;
+    }
+    return isFull;
   }
 
   private async forgetOtherShops(): Promise<void> {
@@ -79,16 +106,42 @@ async function forgetOthers(cache: Cache, wanted: readonly string[]): Promise<vo
   await Promise.all(old.map((request) => cache.delete(request, ANY)));
 }
 
-/** `put` ends once all bytes are there; of a broken file nothing is kept. */
-async function fill(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
+async function sizeOf(path: string, signal: AbortSignal): Promise<number | undefined> {
+  const answer = await fetch(path, { method: 'HEAD', signal });
+  return isAd(path, answer) ? Number(answer.headers.get('content-length') ?? 0) : undefined;
+}
+
+/** `put` ends once all bytes are there; of a broken file nothing is kept. Answers whether it had room. */
+async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<boolean> {
   const init: RequestInit & { priority: string } = { signal, priority: 'low' };
   const response = await fetch(path, init);
-  // Another server's page, a hotel's for one, is no ad.
-  const isMedia = /^(image|video)\//.test(response.headers.get('content-type') ?? '');
-  // A file that is gone is soon gone from the list too.
-  if (response.status === 404) return;
-  if (response.status !== 200 || !isMedia) throw new Error(`No ad at ${path}: ${response.status}`);
-  await cache.put(path, response);
+  if (!isAd(path, response)) return true;
+  return cache.put(path, response).then(
+    () => true,
+    (error: unknown) => {
+      if (isQuota(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** False for a file that is gone. Another server's page, a hotel's for one, is no ad: it throws. */
+function isAd(path: string, { status, headers }: Response): boolean {
+  if (status === 404) return false;
+  if (status !== 200 || !/^(image|video)\//.test(headers.get('content-type') ?? ''))
+    throw new Error(`No ad at ${path}: ${status}`);
+  return true;
+}
+
+/** Before a hundred megabytes are fetched in vain. Where the browser doesn't say, it is tried. */
+async function hasRoom(size: number): Promise<boolean> {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
+  return quota === undefined || usage === undefined || quota - usage >= size;
+}
+
+/** Or the browser may clear the board's files when another page wants the disk. */
+async function askForPersistence(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => false);
 }
 
 function isQuota(error: unknown): boolean {

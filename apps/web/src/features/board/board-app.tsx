@@ -55,7 +55,7 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
   const [cycle, tell] = useCycle(settings);
   const ads = useAdLayers(cycle);
   // While the server isn't there or ads are off, what is kept stays.
-  useKeptAds(state.id, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
+  useKeptAds(store, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
   const sound = useAdSound(profile?.default_mute_state ?? true);
   const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
   const isStripSeen = useLinger(ads.isOver, AD_FADE_MS) && hasStrip;
@@ -72,7 +72,7 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
     (isPhone || isHand) && 'board--hand',
   ];
   return (
-    <div className={classes.filter(Boolean).join(' ')} style={shift}>
+    <div className={classes.filter(Boolean).join(' ')} style={shift} data-disk={state.isDiskFull ? 'full' : undefined}>
       {/* Many televisions can decode one video at a time, and the ad's goes first. */}
       <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
       {screen === 'rates' ? (

@@ -24,6 +24,8 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       return { ...state, duty: action.value };
     case 'server':
       return withServer(state, action.value);
+    case 'disk':
+      return state.isDiskFull === action.isFull ? state : { ...state, isDiskFull: action.isFull };
     case 'reached':
       return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
     case 'lost':

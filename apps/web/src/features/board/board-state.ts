@@ -50,6 +50,8 @@ export interface BoardState {
   readonly heardAt: number | null;
   /** By its last heartbeat. */
   readonly server: ServerRelease | null;
+  /** Some of the ads have no room on this device: they play from the network alone. */
+  readonly isDiskFull: boolean;
   /** By card key. */
   readonly moves: Readonly<Record<string, Move>>;
   readonly moveSeq: number;
@@ -67,6 +69,7 @@ export type BoardAction =
   /** Rates without the shop's margins, for a board that has none at all. */
   | { readonly type: 'detailed-prices'; readonly value: PriceSnapshot }
   | { readonly type: 'server'; readonly value: ServerRelease }
+  | { readonly type: 'disk'; readonly isFull: boolean }
   | { readonly type: 'reached'; readonly at: number | null }
   | { readonly type: 'lost' }
   /** The shop is unknown or was deleted. */
@@ -88,6 +91,7 @@ export function emptyBoard(id: string): BoardState {
     duty: null,
     heardAt: null,
     server: null,
+    isDiskFull: false,
     moves: {},
     moveSeq: 0,
   };

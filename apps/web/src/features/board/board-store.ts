@@ -16,6 +16,8 @@ export interface BoardStore {
   getState(): BoardState;
   /** Answers how to end it. */
   subscribe(listener: () => void): () => void;
+  /** Whether this device has no room for some of the ads. */
+  diskIsFull(isFull: boolean): void;
   stop(): void;
 }
 
@@ -63,6 +65,7 @@ export function startBoard(id: string): BoardStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    diskIsFull: (isFull) => dispatch({ type: 'disk', isFull }),
     stop: () => {
       feed.stop();
       if (saving) save();
