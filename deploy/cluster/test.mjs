@@ -25,6 +25,11 @@ const ADMIN = { username: 'admin', password: 'a password of the specs' };
 const CHART = join(ROOT, 'helm/sarafa');
 const FOLDER = join(tmpdir(), 'sarafa-cluster-test');
 const IMAGE = { repository: 'localhost/sarafa', tag: 'test-1', next: 'test-2' };
+const OF_CONTROLLERS = {
+  key: 'kubernetes.io/metadata.name',
+  operator: 'In',
+  values: ['traefik', 'ingress-nginx', 'kube-system'],
+};
 const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
 
 /** Values of the test: the trial's servers, and a market that stands still until it is moved. */
@@ -50,6 +55,8 @@ function valuesOf(servers, market) {
       },
     },
     networkPolicy: {
+      // Whichever controller it is, as a pod or on the node's own network.
+      ingressFrom: [{ namespaceSelector: { matchExpressions: [OF_CONTROLLERS] } }, { ipBlock: { cidr: '0.0.0.0/0' } }],
       marketEgress: [
         { ports: [{ port: market.port }], to: [{ namespaceSelector: {}, podSelector: { matchLabels: market.labels } }] },
       ],

@@ -74,7 +74,10 @@ export const MATRIX = {
   },
   'an ingress to the gateway alone': {
     has: ['Ingress'],
-    values: { ingress: { enabled: true, mediaDirect: false, annotations: { 'a.b/c': 'd' } } },
+    values: {
+      ingress: { enabled: true, mediaDirect: false, annotations: { 'a.b/c': 'd' } },
+      networkPolicy: { ingressFrom: [controller] },
+    },
   },
   'a route of the Gateway API': {
     has: ['HTTPRoute'],
@@ -86,11 +89,15 @@ export const MATRIX = {
       networkPolicy: { ingressFrom: [controller] },
     },
   },
-  'a route to the gateway alone': { has: ['HTTPRoute'], values: { httpRoute: { enabled: true, mediaDirect: false } } },
+  'a route to the gateway alone': {
+    has: ['HTTPRoute'],
+    values: { httpRoute: { enabled: true, mediaDirect: false }, networkPolicy: { ingressFrom: [controller] } },
+  },
   'a load balancer': {
     values: {
       service: { type: 'LoadBalancer', annotations: { 'a.b/c': 'd' } },
       services: { gateway: { env: { TRUST_PROXY: 'loopback' } } },
+      networkPolicy: { ingressFrom: [{ ipBlock: { cidr: '0.0.0.0/0' } }] },
     },
   },
   'scaling by processor': {
@@ -170,6 +177,7 @@ export const MATRIX = {
       ...{ nameOverride: '2024', fullnameOverride: 'boards', defaults: { priorityClassName: '1' } },
       image: { pullSecrets: ['007'], tag: 20260101 },
       ingress: { enabled: true, className: 'on', hosts: ['1.2'] },
+      networkPolicy: { ingressFrom: [controller] },
       backing: {
         nats: { ...OWN_NATS, urlSecret: { name: '1e3', key: 'no' } },
         mongodb: { storage: { className: '2' } },

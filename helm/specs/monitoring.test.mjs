@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
-import { ROOT } from '../../deploy/local/run.mjs';
-import { render } from './chart.mjs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { after, describe, it } from 'node:test';
+import { stringify } from 'yaml';
+import { programOf } from '../../deploy/local/backing/programs.mjs';
+import { ROOT, capture } from '../../deploy/local/run.mjs';
+import { NAMESPACE, render } from './chart.mjs';
 import { expressionsOf, promqlFaults } from './promql.mjs';
 import { ofKind } from './rules/pods.mjs';
 
@@ -33,6 +37,20 @@ describe('alerts', () => {
       assert.match(advice, new RegExp(`^#+ .*${alert}`, 'm'), 'no heading in docs/operations.md');
     });
   }
+});
+
+describe('rules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sarafa-rules-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('ring when they should, over series that are missing, late or flapping, and not otherwise', async () => {
+    const [{ spec }] = ofKind(documents, 'PrometheusRule');
+    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: spec.groups }));
+    const cases = readFileSync(join(import.meta.dirname, 'alert-cases.yaml'), 'utf8').replaceAll('shops', NAMESPACE);
+    writeFileSync(join(folder, 'cases.yaml'), cases);
+    const { code, output } = await capture(await programOf('promtool'), ['test', 'rules', join(folder, 'cases.yaml')]);
+    assert.equal(code, 0, output);
+  });
 });
 
 describe('the dashboard', () => {

@@ -8,6 +8,7 @@ import { nameOf } from './rules/pods.mjs';
 
 const documents = await render({
   ingress: { enabled: true },
+  networkPolicy: { ingressFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'traefik' } } }] },
   httpRoute: { enabled: true },
   defaults: { autoscaling: { enabled: true } },
   monitoring: { serviceMonitor: { enabled: true } },

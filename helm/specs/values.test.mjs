@@ -97,7 +97,17 @@ const CONTRADICTIONS = [
     { services: { auth: { autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 2 } } } },
     /services\.auth\.autoscaling/,
   ],
-  ['a way in by which callers say who they are', { service: { type: 'NodePort' } }, /services\.gateway\.env\.TRUST_PROXY/],
+  ['an ingress that reaches nobody', { ingress: { enabled: true } }, /networkPolicy\.ingressFrom: as it is, nobody/],
+  [
+    'a way in for every pod, each of which is believed on who asks',
+    { ingress: { enabled: true }, networkPolicy: { ingressFrom: [{ namespaceSelector: {} }] } },
+    /networkPolicy\.ingressFrom: with every pod let in/,
+  ],
+  [
+    'a way in by which callers say who they are',
+    { service: { type: 'NodePort' }, networkPolicy: { ingressFrom: [{ ipBlock: { cidr: '0.0.0.0/0' } }] } },
+    /services\.gateway\.env\.TRUST_PROXY/,
+  ],
 ];
 
 const template = (values, release = 'sarafa') => helm(['template', release, CHART, ...KUBERNETES], values);

@@ -56,6 +56,19 @@ const RECIPES = {
   schemathesis: { pins: ['schemathesis.requirements.txt'], file: 'bin/schemathesis', note: 'downloading', make: fromPackages },
   helm: { ...HELM, file: 'helm' },
   'helm-unittest': { ...HELM, file: 'helm-unittest' },
+  promtool: {
+    pins: ['promtool/go.mod', 'promtool/go.sum'],
+    file: 'promtool',
+    note: 'building, once; it takes minutes',
+    make: (to) =>
+      goBuild('promtool', join(to, 'promtool'), {
+        label: 'promtool (or set PROMTOOL_BIN)',
+        nice: IDLE,
+        packages: ['github.com/prometheus/prometheus/cmd/promtool'],
+        // What finds targets in clouds is three quarters of it, and rules need none of that.
+        tags: 'remove_all_sd',
+      }),
+  },
 };
 
 /** Compilers have minutes of work for all processors; the steps beside them have less, and more waits for theirs. */
@@ -133,7 +146,7 @@ function isAlive(pid) {
   }
 }
 
-async function goBuild(module, to, { label, packages, flags = '', nice = COMPILER_NICE }) {
+async function goBuild(module, to, { label, packages, flags = '', tags = '', nice = COMPILER_NICE }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
@@ -145,7 +158,7 @@ async function goBuild(module, to, { label, packages, flags = '', nice = COMPILE
   };
   // Inlining and words for debuggers are half of the compiler's work, and on one machine MinIO starts and stores as fast
   // without. The same for all programs: what they share is compiled once.
-  const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', `-s -w ${flags}`];
+  const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', `-s -w ${flags}`, '-tags', tags];
   await run('go', ['build', '-C', join(HERE, module), ...quick, '-o', to, ...packages], {
     ...{ env, nice },
     advice: `Building ${label} failed: is the network there, and Go 1.26 or newer?`,

@@ -18,6 +18,7 @@ export const CHART_PROGRAMS = {
   helm: { label: 'Helm', program: 'helm', path: 'HELM_BIN', version: ['version', '--short'], least: [3, 17], below: 4 },
   // It can't be asked for its version, so one that happens to be on PATH is not taken.
   'helm-unittest': { label: 'helm-unittest', program: 'helm-unittest', path: 'HELM_UNITTEST_BIN' },
+  promtool: { label: 'promtool', program: 'promtool', path: 'PROMTOOL_BIN', least: [2, 45] },
 };
 
 /** What makes up requests by the documentation, for `npm run test:fuzz`. */

@@ -3,6 +3,8 @@ export interface MarketWeek {
   readonly closed: boolean;
   /** When the market closed last; milliseconds since 1970. */
   readonly lastClose: number;
+  /** When it opened last. */
+  readonly lastOpen: number;
   /** When it closes or opens next. */
   readonly nextTurn: number;
 }
@@ -36,6 +38,7 @@ export function marketWeek(now: number): MarketWeek {
   return {
     closed: lastClose > lastOpen,
     lastClose,
+    lastOpen,
     nextTurn: Math.min(...[...closes, ...opens].filter((turn) => turn > now)),
   };
 }

@@ -17,6 +17,7 @@ const STALE_AFTER_INTERVALS = 3;
 export class MarketPublisher {
   private readonly log = new Logger(MarketPublisher.name);
   private last?: Quote;
+  private staleAfterMs?: number;
 
   constructor(
     private readonly quotes: QuotesRepository,
@@ -38,6 +39,20 @@ export class MarketPublisher {
       'Metals whose last accepted quote is outside of MARKET_BOUNDS.',
       () => this.last && Metal.options.filter((metal) => isOutside(this.last!, metal)).length,
     );
+    const age = (now: number, quote: Quote) => {
+      const opened = config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
+      return (now - Math.max(Date.parse(quoteTime(quote)), opened)) / 1_000;
+    };
+    metrics.gauge(
+      'sarafa_quote_age_open_seconds',
+      'Age of the last accepted quote, without the time before the market opened last.',
+      () => this.last && age(Date.now(), this.last),
+    );
+    metrics.gauge(
+      'sarafa_quote_stale_after_seconds',
+      'The age at which boards call a quote old, by the update interval in force.',
+      () => this.staleAfterMs && this.staleAfterMs / 1_000,
+    );
     const isOpen = () => config.MARKET_HOURS === 'always' || !marketWeek(Date.now()).closed;
     metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
   }
@@ -45,6 +60,7 @@ export class MarketPublisher {
   /** The status first: boards judge a quote by it. */
   async publish(): Promise<void> {
     const { staleAfterMs } = await this.publishStatus();
+    this.staleAfterMs = staleAfterMs;
     const now = Date.now();
     const latest = await this.quotes.latest();
     if (!latest) return;
