@@ -39,6 +39,15 @@ describe('what an operator sees of the market', () => {
     expect(await values('sarafa_market_open')).toEqual([Number(!marketWeek(Date.now()).closed), 1]);
   });
 
+  it('is how old its quote is since it opened, beside the age at which boards call it old', async () => {
+    await until(async () => (await values('sarafa_quote_age_open_seconds'))[0] !== undefined);
+    const [age] = (await values('sarafa_quote_age_seconds')) as [number];
+    const sinceOpen = (Date.now() - marketWeek(Date.now()).lastOpen) / 1_000;
+    const [openAge] = (await values('sarafa_quote_age_open_seconds')) as [number];
+    expect(Math.abs(openAge - Math.min(age, sinceOpen))).toBeLessThan(2);
+    expect((await values('sarafa_quote_stale_after_seconds'))[0]).toBe(900);
+  });
+
   it('is who asks, and when that one was answered last', async () => {
     const startedAt = Date.now() / 1_000;
     await until(async () => (await values('sarafa_quote_age_seconds'))[0] !== undefined);
