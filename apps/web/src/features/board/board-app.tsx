@@ -13,6 +13,7 @@ import { AD_FADE_MS, useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useBurnInShift } from './use-burn-in-shift.js';
 import { useCycle } from './use-cycle.js';
+import { useEachFrame } from './use-each-frame.js';
 import { useHand } from './use-hand.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
@@ -27,6 +28,7 @@ interface Props {
 /** A shop's public board: its rates, and its ads over them in turn. */
 export function BoardApp({ store, turnsVideo = false }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState);
+  useEachFrame(store.look);
   const isLoadingOver = useElapsed(limits.loadingScreenMs);
   const isPhone = useMedia('(max-width: 767px)');
   const isPortrait = useMedia('(orientation: portrait)');

@@ -16,6 +16,8 @@ export interface BoardStore {
   getState(): BoardState;
   /** Answers how to end it. */
   subscribe(listener: () => void): () => void;
+  /** Judges anew, by the clocks, whether what is shown still holds. To be called before each frame. */
+  look(): void;
   stop(): void;
 }
 
@@ -63,6 +65,7 @@ export function startBoard(id: string): BoardStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    look: () => feed.look(),
     stop: () => {
       feed.stop();
       if (saving) save();
