@@ -34,6 +34,8 @@ export class BoardEdge {
   hasStreams = true;
   /** Nothing new gets through: each request loses its connection. */
   isCut = false;
+  /** How many did. */
+  lost = 0;
   /** Of the shop's own rates. */
   failure: Failure | undefined;
   /** How often the rates without margins were asked for. */
@@ -80,7 +82,10 @@ export class BoardEdge {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.isCut) return void request.socket.destroy();
+    if (this.isCut) {
+      this.lost += 1;
+      return void request.socket.destroy();
+    }
     const { pathname } = new URL(request.url ?? '/', 'http://edge');
     if (pathname === `/boards/${SHOP_ID}/events`)
       return this.hasStreams ? this.open(response) : void response.writeHead(502).end();

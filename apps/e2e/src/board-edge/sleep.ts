@@ -34,16 +34,16 @@ export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean])
   const wall = Date.now.bind(Date);
   const steady = performance.now.bind(performance);
   const night: Night = { isComing: false, moved: 0, shown: [] };
-  let last = steady();
+  let looked = steady();
   let paused = 0;
   const look = () => {
     const now = steady();
-    if (night.isComing && now - last > PAUSE_MS) {
+    if (night.isComing && now - looked > PAUSE_MS) {
       night.isComing = false;
       night.moved = nightMs;
-      paused = now - last;
+      paused = now - looked;
     }
-    last = now;
+    looked = now;
     return night.moved;
   };
   Date.now = () => wall() + look();
@@ -52,10 +52,11 @@ export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean])
     return steady() + (isSteadyMoved ? moved : -paused);
   };
 
+  const standing = () => /is-(\w+)/.exec(document.querySelector('.board')?.className ?? '')?.[1] ?? 'none';
+  const last = () => night.shown[night.shown.length - 1];
   const keep = (isAfter: boolean) => {
-    const [, stand = 'none'] = /is-(\w+)/.exec(document.querySelector('.board')?.className ?? '') ?? [];
-    const before = night.shown[night.shown.length - 1];
-    if (before?.stand !== stand || before.isAfter !== isAfter) night.shown.push({ stand, isAfter });
+    const stand = standing();
+    if (last()?.stand !== stand || last()?.isAfter !== isAfter) night.shown.push({ stand, isAfter });
   };
   // What a frame shows is what stands there after all of its callbacks: its message comes when it is painted.
   const painted = new MessageChannel();
@@ -65,7 +66,11 @@ export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean])
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  new MutationObserver(() => keep(look() > 0)).observe(document, {
+  // What was painted before the night stands there still when the first script of the morning runs: only a change counts here.
+  const onChange = () => {
+    if (last()?.stand !== standing()) keep(look() > 0);
+  };
+  new MutationObserver(onChange).observe(document, {
     subtree: true,
     childList: true,
     attributes: true,

@@ -28,6 +28,7 @@ interface PollHandlers {
 
 /** A round that nobody answered is repeated sooner than the polls' own pace. */
 const RETRY_MS = 4_000;
+
 /** The specification's polls (spec 7): what a board lives on while its stream is broken. */
 export class BoardPolls {
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();

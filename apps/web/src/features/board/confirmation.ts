@@ -1,13 +1,13 @@
 import { Stopwatch } from './stopwatch.js';
 
-/** Whether the server has vouched for what is on screen recently enough. `onExpired` is called at each look after it hasn't. */
+/** How long the server's word for what is on screen holds. While it doesn't, each look calls `onExpired`. */
 export class Confirmation {
   private readonly age = new Stopwatch();
   private limitMs = 0;
 
   constructor(private readonly onExpired: () => void) {}
 
-  /** The server's word, which holds for `limitMs`. What expired before it stays so until it is said again. */
+  /** The server's word, which holds for `limitMs`. Whatever had expired before is called so first: a word alone doesn't renew it. */
   renew(limitMs: number): void {
     this.look();
     this.age.restart();
