@@ -21,6 +21,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** What there may be in place of an answer: a refusal of our own, a proxy's that has lost us, somebody else's page, nothing at all. */
+export type Failure = 'refusal' | 'proxy' | 'page' | 'silence';
+
 /**
  * The product's HTTP edge as a board knows it, for looks that the product can't be brought to quickly: it serves the built
  * board, and pushes whatever scene it is given.
@@ -29,6 +32,16 @@ export class BoardEdge {
   scene: Scene = USUAL;
   /** Of the web app's files: another release's takes the place of this one. */
   folder = DIST;
+  /** Without them it is as behind a proxy that lets no stream through. */
+  hasStreams = true;
+  /** Nothing new gets through: each request loses its connection. */
+  isCut = false;
+  /** How many did. */
+  lost = 0;
+  /** Of the shop's own rates. */
+  failure: Failure | undefined;
+  /** How often the rates without margins were asked for. */
+  detailedAsked = 0;
   /** By name, at `/media/ads/<name>`; what isn't here is 404. */
   readonly ads = new Map<string, Buffer>();
   private readonly streams = new Set<ServerResponse>();
@@ -56,6 +69,11 @@ export class BoardEdge {
     for (const stream of this.streams) this.tell(stream);
   }
 
+  /** Every open stream loses its connection. */
+  breakStreams(): void {
+    for (const stream of this.streams) stream.destroy();
+  }
+
   /** Gone, with all its connections. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
@@ -66,8 +84,15 @@ export class BoardEdge {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isCut) {
+      this.lost += 1;
+      return void request.socket.destroy();
+    }
     const { pathname } = new URL(request.url ?? '/', 'http://edge');
-    if (pathname === `/boards/${SHOP_ID}/events`) return this.open(response);
+    if (pathname === `/boards/${SHOP_ID}/events`)
+      return this.hasStreams ? this.open(response) : void response.writeHead(502).end();
+    if (this.failure && pathname === `/prices/user/${SHOP_ID}`) return fail(this.failure, response);
+    if (pathname === '/prices/detailed') this.detailedAsked += 1;
     const json = this.json(pathname);
     if (json !== undefined)
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
@@ -83,6 +108,7 @@ export class BoardEdge {
       '/prices/import-duty': { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' },
       [`/user/dashboard/${SHOP_ID}`]: profile(scene),
       [`/prices/user/${SHOP_ID}`]: prices(scene),
+      '/prices/detailed': { ...prices(scene), source: 'API + Import Duty Only' },
       [`/user/custom-tables/public/${SHOP_ID}`]: customTables(scene),
       [`/advertisements/public/${SHOP_ID}`]: scene.ads,
       '/settings/maintenance': { isMaintenanceMode: scene.isMaintenanceMode },
@@ -123,6 +149,15 @@ export class BoardEdge {
     send(stream, 'custom-tables', customTables(scene));
     send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
   }
+}
+
+function fail(failure: Failure, response: ServerResponse): void {
+  if (failure === 'silence') return;
+  if (failure === 'refusal') {
+    const refusal = { statusCode: 503, code: 'UNAVAILABLE', message: 'Try again later', requestId: 'none' };
+    return void response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+  }
+  response.writeHead(failure === 'proxy' ? 502 : 200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>');
 }
 
 function send(stream: ServerResponse, event: string, data: unknown): void {

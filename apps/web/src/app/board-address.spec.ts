@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { boardIdIn } from './board-id.js';
+import { isOpenedAsTv } from './opened-as-tv.js';
 import { overscanIn } from './overscan.js';
+import { turnsVideoIn } from './turns-video.js';
 
 describe("a board's address", () => {
   it('names the shop', () => {
@@ -13,5 +15,15 @@ describe("a board's address", () => {
     expect(overscanIn('?overscan=2.5')).toBe('2.5vmin');
     expect(overscanIn('?overscan=40')).toBe('5vmin');
     for (const none of ['', '?overscan=-3', '?overscan=much', '?overscan=']) expect(overscanIn(none)).toBe('0vmin');
+  });
+
+  it('may say that it is on a television, and that this turns video', () => {
+    expect([isOpenedAsTv('?tv'), isOpenedAsTv('?overscan=2&tv'), isOpenedAsTv('?video=turned'), isOpenedAsTv('')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([turnsVideoIn('?tv&video=turned'), turnsVideoIn('?tv')]).toEqual([true, false]);
   });
 });

@@ -16,20 +16,22 @@ import { ownRelease } from '../features/board/own-release.js';
 import { PlainBoard } from '../features/board/plain-board.js';
 import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
+import { isOpenedAsTv } from './opened-as-tv.js';
 import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
 import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
+const onTv = isOpenedAsTv(location.search);
 const store = startBoard(boardIdIn(location.pathname));
 addEventListener('pagehide', () => store.stop());
 // Coming back by the browser's history finds the page as it was left, with its feed stopped.
 addEventListener('pageshow', (event) => event.persisted && location.reload());
 
 createRoot(document.getElementById('root')!).render(
-  <CrashGuard fallback={() => <PlainBoard state={store.getState()} />}>
-    <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} />
+  <CrashGuard fallback={() => <PlainBoard state={store.getState()} isOpenedAsTv={onTv} />}>
+    <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} isOpenedAsTv={onTv} />
   </CrashGuard>,
 );
 registerServiceWorker();

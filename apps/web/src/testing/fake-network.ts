@@ -11,7 +11,10 @@ export class FakeNetwork {
   readonly streams: FakeStream[] = [];
 
   install(): void {
-    Object.assign(globalThis, { fetch: (path: string) => this.fetch(path), EventSource: this.eventSource() });
+    Object.assign(globalThis, {
+      fetch: (path: string, { signal }: { signal?: AbortSignal } = {}) => this.fetch(path, signal),
+      EventSource: this.eventSource(),
+    });
   }
 
   reply(path: string, body: unknown, status = 200): void {
@@ -43,10 +46,13 @@ export class FakeNetwork {
     return this.asked.filter((asked) => asked === path.replace(':id', SHOP_ID)).length;
   }
 
-  private async fetch(path: string): Promise<unknown> {
+  private async fetch(path: string, signal?: AbortSignal): Promise<unknown> {
     const [bare = ''] = path.split('?');
     this.asked.push(bare);
-    await this.held.get(bare);
+    const aborted = new Promise<never>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+    );
+    await Promise.race([this.held.get(bare), aborted]);
     const reply = this.replies.get(bare) ?? 'no answer';
     if (reply === 'no answer') throw new TypeError('Failed to fetch');
     if (reply === 'not ours')

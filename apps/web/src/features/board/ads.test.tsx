@@ -68,7 +68,8 @@ const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
 const filmSays = (event: string) => act(() => void fireEvent(film(), new Event(event)));
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
+  // Frames come as they do in a browser: a minute of them, each awaited, would take seconds.
+  jest.useFakeTimers({ now: NOW, doNotFake: ['requestAnimationFrame', 'cancelAnimationFrame'] });
   localStorage.clear();
   network = new FakeNetwork();
   network.install();

@@ -1,6 +1,7 @@
 import { HttpError } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
 import type { ServerClock } from './server-clock.js';
+import { Stopwatch } from './stopwatch.js';
 
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T }
@@ -14,12 +15,15 @@ const TIMEOUT_MS = 10_000;
 /** Asks the API; never throws. `signal` ends it early as `unreachable`. */
 export async function ask<T>(path: string, schema: ZodType<T>, clock: ServerClock, signal?: AbortSignal): Promise<Answer<T>> {
   const abort = new AbortController();
+  const asked = new Stopwatch();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   const onAbort = () => abort.abort();
   signal?.addEventListener('abort', onAbort);
   try {
     const response = await fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache', signal: abort.signal });
     const body: unknown = await response.json();
+    // A timer stands still while a TV sleeps: such an answer may be from before.
+    if (asked.ms > TIMEOUT_MS) return { kind: 'unreachable' };
     const answer = judge(response.status, body, schema);
     if (answer.kind !== 'unreachable') clock.hearDateHeader(response.headers.get('date'));
     return answer;

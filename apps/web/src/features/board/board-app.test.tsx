@@ -33,7 +33,8 @@ function cells(): string[] {
 }
 
 beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
+  // Frames come as they do in a browser: a minute of them, each awaited, would take seconds.
+  jest.useFakeTimers({ now: NOW, doNotFake: ['requestAnimationFrame', 'cancelAnimationFrame'] });
   localStorage.clear();
   network = new FakeNetwork();
   network.install();

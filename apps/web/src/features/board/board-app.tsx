@@ -13,23 +13,28 @@ import { AD_FADE_MS, useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useBurnInShift } from './use-burn-in-shift.js';
 import { useCycle } from './use-cycle.js';
+import { useDevice } from './use-device.js';
 import { useHand } from './use-hand.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 import { useMedia } from './use-media.js';
 import { useReleaseProof } from './use-release-proof.js';
+import { useSteadyLook } from './use-steady-look.js';
 
 interface Props {
   readonly store: BoardStore;
   /** This device turns video by CSS as it does all else. */
   readonly turnsVideo?: boolean;
+  readonly isOpenedAsTv?: boolean;
 }
 
 /** A shop's public board: its rates, and its ads over them in turn. */
-export function BoardApp({ store, turnsVideo = false }: Props) {
+export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState);
+  useSteadyLook(store.look);
   const isLoadingOver = useElapsed(limits.loadingScreenMs);
-  const isPhone = useMedia('(max-width: 767px)');
+  const device = useDevice(isOpenedAsTv);
+  const isPhone = device === 'phone';
   const isPortrait = useMedia('(orientation: portrait)');
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isHand = useHand();
@@ -76,7 +81,7 @@ export function BoardApp({ store, turnsVideo = false }: Props) {
       {/* Many televisions can decode one video at a time, and the ad's goes first. */}
       <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
       {screen === 'rates' ? (
-        <RatesStage {...{ state, stand, cards, shopName, isVertical, isPhone }} clock={store.clock} />
+        <RatesStage {...{ state, stand, cards, shopName, isVertical, device }} clock={store.clock} />
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}

@@ -4,6 +4,7 @@ import { fedBoard, pass, PRICES, PROFILE } from '../../testing/fed-board.js';
 import { NOW, rates, SHOP_ID } from '../../testing/fixtures.js';
 
 const board = fedBoard();
+const DETAILED = '/prices/detailed';
 const KEPT = `sarafa.board.v1.${SHOP_ID}`;
 
 describe('when the server is lost', () => {
@@ -68,7 +69,7 @@ describe('when a part of the server is down', () => {
     board.sendAll();
     board.answerPolls();
     board.network.refuse(PRICES, 503, 'UNAVAILABLE');
-    board.network.reply('/prices/detailed', rates({ gold24: 1, source: 'API + Import Duty Only' }));
+    board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
     board.network.stream.fail();
     await pass(100);
     expect(board.stand).toBe('stale');
@@ -79,7 +80,7 @@ describe('when a part of the server is down', () => {
     board.start();
     board.answerPolls();
     board.network.refuse(PRICES, 500, 'INTERNAL');
-    board.network.reply('/prices/detailed', rates({ gold24: 1, source: 'API + Import Duty Only' }));
+    board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
     board.network.stream.fail();
     await pass(100);
     expect(board.store.getState().prices).toMatchObject({ own: false, fresh: true, snapshot: { gold_24k: { sell: 1 } } });
@@ -91,6 +92,68 @@ describe('when a part of the server is down', () => {
     expect(board.stand).toBe('live');
   });
 
+  it('shows the rates without margins without a moment of grey at each poll', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.refuse(PRICES, 500, 'INTERNAL');
+    board.network.reply(DETAILED, rates({ source: 'API + Import Duty Only' }));
+    board.network.stream.fail();
+    await pass(100);
+    const stands = new Set([board.stand]);
+    board.store.subscribe(() => stands.add(board.stand));
+    for (let turn = 0; turn < 120; turn++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    expect(board.network.askedFor(DETAILED)).toBe(5);
+    expect([...stands]).toEqual(['live']);
+    board.network.refuse(DETAILED, 503, 'UNAVAILABLE');
+    await pass(30_000);
+    expect(board.stand).toBe('stale');
+  });
+
+  describe.each([
+    ['a proxy that has lost it', () => board.network.reply(PRICES, { error: 'Bad Gateway' }, 502)],
+    ['a page of somebody else', () => board.network.replies.set(`/prices/user/${SHOP_ID}`, 'not ours')],
+    ['JSON of somebody else', () => board.network.reply(PRICES, { signIn: 'first' })],
+    ['silence', () => void board.network.hold(PRICES)],
+  ])("and its own rates' place is taken by %s", (_, takePlace) => {
+    /** Over some rounds; each may wait ten seconds for its answer. */
+    const poll = async (): Promise<string[]> => {
+      const stands: string[] = [];
+      for (let turn = 0; turn < 100; turn++) {
+        board.network.stream.fail();
+        await pass(1_000);
+        if (stands[stands.length - 1] !== board.stand) stands.push(board.stand);
+      }
+      return stands;
+    };
+
+    it('shows the rates without margins when it has none at all', async () => {
+      board.start();
+      board.answerPolls();
+      takePlace();
+      board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+      const stands = await poll();
+      // Before them nothing is on screen: no rates, or those of the shop alone.
+      expect(stands.filter((stand) => stand !== 'shop')).toEqual(['live']);
+      expect(board.store.getState().prices).toMatchObject({ own: false, snapshot: { gold_24k: { sell: 1 } } });
+    });
+
+    it('keeps its own ones, marked, and does not say that there is no connection', async () => {
+      board.start();
+      board.sendAll();
+      board.answerPolls();
+      takePlace();
+      board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+      const stands = await poll();
+      expect(stands.filter((stand) => stand !== 'live')).toEqual(['stale']);
+      expect(board.stand).toBe('stale');
+      expect(board.store.getState().prices).toMatchObject({ own: true, snapshot: { gold_24k: { sell: 157_821 } } });
+      expect(board.network.askedFor(DETAILED)).toBe(0);
+    });
+  });
+
   it('asks the profile why when the subscription has ended', async () => {
     board.start();
     board.answerPolls();
@@ -98,7 +161,7 @@ describe('when a part of the server is down', () => {
     board.network.stream.fail();
     await pass(100);
     expect(board.network.askedFor(PROFILE)).toBe(2);
-    expect(board.network.askedFor('/prices/detailed')).toBe(0);
+    expect(board.network.askedFor(DETAILED)).toBe(0);
   });
 });
 

@@ -1,11 +1,13 @@
-import { boardEvents, type BoardEventName, ImportDuty } from '@sarafa/contracts';
+import { boardEvents, type BoardEventName, ImportDuty, limits } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
 import { ask } from './ask.js';
 import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
-import { type OpenStream, openBoardStream } from './board-stream.js';
+import { type OpenStream, openBoardStream, SILENCE_MS } from './board-stream.js';
 import type { BoardAction, BoardState } from './board-state.js';
+import { Confirmation } from './confirmation.js';
 import type { ServerClock } from './server-clock.js';
+import { Stopwatch } from './stopwatch.js';
 
 /** How long the board says nothing about a lost connection: a restart of the server is shorter. */
 const GRACE_MS = 5_000;
@@ -16,6 +18,11 @@ const SLOW_STREAM_MS = 3_000;
 const GONE_RETRY_MS = 30_000;
 const DUTY_MS = 3_600_000;
 const DUTY_RETRY_MS = 30_000;
+/** So long after its poll a rate is no live one: the default pace of polls, and a little. Some shops' pace is an hour. */
+const POLLED_MS = limits.priceUpdateInterval.default + 30_000;
+const LOOK_MS = 1_000;
+/** Whoever hasn't looked for so long has slept: a browser lets the timers of a hidden page wait for a minute at most. */
+const SLEPT_MS = 120_000;
 
 /** Keeps a board's state up to date: by the stream, and by polls while that is broken (rulings 7). */
 export class BoardFeed {
@@ -25,8 +32,11 @@ export class BoardFeed {
   private isUp = false;
   private failures = 0;
   private pricesCame = false;
-  /** When the server was heard last, or the stream broke, whichever is later; by the monotonic clock. */
-  private quietSince = performance.now();
+  /** Since the server was heard last, or the stream broke, whichever is later. */
+  private readonly quiet = new Stopwatch();
+  private readonly looked = new Stopwatch();
+  private readonly confirmation: Confirmation;
+  private watch: ReturnType<typeof setInterval> | undefined;
   private isUnanswered = false;
   private isStopped = false;
 
@@ -36,18 +46,21 @@ export class BoardFeed {
     private readonly state: () => BoardState,
     private readonly clock: ServerClock,
   ) {
+    this.confirmation = new Confirmation(() => dispatch({ type: 'prices-failed' }));
     this.polls = new BoardPolls(id, clock, {
-      dispatch,
+      dispatch: (action) => this.polled(action),
       reached: () => this.reached(),
       unreachable: () => this.unanswered(),
       gone: () => this.gone(),
       profile: () => state().profile,
+      hasOwnPrices: () => state().prices?.own === true,
     });
   }
 
   start(): void {
     addEventListener('online', this.onOnline);
     addEventListener('offline', this.onOffline);
+    this.watch = setInterval(() => this.look(), LOOK_MS);
     this.connect();
     this.later('slow', SLOW_STREAM_MS, () => this.polls.start());
     void this.askDuty();
@@ -57,6 +70,7 @@ export class BoardFeed {
     this.isStopped = true;
     removeEventListener('online', this.onOnline);
     removeEventListener('offline', this.onOffline);
+    clearInterval(this.watch);
     this.timers.forEach((timer) => clearTimeout(timer));
     this.timers.clear();
     this.polls.stop();
@@ -64,15 +78,26 @@ export class BoardFeed {
     this.stream = undefined;
   }
 
+  /** Judges by the clocks alone what still holds. The screen calls it before each frame, so that none shows an old rate as live. */
+  look(): void {
+    if (this.isStopped) return;
+    const hasSlept = this.looked.ms > SLEPT_MS;
+    this.looked.restart();
+    this.confirmation.look();
+    if (hasSlept) this.polls.restart();
+    this.stream?.look();
+  }
+
   private connect(): void {
     this.stream = openBoardStream(this.id, {
       event: (name, data) => this.heard(name, data),
-      down: (isSilent) => this.broken(isSilent),
+      down: () => this.broken(),
     });
   }
 
   private heard(name: BoardEventName, data: unknown): void {
     if (name === 'gone') return this.gone();
+    this.confirmation.renew(SILENCE_MS);
     if (!this.isUp) this.begun();
     if (name === 'heartbeat') {
       const heartbeat = boardEvents.heartbeat.safeParse(data);
@@ -86,6 +111,11 @@ export class BoardFeed {
       partActions(name, data).forEach(this.dispatch);
     }
     this.reached();
+  }
+
+  private polled(action: BoardAction): void {
+    if (action.type === 'prices' || action.type === 'detailed-prices') this.confirmation.renew(POLLED_MS);
+    this.dispatch(action);
   }
 
   /** A new stream's first event: from here on nothing is polled. */
@@ -102,19 +132,19 @@ export class BoardFeed {
     });
   }
 
-  /** After a silence, which may have been a night's sleep, the word `live` waits for the polls. */
-  private broken(isSilent = false): void {
-    if (isSilent && this.isUp) this.dispatch({ type: 'prices-failed' });
+  private broken(): void {
+    // After a silence, which may have been a night's sleep, the word `live` waits for the polls.
+    this.confirmation.look();
     this.isUp = false;
     this.stream = undefined;
-    if (this.failures === 0) this.quietSince = performance.now();
+    if (this.failures === 0) this.quiet.restart();
     this.cancel('burst');
     this.polls.start();
     this.later('reconnect', reconnectDelay(this.failures++, Math.random()), () => this.connect());
   }
 
   private reached(): void {
-    this.quietSince = performance.now();
+    this.quiet.restart();
     this.isUnanswered = false;
     this.cancel('lost');
     const { link, heardAt } = this.state();
@@ -126,8 +156,7 @@ export class BoardFeed {
   private unanswered(): void {
     if (this.isUp) return;
     this.isUnanswered = true;
-    const left = this.quietSince + GRACE_MS - performance.now();
-    this.later('lost', Math.max(0, left), () => {
+    this.later('lost', Math.max(0, GRACE_MS - this.quiet.ms), () => {
       if (!this.isUp && this.isUnanswered) this.dispatch({ type: 'lost' });
     });
   }
@@ -152,6 +181,7 @@ export class BoardFeed {
   }
 
   private readonly onOnline = () => {
+    this.look();
     if (this.stream || !this.timers.has('reconnect')) return;
     this.cancel('reconnect');
     this.connect();

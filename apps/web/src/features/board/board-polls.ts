@@ -13,8 +13,6 @@ import { type Answer, ask } from './ask.js';
 import type { BoardAction } from './board-state.js';
 import type { ServerClock } from './server-clock.js';
 
-type Timer = ReturnType<typeof setTimeout>;
-
 interface PollHandlers {
   dispatch(action: BoardAction): void;
   /** Somebody who is our server answered. */
@@ -24,17 +22,16 @@ interface PollHandlers {
   /** The server doesn't know this shop. */
   gone(): void;
   profile(): Profile | null;
+  /** Rates with this shop's margins are on screen, fresh or not. */
+  hasOwnPrices(): boolean;
 }
 
 /** A round that nobody answered is repeated sooner than the polls' own pace. */
 const RETRY_MS = 4_000;
-/** So long after its last poll a rate is no live one: the default pace of polls, and a little. Some shops' pace is an hour. */
-const CONFIRMED_MS = limits.priceUpdateInterval.default + 30_000;
 
 /** The specification's polls (spec 7): what a board lives on while its stream is broken. */
 export class BoardPolls {
-  private timers = new Set<Timer>();
-  private unconfirmed: Timer | undefined;
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
   private abort: AbortController | undefined;
 
   constructor(
@@ -46,16 +43,16 @@ export class BoardPolls {
   start(): void {
     if (this.abort) return;
     this.abort = new AbortController();
-    this.confirmed();
+    const { signal } = this.abort;
     void this.repeat(
-      this.abort.signal,
-      () => this.askShop(),
+      signal,
+      () => this.askShop(signal),
       () => limits.profilePollMs,
     );
     void this.repeat(
-      this.abort.signal,
-      () => this.askPrices(),
-      () => priceInterval(this.on.profile()),
+      signal,
+      () => this.askPrices(signal),
+      ([own]) => pricePace(this.on.profile(), own?.kind === 'ok'),
     );
   }
 
@@ -67,76 +64,98 @@ export class BoardPolls {
     this.timers.clear();
   }
 
-  private async repeat(signal: AbortSignal, round: () => Promise<Answer<unknown>[]>, intervalMs: () => number): Promise<void> {
+  /** Asks at once, if it asks at all. */
+  restart(): void {
+    if (!this.abort) return;
+    this.stop();
+    this.start();
+  }
+
+  private async repeat(
+    signal: AbortSignal,
+    round: () => Promise<Answer<unknown>[]>,
+    paceMs: (answers: Answer<unknown>[]) => number,
+  ): Promise<void> {
     const answers = await round();
     if (signal.aborted) return;
     const answered = answers.some(({ kind }) => kind !== 'unreachable');
     if (!answered) this.on.unreachable();
     this.on.dispatch({ type: 'settled' });
-    const pace = answered ? intervalMs() : Math.min(RETRY_MS, intervalMs());
-    this.later(pace, () => void this.repeat(signal, round, intervalMs));
-  }
-
-  private later(ms: number, act: () => void): Timer {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      act();
-    }, ms);
+    const pace = paceMs(answers);
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer);
+        void this.repeat(signal, round, paceMs);
+      },
+      answered ? pace : Math.min(RETRY_MS, pace),
+    );
     this.timers.add(timer);
-    return timer;
   }
 
-  private async askShop(): Promise<Answer<unknown>[]> {
+  private async askShop(signal: AbortSignal): Promise<Answer<unknown>[]> {
     const { id } = this;
+    const ask = <T>(path: string, schema: ZodType<T>, action: (value: T) => BoardAction) =>
+      this.ask(signal, path, schema, action);
     return Promise.all([
-      this.askProfile(),
+      this.askProfile(signal),
       // The time keeps any cache on the way from answering with an older list (spec 7).
-      this.ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
-      this.ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
-      this.ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
-      this.ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
+      ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
+      ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
+      ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
+      ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
     ]);
   }
 
-  private async askProfile(): Promise<Answer<unknown>> {
-    const answer = await this.ask(`/user/dashboard/${this.id}`, ShopDashboard, (value) => ({ type: 'profile', value }));
+  private async askProfile(signal: AbortSignal): Promise<Answer<unknown>> {
+    const path = `/user/dashboard/${this.id}`;
+    const answer = await this.ask(signal, path, ShopDashboard, (value) => ({ type: 'profile', value }));
     if (answer.kind === 'refused' && answer.status === 404) this.on.gone();
     return answer;
   }
 
-  private async askPrices(): Promise<Answer<unknown>[]> {
-    const own = await this.ask(`/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
-    if (own.kind === 'ok') this.confirmed();
-    if (own.kind !== 'refused') return [own];
-    this.on.dispatch({ type: 'prices-failed' });
-    // 403: the subscription has ended, which the profile tells (rulings 5).
-    if (own.status === 403) return [own, await this.askProfile()];
-    if (own.status === 404) return [own];
-    const detailed = await this.ask('/prices/detailed', PriceSnapshot, (value) => ({ type: 'detailed-prices', value }));
-    if (detailed.kind === 'ok') this.confirmed();
-    return [own, detailed];
-  }
-
-  private confirmed(): void {
-    if (this.unconfirmed) {
-      clearTimeout(this.unconfirmed);
-      this.timers.delete(this.unconfirmed);
+  /** The answer for the shop's own rates comes first. */
+  private async askPrices(signal: AbortSignal): Promise<Answer<unknown>[]> {
+    const own = await this.ask(signal, `/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
+    if (own.kind === 'ok') return [own];
+    const status = own.kind === 'refused' ? own.status : undefined;
+    const answers: Answer<unknown>[] = [own];
+    if (status !== 403 && status !== 404 && !this.on.hasOwnPrices()) {
+      const detailed = await this.ask(signal, '/prices/detailed', PriceSnapshot, (value) => ({
+        type: 'detailed-prices',
+        value,
+      }));
+      // Only now is it known whether what is on screen still holds: said before, it would look old for a moment at each poll.
+      if (detailed.kind === 'ok') return [own, detailed];
+      answers.push(detailed);
     }
-    this.unconfirmed = this.later(CONFIRMED_MS, () => this.on.dispatch({ type: 'prices-failed' }));
+    // 403: the subscription has ended, which the profile tells (rulings 5). Where nobody who is our server answered at all, the
+    // profile tells whether it is there.
+    if (status === 403 || !answers.some(({ kind }) => kind === 'refused')) answers.push(await this.askProfile(signal));
+    if (!signal.aborted && answers.some(({ kind }) => kind !== 'unreachable')) this.on.dispatch({ type: 'prices-failed' });
+    return answers;
   }
 
-  private async ask<T>(path: string, schema: ZodType<T>, action: (value: T) => BoardAction): Promise<Answer<T>> {
-    const { abort } = this;
-    const answer = await ask(path, schema, this.clock, abort?.signal);
-    if (!abort || abort.signal.aborted) return { kind: 'unreachable' };
+  private async ask<T>(
+    signal: AbortSignal,
+    path: string,
+    schema: ZodType<T>,
+    action: (value: T) => BoardAction,
+  ): Promise<Answer<T>> {
+    if (signal.aborted) return { kind: 'unreachable' };
+    const answer = await ask(path, schema, this.clock, signal);
+    if (signal.aborted) return { kind: 'unreachable' };
     if (answer.kind !== 'unreachable') this.on.reached();
     if (answer.kind === 'ok') this.on.dispatch(action(answer.value));
     return answer;
   }
 }
 
-/** Milliseconds between two questions for prices: the shop's own interval, or 30 s while it isn't known (spec 9). */
-function priceInterval(profile: Profile | null): number {
+/**
+ * Milliseconds between two questions for prices: the shop's own interval, or 30 s while it isn't known (spec 9). Nor does a
+ * failed question wait for longer than that: some shops' interval is an hour.
+ */
+function pricePace(profile: Profile | null, isAnswered: boolean): number {
   const { min, max, fallback } = limits.priceUpdateInterval;
-  return profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
+  const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
+  return isAnswered ? interval : Math.min(interval, fallback);
 }

@@ -18,6 +18,8 @@ export interface BoardStore {
   subscribe(listener: () => void): () => void;
   /** Whether this device has no room for some of the ads. */
   diskIsFull(isFull: boolean): void;
+  /** Judges anew, by the clocks, whether what is shown still holds. To be called all the time. */
+  look(): void;
   stop(): void;
 }
 
@@ -66,6 +68,7 @@ export function startBoard(id: string): BoardStore {
       return () => listeners.delete(listener);
     },
     diskIsFull: (isFull) => dispatch({ type: 'disk', isFull }),
+    look: () => feed.look(),
     stop: () => {
       feed.stop();
       if (saving) save();

@@ -1,55 +1,49 @@
 import { boardEvents, type BoardEventName, limits } from '@sarafa/contracts';
 import { releaseQuery } from './own-release.js';
+import { Stopwatch } from './stopwatch.js';
 
 interface StreamHandlers {
   /** `data` is parsed JSON, not yet judged. */
   event(name: BoardEventName, data: unknown): void;
-  /** The connection is of no use any more and is closed; `isSilent` when it broke without a word. Called once. */
-  down(isSilent: boolean): void;
+  /** The connection is of no use any more and is closed. Called once. */
+  down(): void;
 }
 
 export interface OpenStream {
+  /** Gives up a connection that has said nothing for too long. To be called again and again. */
+  look(): void;
   close(): void;
 }
 
 /** Two heartbeats missed, and a little (rulings 7). */
-const SILENCE_MS = limits.heartbeatMs * 2 + 5_000;
+export const SILENCE_MS = limits.heartbeatMs * 2 + 5_000;
 const FIRST_EVENT_MS = 8_000;
-const WATCH_MS = 1_000;
 
 /** One connection to a board's events. The browser's own reconnecting is not used: it knows neither heartbeats nor back-off. */
 export function openBoardStream(id: string, handlers: StreamHandlers): OpenStream {
   const source = new EventSource(`/boards/${id}/events${releaseQuery()}`);
-  let heard = stopwatch();
+  const heard = new Stopwatch();
   let limit = FIRST_EVENT_MS;
 
-  const close = () => {
-    clearInterval(watch);
-    source.close();
-  };
-  const down = (isSilent: boolean) => {
+  const close = () => source.close();
+  const down = () => {
     close();
-    handlers.down(isSilent);
+    handlers.down();
   };
-  const watch = setInterval(() => {
-    if (heard() > limit) down(true);
-  }, WATCH_MS);
-  source.onerror = () => down(false);
+  const look = () => {
+    if (heard.ms > limit) down();
+  };
+  source.onerror = down;
   for (const name of Object.keys(boardEvents) as BoardEventName[]) {
     source.addEventListener(name, (event) => {
-      heard = stopwatch();
+      // After a sleep, what comes first has waited in the connection, nobody knows how long: a new one begins with the whole state.
+      if (heard.ms > limit) return down();
+      heard.restart();
       limit = SILENCE_MS;
       handlers.event(name, parseJson((event as MessageEvent<string>).data));
     });
   }
-  return { close };
-}
-
-/** Milliseconds since now by whichever clock counts more: the monotonic one may stand still while a TV sleeps. */
-function stopwatch(): () => number {
-  const wall = Date.now();
-  const steady = performance.now();
-  return () => Math.max(Date.now() - wall, performance.now() - steady);
+  return { look, close };
 }
 
 function parseJson(text: string): unknown {

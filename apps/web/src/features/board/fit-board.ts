@@ -1,7 +1,7 @@
 import { emWidth, gridOf, plan, type Plan } from './fit-plan.js';
+import type { Device } from './use-device.js';
 
-/** Where the specification's breakpoints lie (spec 2). */
-const PHONE_BELOW = 768;
+/** Spec 2. */
 const TABLET_BELOW = 1024;
 /** A label grows up to so much with its figure, and not beyond this part of it or of its card's height. */
 const LABEL_GROWTH = 1.5;
@@ -16,14 +16,15 @@ const MOVE_WIDTH = 5.4;
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
 
-/** The spec's column counts as upper bounds: 2/3/4 on phone, tablet, desktop; vertical 1 on a phone, else 2. */
-function maxColumns(isVertical: boolean, width: number): number {
-  if (isVertical) return width < PHONE_BELOW ? 1 : 2;
-  return width < PHONE_BELOW ? 2 : width < TABLET_BELOW ? 3 : 4;
+/** The spec's column counts as upper bounds: 2/3/4 on phone, tablet, desktop and TV; vertical 1 on a phone, else 2. */
+function maxColumns(isVertical: boolean, device: Device): number {
+  if (device === 'phone') return isVertical ? 1 : 2;
+  if (isVertical) return 2;
+  return device === 'desk' && window.innerWidth < TABLET_BELOW ? 3 : 4;
 }
 
 /** Lays the stage out anew: measures its room and labels, plans, and writes the plan into styles. Chromium 79 at least. */
-export function fitBoard(stage: HTMLElement, isVertical: boolean): void {
+export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device): void {
   const tray = stage.querySelector<HTMLElement>('.tray');
   if (!tray) return;
   const cells = all(tray, '.cell');
@@ -31,7 +32,7 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean): void {
   reset(tray, cells);
   fitHead(stage);
   fitRail(stage);
-  const fit = planTray(tray, cells, isVertical);
+  const fit = planTray(tray, cells, maxColumns(isVertical, device));
   apply(tray, cells, fit);
   shrinkUntilItFits(tray, cells, fit);
 }
@@ -77,7 +78,7 @@ interface Fit {
   readonly isDense: boolean;
 }
 
-function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean): Fit {
+function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit {
   const first = cells[0]!;
   const cell = getComputedStyle(first);
   const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
@@ -86,7 +87,7 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], isVertical: boolean):
     cards: cells.length,
     width: tray.clientWidth,
     height: tray.clientHeight,
-    maxColumns: maxColumns(isVertical, window.innerWidth),
+    maxColumns: columns,
     gap: px(getComputedStyle(tray).rowGap),
     padX: px(cell.paddingLeft),
     padY: px(cell.paddingTop) + px(cell.paddingBottom),

@@ -2,13 +2,15 @@ import { texts } from '@sarafa/contracts';
 import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
 import type { BoardState } from './board-state.js';
 import { boardCards } from './cards.js';
+import { useDevice } from './use-device.js';
 
 /** The last rates and their time with nothing that could fail twice: what shows after a crash of the board. */
-export function PlainBoard({ state }: { state: BoardState }) {
+export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
+  const isPhone = useDevice(isOpenedAsTv) === 'phone';
   const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);
   const { asOf, sample } = texts.board.state;
   return (
-    <div className="board is-stale">
+    <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
       <section className="over plain">
         <h1>{state.profile?.shop_name || texts.board.defaultShopName}</h1>
         {at !== null && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}

@@ -7,6 +7,7 @@ import { BoardRail } from './board-rail.js';
 import { railWords, type Stand } from './board-view.js';
 import { type Card, pagesOf } from './cards.js';
 import type { ServerClock } from './server-clock.js';
+import type { Device } from './use-device.js';
 import { useFit } from './use-fit.js';
 import { useMinute } from './use-now.js';
 import { usePage } from './use-page.js';
@@ -17,20 +18,21 @@ interface Props {
   readonly cards: readonly Card[];
   readonly shopName: string;
   readonly isVertical: boolean;
-  /** A phone scrolls, so that it has no pages. */
-  readonly isPhone: boolean;
+  readonly device: Device;
   readonly clock: ServerClock;
 }
 
 /** Header, rail, cards and footer. */
-export function RatesStage({ state, stand, cards, shopName, isVertical, isPhone, clock }: Props) {
+export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const words = railWords(state, useMinute(clock));
-  const pages = isPhone ? [cards] : pagesOf(cards);
+  // A phone scrolls.
+  const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];
   const isMarket = cards.some(({ metal }) => metal !== 'row');
-  useFit(stage, isVertical, fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical, isPhone]));
+  const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
+  useFit(stage, isVertical, device, signature);
   return (
     <div className="stage" ref={stage}>
       <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />

@@ -1,19 +1,20 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { fitBoard } from './fit-board.js';
+import type { Device } from './use-device.js';
 
 /**
  * Fits the stage whenever `signature` changes (what is shown, not each tick), the window does, or a font comes in. At once
  * with whatever font is there: a rate never waits for one.
  */
-export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean, signature: string): void {
+export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean, device: Device, signature: string): void {
   useLayoutEffect(() => {
-    if (stage.current) fitBoard(stage.current, isVertical);
-  }, [stage, isVertical, signature]);
+    if (stage.current) fitBoard(stage.current, isVertical, device);
+  }, [stage, isVertical, device, signature]);
 
   useEffect(() => {
     let isOver = false;
     const fit = () => {
-      if (!isOver && stage.current) fitBoard(stage.current, isVertical);
+      if (!isOver && stage.current) fitBoard(stage.current, isVertical, device);
     };
     addEventListener('resize', fit);
     document.fonts.addEventListener('loadingdone', fit);
@@ -23,5 +24,5 @@ export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean
       removeEventListener('resize', fit);
       document.fonts.removeEventListener('loadingdone', fit);
     };
-  }, [stage, isVertical]);
+  }, [stage, isVertical, device]);
 }

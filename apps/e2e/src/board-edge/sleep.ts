@@ -1,0 +1,117 @@
+/// <reference lib="dom" />
+import type { Browser, Page } from 'playwright-core';
+
+/** A state of the board as it was painted, or as it stood in the page between two frames. */
+export interface Shown {
+  readonly stand: string;
+  /** By the wall clock the night was over for longer than the board takes to look at its clocks. */
+  readonly isAfter: boolean;
+}
+
+interface Night {
+  /** The next pause of everything the page runs is the night. */
+  isComing: boolean;
+  /** How far the wall clock has moved in it. */
+  moved: number;
+  /** When the page ran again, by its own monotonic clock. */
+  endedAt: number;
+  shown: Shown[];
+}
+
+declare global {
+  interface Window {
+    night: Night;
+  }
+}
+
+export const NIGHT_MS = 3_600_000;
+
+/**
+ * Gives the page clocks that a night moves, and keeps what the board shows in `window.night.shown`. Runs in the page before
+ * all else. Whatever reads a clock first after the pause sees the night, so that no script runs between the two. The
+ * monotonic clock stands still in it unless `isSteadyMoved`.
+ */
+export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean]): void {
+  const PAUSE_MS = 1_500;
+  /** The board looks ten times a second, and then paints. */
+  const LOOKED_MS = 200;
+  const wall = Date.now.bind(Date);
+  const steady = performance.now.bind(performance);
+  const night: Night = { isComing: false, moved: 0, endedAt: 0, shown: [] };
+  const isOver = () => look() > 0 && steady() - night.endedAt > LOOKED_MS;
+  let looked = steady();
+  let paused = 0;
+  const look = () => {
+    const now = steady();
+    if (night.isComing && now - looked > PAUSE_MS) {
+      night.isComing = false;
+      night.moved = nightMs;
+      night.endedAt = now;
+      paused = now - looked;
+    }
+    looked = now;
+    return night.moved;
+  };
+  Date.now = () => wall() + look();
+  performance.now = () => {
+    const moved = look();
+    return steady() + (isSteadyMoved ? moved : -paused);
+  };
+
+  const standing = () => /is-(\w+)/.exec(document.querySelector('.board')?.className ?? '')?.[1] ?? 'none';
+  const last = () => night.shown[night.shown.length - 1];
+  const keep = (isAfter: boolean) => {
+    const stand = standing();
+    if (last()?.stand !== stand || last()?.isAfter !== isAfter) night.shown.push({ stand, isAfter });
+  };
+  // What a frame shows is what stands there after all of its callbacks: its message comes when it is painted.
+  const painted = new MessageChannel();
+  painted.port1.onmessage = ({ data }) => keep(data as boolean);
+  const frame = () => {
+    painted.port2.postMessage(isOver());
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  // What was painted before the night stands there still when the first script of the morning runs: only a change counts here.
+  const onChange = () => {
+    if (last()?.stand !== standing()) keep(isOver());
+  };
+  new MutationObserver(onChange).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['class'],
+  });
+  window.night = night;
+}
+
+/** What the board has shown since the night. */
+export async function shownAfter(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => window.night.shown);
+  return shown.filter(({ isAfter }) => isAfter).map(({ stand }) => stand);
+}
+
+/** A sleep in which the monotonic clock and with it all timers stand still, as Linux has it: the wall clock alone is another. */
+export async function suspend(page: Page): Promise<void> {
+  await page.evaluate((moved) => {
+    window.night.endedAt = performance.now();
+    window.night.moved = moved;
+  }, NIGHT_MS);
+}
+
+/** A night in which every process of the browser is stopped; `meanwhile` is what happens in it. */
+export async function stopForTheNight(browser: Browser, page: Page, meanwhile: () => void): Promise<void> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const pids = processInfo.map(({ id }) => id);
+  await page.evaluate(() => void (window.night.isComing = true));
+  try {
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    meanwhile();
+    // The length of the stop is what the page tells the night by; no condition can be awaited in a browser that stands still.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+  await session.detach();
+}

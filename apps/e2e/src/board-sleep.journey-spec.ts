@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { launchChromium, until } from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import { BoardEdge } from './board-edge/board-edge.js';
+import { NIGHT_MS, shownAfter, stopForTheNight, suspend, watchNight } from './board-edge/sleep.js';
+
+/** A board's polls for the shop and for its rates. */
+const ROUND = 6;
+
+let edge: BoardEdge;
+let browser: Browser;
+
+beforeAll(async () => {
+  edge = await BoardEdge.start();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await edge.close();
+});
+beforeEach(() => {
+  edge.isCut = false;
+  edge.lost = 0;
+  edge.hasStreams = true;
+  edge.show({ price: 157_821 });
+});
+
+async function liveBoard(isSteadyMoved = false): Promise<Page> {
+  const page = await browser.newPage({
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 720 },
+  });
+  await page.addInitScript(watchNight, [NIGHT_MS, isSteadyMoved] as const);
+  await page.goto(edge.board);
+  await page.waitForSelector('.is-live .cell');
+  return page;
+}
+
+/** Says that the old rate was no live one for a single frame, and that the new one is as soon as it is heard. */
+async function expectHonestMorning(page: Page): Promise<void> {
+  await until(async () => (await shownAfter(page)).length > 0, 10_000, 50);
+  expect(await shownAfter(page)).not.toContain('live');
+  // Nor while it asks for news in vain: a round of polls, and the stream again.
+  await until(() => edge.lost > ROUND, 10_000, 50);
+  expect(await shownAfter(page)).not.toContain('live');
+  edge.show({ price: 158_133 });
+  edge.isCut = false;
+  await page.waitForSelector('.is-live .cell', { timeout: 10_000 });
+  expect(await page.locator('.cell--24 .price').innerText()).toBe('₹1,58,133');
+  await page.close();
+}
+
+const fallAsleep = (page: Page) =>
+  stopForTheNight(browser, page, () => {
+    edge.breakStreams();
+    edge.isCut = true;
+  });
+
+describe.each([
+  ['a stream', true],
+  ['polls alone', false],
+])('a board on %s that sleeps while its server goes', (_, hasStreams) => {
+  beforeEach(() => {
+    edge.hasStreams = hasStreams;
+  });
+
+  it('shows no old rate as live when its processes stood still and the wall clock alone has gone on', async () => {
+    const page = await liveBoard();
+    await fallAsleep(page);
+    await expectHonestMorning(page);
+  });
+
+  it('shows no old rate as live when its processes stood still and both clocks have gone on', async () => {
+    const page = await liveBoard(true);
+    await fallAsleep(page);
+    await expectHonestMorning(page);
+  });
+
+  it('shows no old rate as live when all of its timers stood still too', async () => {
+    const page = await liveBoard();
+    edge.isCut = true;
+    await suspend(page);
+    edge.breakStreams();
+    await expectHonestMorning(page);
+  });
+});
+
+describe.each([
+  ['stands still', (page: Page, meanwhile: () => void) => stopForTheNight(browser, page, meanwhile)],
+  [
+    'is suspended with all of its timers',
+    async (page: Page, meanwhile: () => void) => {
+      await suspend(page);
+      meanwhile();
+    },
+  ],
+])('a board that %s on an open stream', (_, sleep) => {
+  it('shows no old rate as live while nothing says that the stream is dead', async () => {
+    const page = await liveBoard();
+    await sleep(page, () => (edge.isCut = true));
+    await expectHonestMorning(page);
+  });
+
+  it('takes nothing for news that may have waited in the connection all night', async () => {
+    const page = await liveBoard();
+    await sleep(page, () => {
+      edge.isCut = true;
+      edge.show({ price: 157_999 });
+    });
+    await expectHonestMorning(page);
+  });
+});
+
+it('a board whose wall clock is set by years at its start is live again with the next word', async () => {
+  const page = await liveBoard();
+  await suspend(page);
+  await until(async () => (await shownAfter(page)).includes('stale'));
+  await page.waitForSelector('.is-live .cell', { timeout: 10_000 });
+  await page.close();
+});

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Stopwatch } from './stopwatch.js';
+
+const NOW = Date.parse('2026-11-20T10:40:32.000Z');
+
+describe('a stopwatch', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('goes by the clock that has moved further', () => {
+    const watch = new Stopwatch();
+    jest.advanceTimersByTime(5_000);
+    expect(watch.ms).toBe(5_000);
+    jest.setSystemTime(NOW + 3_600_000);
+    expect(watch.ms).toBe(3_600_000);
+    jest.setSystemTime(NOW - 3_600_000);
+    expect(watch.ms).toBe(5_000);
+  });
+
+  it('forgets a clock that was set when it starts anew', () => {
+    const watch = new Stopwatch();
+    jest.setSystemTime(NOW + 3_600_000);
+    watch.restart();
+    expect(watch.ms).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+import { useMedia } from './use-media.js';
+
+/**
+ * What a board is looked at on. Nobody can touch or point at a TV on its wall, so that it turns pages, keeps its ads and moves
+ * against burn-in, however few pixels its browser reports; a phone scrolls; a desk is wider and has a pointer, as some TVs have.
+ */
+export type Device = 'tv' | 'phone' | 'desk';
+
+/** Spec 2: mobile is under 768 px. */
+const NARROW = '(max-width: 767px)';
+const POINTER = '(any-pointer: fine), (any-pointer: coarse)';
+
+/** `isOpenedAsTv`: its address says so, whatever its remote or its panel reports. */
+export function useDevice(isOpenedAsTv: boolean): Device {
+  const isNarrow = useMedia(NARROW);
+  const hasPointer = useMedia(POINTER) || navigator.maxTouchPoints > 0;
+  if (isOpenedAsTv || !hasPointer) return 'tv';
+  return isNarrow ? 'phone' : 'desk';
+}
