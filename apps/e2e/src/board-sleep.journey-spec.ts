@@ -38,7 +38,7 @@ async function liveBoard(isSteadyMoved = false): Promise<Page> {
   return page;
 }
 
-/** Says that the old rate was no live one for a single frame, and that the new one is as soon as it is heard. */
+/** Says that the old rate was no live one once the board has looked at its clocks, and that the new one is as soon as it is heard. */
 async function expectHonestMorning(page: Page): Promise<void> {
   await until(async () => (await shownAfter(page)).length > 0, 10_000, 50);
   expect(await shownAfter(page)).not.toContain('live');

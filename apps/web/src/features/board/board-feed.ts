@@ -78,7 +78,7 @@ export class BoardFeed {
     this.stream = undefined;
   }
 
-  /** Judges by the clocks alone what still holds. The screen calls it before each frame, so that none shows an old rate as live. */
+  /** Judges by the clocks alone what still holds. The screen calls it ten times a second, so that nobody sees an old rate as live. */
   look(): void {
     if (this.isStopped) return;
     const hasSlept = this.looked.ms > SLEPT_MS;
