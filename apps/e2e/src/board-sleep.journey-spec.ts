@@ -116,7 +116,7 @@ describe.each([
 it('a board whose wall clock is set by years at its start is live again with the next word', async () => {
   const page = await liveBoard();
   await suspend(page);
-  await until(async () => (await shownAfter(page)).includes('stale'));
+  await until(() => page.evaluate(() => window.night.shown.some(({ stand }) => stand === 'stale')));
   await page.waitForSelector('.is-live .cell', { timeout: 10_000 });
   await page.close();
 });
