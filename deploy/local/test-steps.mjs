@@ -4,6 +4,7 @@ import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
 import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { Fault } from './fault.mjs';
+import { testArgs } from './node-test.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { IDLE, ROOT, capture } from './run.mjs';
 import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
@@ -31,7 +32,7 @@ const nx = (target, atOnce, ...more) => [
 ];
 /** `atOnce`: how many projects' tests run side by side; more than one where nothing is measured. */
 const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
-const nodeTest = (folder) => [[process.execPath, ['--test', folder]]];
+const nodeTest = (folder) => [[process.execPath, testArgs([join(ROOT, folder)])]];
 
 /** What only reads sources: it has the processors' idle time, of which waiting for servers and browsers leaves much. */
 const inBackground = (name, list, counts) => ({

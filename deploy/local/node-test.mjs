@@ -1,0 +1,22 @@
+// `node deploy/local/node-test.mjs FOLDER...`: the `*.test.mjs` of these folders by Node's own runner. What it takes for a
+// folder, and how it reports when nobody watches, differs from one Node to the next.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+
+/** The arguments for Node itself. The report is TAP, whose counts `tapCounts` reads. */
+export function testArgs(folders) {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.test.mjs'))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  if (files.length === 0) throw new Error(`No *.test.mjs in ${folders.join(', ')}`);
+  return ['--test', '--test-reporter=tap', ...files];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { status } = spawnSync(process.execPath, testArgs(process.argv.slice(2)), { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
