@@ -66,6 +66,12 @@ describe('a new release under an open board and an open portal', () => {
       const kept = await (await caches.open('sarafa-releases')).match('/release-state');
       return (await kept?.json()) as { installed: string; accepted: string; failures: Record<string, number> };
     });
+  const change = (changes: object) =>
+    board.evaluate(async (changed) => {
+      const cache = await caches.open('sarafa-releases');
+      const state = (await (await cache.match('/release-state'))!.json()) as object;
+      await cache.put('/release-state', new Response(JSON.stringify({ ...state, ...changed })));
+    }, changes);
   /** The board looks for a new release twice a minute, and takes one that has been the newest for ten. */
   const waits = async (release: Release) => {
     await until(async () => {
@@ -194,15 +200,7 @@ describe('a new release under an open board and an open portal', () => {
     expect(await prices()).toEqual(shown);
     await until(() => warnings.some((text) => text.includes(`Release ${broken.name} showed no rate`)));
 
-    await board.evaluate(
-      async ([name]) => {
-        const cache = await caches.open('sarafa-releases');
-        const state = (await (await cache.match('/release-state'))!.json()) as Record<string, unknown>;
-        const next = { ...state, failures: { [name!]: 3 }, failedAt: 0 };
-        await cache.put('/release-state', new Response(JSON.stringify(next)));
-      },
-      [broken.name],
-    );
+    await change({ failures: { [broken.name]: 3 }, failedAt: 0 });
     await board.reload();
     await board.locator('.cell').first().waitFor();
     expect(await releaseShown()).toBe(releases[1]!.name);
@@ -210,4 +208,13 @@ describe('a new release under an open board and an open portal', () => {
       /sarafa_boards_of_other_releases\S* (\d+)/.exec(await (await fetch(`${third.metricsUrl}/metrics`)).text());
     await until(async () => (await gauge())?.[1] === '1');
   }, 90_000);
+
+  it('that was being tried when the power went counts as one that showed nothing', async () => {
+    const broken = releases[2]!;
+    await change({ failures: {}, failedAt: null, triedAt: Date.now() - 2 * MINUTE });
+    await board.reload();
+    await board.locator('.cell').first().waitFor();
+    expect(await releaseShown()).toBe(releases[1]!.name);
+    expect((await releaseState()).failures).toEqual({ [broken.name]: 1 });
+  }, 30_000);
 });
