@@ -108,7 +108,6 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
     } catch (error) {
       tellProblem(problemOf(error), words.withdrawFailed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -119,7 +118,7 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

@@ -80,7 +80,6 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
     } catch (error) {
       tellProblem(problemOf(error), words.releaseFailed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -90,7 +89,7 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
       yes={words.release}
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox } from '@mantine/core';
-import { portalTexts, texts } from '@sarafa/contracts';
+import { portalTexts, type SignedIn, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -12,6 +12,7 @@ import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
 import { TextField } from '../../shared/ui/text-field.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { useSignInMutation } from './session.api.js';
 
 const { login, common } = portalTexts;
@@ -26,6 +27,10 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const { wasEnded } = useSession();
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const goOn = useWhileMounted((session: SignedIn) => {
+    dispatch(signedIn(session));
+    void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+  });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
   const submit = async (form: HTMLFormElement) => {
@@ -33,9 +38,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     setFailure('');
     if (faults.username || faults.password) return focusFirst(form, faults);
     try {
-      const session = await signIn({ username: username.trim(), password }).unwrap();
-      dispatch(signedIn(session));
-      await navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+      goOn(await signIn({ username: username.trim(), password }).unwrap());
     } catch (error) {
       setFailure(problemOf(error).message || login.failed);
     }

@@ -4,6 +4,7 @@ import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
 import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
+import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { PROFILE_LABELS } from './profile-section.js';
@@ -26,6 +27,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
   const [logo, setLogo] = useState<File | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [updateShop, { isLoading: isSaving }] = useUpdateShopMutation();
+  const close = useWhileMounted(onSaved);
 
   const changes = changesOf(shown, values);
   const isChanged = logo !== null || Object.keys(changes).length > 0;
@@ -44,7 +46,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     try {
       await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
       tellDone(users.updated);
-      onSaved();
+      close();
     } catch (error) {
       const problem = problemOf(error);
       const fields = accountErrors(problem, PROFILE_LABELS);
