@@ -101,7 +101,9 @@ export const ShopUpdate = filledIn(
     username: Username.optional(),
     password: Password.optional(),
     shop_name: ShopName.optional(),
-    city: PlainText.min(1).max(60).optional(),
+    city: PlainText.min(limits.cityName.min)
+      .max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`)
+      .optional(),
     layout_orientation: Layout.optional(),
     buy_margin: SentMargin.optional(),
     sell_margin: SentMargin.optional(),

@@ -62,6 +62,8 @@ export const limits = {
   loadingScreenMs: 1_500,
   /** Buy, in percent of the sell that is shown (spec 9). */
   fallbackBuyPercent: 96,
-  importDuty: { gold: 5, silver: 6 },
+  /** Percent; the range is the one it is shown in (spec 9). */
+  importDuty: { gold: 5, silver: 6, min: 0, max: 50 },
   city: 'Mumbai',
+  cityName: { min: 1, max: 60 },
 } as const;

@@ -22,7 +22,7 @@ const TONES: Record<PriceSnapshot['state'], Tone> = {
 };
 
 /** The shop's name, the way to its board, and what its customers see there right now. */
-export function ShopBand({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();
   return (
@@ -39,6 +39,9 @@ export function ShopBand({ shop, isKnown }: { shop: ShopDashboard; isKnown: bool
             leftSection={<Icon name="horizontal" />}
           >
             {dashboardTexts.publicView}
+          </Button>
+          <Button className="btn--on-dark" variant="default" onClick={onAccount} leftSection={<Icon name="user" />}>
+            {portalTexts.account.title}
           </Button>
           <Button className="btn--on-dark" variant="default" onClick={signOut} leftSection={<Icon name="logout" />}>
             {dashboardTexts.logout}

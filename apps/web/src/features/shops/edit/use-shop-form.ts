@@ -8,16 +8,18 @@ import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { PROFILE_LABELS } from './profile-section.js';
+import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users } = portalTexts;
+const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS };
 
 interface Options {
   readonly shop: ShopDashboard;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onSaved: () => void;
-  /** A field of the profile is wrong. */
-  readonly onFaulty: () => void;
+  /** Fields are wrong; those of the profile among them, or others alone. */
+  readonly onFaulty: (isProfile: boolean) => void;
 }
 
 /** The editor's values, what is wrong with them, and their save. */
@@ -33,14 +35,14 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
   const isChanged = logo !== null || Object.keys(changes).length > 0;
   const refuse = (wrong: Readonly<Record<string, string>>) => {
     setErrors(wrong);
-    onFaulty();
+    onFaulty(Object.keys(wrong).some((field) => field in PROFILE_LABELS));
   };
 
   const save = async () => {
     const why = whyNotSaved(shop.id, shops);
     if (why) return tellFailed(why);
     if (!isChanged) return onSaved();
-    const wrong = fieldErrors(ShopUpdate, changes, PROFILE_LABELS);
+    const wrong = fieldErrors(ShopUpdate, changes, LABELS);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
     try {
@@ -49,7 +51,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
       close();
     } catch (error) {
       const problem = problemOf(error);
-      const fields = accountErrors(problem, PROFILE_LABELS);
+      const fields = accountErrors(problem, LABELS);
       if (Object.keys(fields).length > 0) refuse(fields);
       if (problem.status === 404) tellFailed(users.notFound);
       else tellProblem(problem, users.updateFailed);
