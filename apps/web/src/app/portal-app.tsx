@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type AccountRole, portalTexts } from '@sarafa/contracts';
-import { lazy, Suspense } from 'react';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { RequireRole } from '../features/session/require-role.js';
@@ -36,6 +37,7 @@ interface Props {
 export function PortalApp({ store, env = 'default' }: Props) {
   // On a phone the buttons of what lies over the page are at its foot.
   const isPhone = useIsPhone();
+  useEffect(() => setupListeners(store.dispatch), [store]);
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>

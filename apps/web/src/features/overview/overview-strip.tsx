@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, portalTexts } from '@sarafa/contracts';
-import { groupRupees, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { groupRupees, kolkataRecently } from '@sarafa/domain';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
@@ -71,8 +71,5 @@ function SourceCell() {
 }
 
 function whenOf(lastUpdated: string | null, now: number): string {
-  if (!lastUpdated) return words.noSource;
-  const at = Date.parse(lastUpdated);
-  const isToday = kolkataDayNumber(at) === kolkataDayNumber(now);
-  return words.rateOf(isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`);
+  return lastUpdated ? words.rateOf(kolkataRecently(Date.parse(lastUpdated), now)) : words.noSource;
 }

@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { type HistoryPoint, type Metal, priceTexts } from '@sarafa/contracts';
+import { type HistoryPoint, limits, type Metal, priceTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { Failed } from '../../shared/ui/failed.js';
 
+const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** The chart's library is fetched by whoever looks at this page alone. */
 const RateChart = lazy(() => import('./rate-chart.js'));
@@ -16,7 +17,7 @@ const METALS = [
 /** The last quotes as boards without margins would have shown them. */
 export function ChartSection() {
   const [metal, setMetal] = useState<Metal>('gold');
-  const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal);
+  const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal, { pollingInterval });
   return (
     <section className="sheet block" aria-labelledby="chart-title">
       <div className="block__h">

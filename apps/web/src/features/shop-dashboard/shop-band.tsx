@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
-import { groupRupees, kolkataTime, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import { groupRupees, kolkataRecently, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { publicViewPath } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -80,7 +80,7 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
 
 function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const time = kolkataTime(Date.parse(rates.lastUpdated));
+  const time = kolkataRecently(Date.parse(rates.lastUpdated), Date.now());
   if (isError) {
     return (
       <>
