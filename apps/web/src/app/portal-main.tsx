@@ -22,6 +22,8 @@ import '../features/price-management/price-management.css';
 import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
+import '../features/account-form/account-form.css';
+import '../features/own-account/own-account.css';
 import { createRoot } from 'react-dom/client';
 import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';

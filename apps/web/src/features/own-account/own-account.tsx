@@ -13,7 +13,7 @@ const { account: words } = portalTexts;
 export function OwnAccount({ username, onClose }: { username: string; onClose: () => void }) {
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <div className="dialog__body">
+      <div className="dialog__body own-account">
         <p className="dim">{words.signedInAs(username)}</p>
         <PasswordForm username={username} onDone={onClose} />
         <hr className="divide" />

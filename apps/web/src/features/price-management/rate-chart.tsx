@@ -6,6 +6,10 @@ import UPlot from 'uplot';
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
 const DAY_S = 86_400;
+/** The shortest time that is shown: what has just begun is a line too, and no dot at the edge. */
+const LEAST_S = 600;
+/** Beside the first and the last rate, in shares of the time that is shown. */
+const AIR = 0.02;
 const MARGIN = 0.01;
 /** A line through so few would hardly be seen. */
 const FEW = 12;
@@ -24,7 +28,7 @@ export default function RateChart({ points, label }: Props) {
     const now = Date.now() / 1_000;
     const xs = [...points.map(({ at }) => Date.parse(at) / 1_000), now];
     const ys = [...points.map(({ rate }) => rate), points[points.length - 1]!.rate];
-    const chart = new UPlot(optionsOf(element, now, points.length < FEW), [xs, ys], element);
+    const chart = new UPlot(optionsOf(element, [Math.min(xs[0]!, now - LEAST_S), now], points.length < FEW), [xs, ys], element);
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     resized.observe(element);
     return () => {
@@ -35,7 +39,7 @@ export default function RateChart({ points, label }: Props) {
   return <div className="chart" ref={box} role="img" aria-label={label} />;
 }
 
-function optionsOf(element: HTMLElement, now: number, withDots: boolean): UPlot.Options {
+function optionsOf(element: HTMLElement, [from, to]: readonly [number, number], withDots: boolean): UPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `12px ${style.fontFamily}`;
@@ -45,7 +49,7 @@ function optionsOf(element: HTMLElement, now: number, withDots: boolean): UPlot.
     height: HEIGHT,
     legend: { show: false },
     scales: {
-      x: { time: true, range: [now - DAY_S, now] },
+      x: { time: true, range: [Math.max(from, to - DAY_S) - AIR * (to - from), to + AIR * (to - from)] },
       // Around the rates and not from zero: a day moves them by a percent or two.
       y: { range: (_, low, high) => [low - MARGIN * low, high + MARGIN * high] },
     },

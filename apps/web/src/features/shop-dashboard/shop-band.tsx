@@ -6,6 +6,7 @@ import { publicViewPath } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
+import { useMinute } from '../../shared/use-minute.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
@@ -65,7 +66,7 @@ function Ended() {
 function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
   const { data: rates, isError } = useOwnRatesQuery(shop.id, { pollingInterval });
-  const days = subscriptionDaysLeft(shop, Date.now());
+  const days = subscriptionDaysLeft(shop, useMinute());
   const left = days > 0 ? users.daysRemaining(days) : users.expiresToday;
   return (
     <section aria-label={words.label}>
@@ -79,8 +80,9 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
 }
 
 function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
+  const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const time = kolkataRecently(Date.parse(rates.lastUpdated), Date.now());
+  const time = kolkataRecently(Date.parse(rates.lastUpdated), now);
   if (isError) {
     return (
       <>

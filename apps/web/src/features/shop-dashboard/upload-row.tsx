@@ -64,7 +64,8 @@ function stateText({ state, share }: Upload): string {
   }
 }
 
-/** With one decimal, as its limits are told. */
+/** With one decimal, as its limits are told; what would be none at all is less than the least that can be said. */
 export function megabytes(bytes: number): string {
-  return (bytes / MEGABYTE).toFixed(1);
+  const rounded = (bytes / MEGABYTE).toFixed(1);
+  return rounded === '0.0' ? words.least : rounded;
 }
