@@ -23,7 +23,7 @@ import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
 import '../features/account-form/account-form.css';
-import '../features/own-account/own-account.css';
+import '../shared/own-account/own-account.css';
 import { createRoot } from 'react-dom/client';
 import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { portalTexts, texts } from '@sarafa/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { OwnAccount } from '../../features/own-account/own-account.js';
+import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { RatesLamp } from '../../features/overview/rates-lamp.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';

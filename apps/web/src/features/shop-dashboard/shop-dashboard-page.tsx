@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { dashboardTexts, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import { OwnAccount } from '../own-account/own-account.js';
+import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useSession } from '../../shared/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';

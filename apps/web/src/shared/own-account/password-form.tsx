@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { limits, OwnPassword, portalTexts } from '@sarafa/contracts';
 import { useState } from 'react';
-import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
-import { focusFirst } from '../../shared/focus-first.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
-import { asDisabled } from '../../shared/ui/as-disabled.js';
-import { Password } from '../../shared/ui/password.js';
-import { useWhileMounted } from '../../shared/use-while-mounted.js';
+import { fieldErrors, serverErrors } from '../field-errors.js';
+import { focusFirst } from '../focus-first.js';
+import { tellDone, tellProblem } from '../notices.js';
+import { problemOf } from '../problem.js';
+import { asDisabled } from '../ui/as-disabled.js';
+import { Password } from '../ui/password.js';
+import { useWhileMounted } from '../use-while-mounted.js';
 import { useChangePasswordMutation } from './own-account.api.js';
 
 const { account: words, common, form: formWords } = portalTexts;

@@ -1,9 +1,9 @@
 import { portalTexts } from '@sarafa/contracts';
-import { tellDone, tellProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
-import { Dialog } from '../../shared/ui/dialog.js';
-import { Icon } from '../../shared/ui/icon.js';
-import { WaitingButton } from '../../shared/ui/waiting-button.js';
+import { tellDone, tellProblem } from '../notices.js';
+import { problemOf } from '../problem.js';
+import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { WaitingButton } from '../ui/waiting-button.js';
 import { useSignOutEverywhereMutation } from './own-account.api.js';
 import { PasswordForm } from './password-form.js';
 

@@ -96,7 +96,11 @@ describe.each([
 
 it('is found in the drawer of a phone', async () => {
   putBack = asPhone();
-  api = adminsApi().reply('GET', '/prices/import-duty', { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '2026-11-20T00:00:00.000Z' });
+  api = adminsApi().reply('GET', '/prices/import-duty', {
+    goldImportDuty: 5,
+    silverImportDuty: 6,
+    lastUpdated: '2026-11-20T00:00:00.000Z',
+  });
   await openAdmin('/admin/import-duty');
   await user.click(screen.getByRole('button', { name: 'Open menu' }));
   (await openAccount()).getByLabelText('Current password');

@@ -1,6 +1,6 @@
 import type { Done, OwnPassword, SignedIn } from '@sarafa/contracts';
-import { baseApi } from '../../shared/base-api.js';
-import { sessionToken, signedIn, signedOut } from '../../shared/session.js';
+import { baseApi } from '../base-api.js';
+import { sessionToken, signedIn, signedOut } from '../session.js';
 
 /** The session that asked takes what came of it, also when nobody looks any more: another one that was begun meanwhile doesn't. */
 const ownAccountApi = baseApi.injectEndpoints({
