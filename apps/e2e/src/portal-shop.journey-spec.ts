@@ -20,6 +20,9 @@ async function opened(width: Width, name: string) {
 /** Which of them is the market's business: the feed moves only when a journey says so. */
 const LIVE = /^(Live on your board|Delayed)$/;
 
+/** Between the name and what is around it. */
+const AIR_PX = 8;
+
 const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell;
 
 describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
@@ -125,8 +128,8 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       await page.setViewportSize(size);
       await page.locator('.now').waitFor();
       const [name, line] = await Promise.all([page.locator('h1').boundingBox(), page.locator('.now__st').boundingBox()]);
-      expect(name!.y).toBeGreaterThanOrEqual(0);
-      expect(line!.y).toBeGreaterThanOrEqual(name!.y + name!.height);
+      expect(name!.y).toBeGreaterThanOrEqual(AIR_PX);
+      expect(line!.y).toBeGreaterThanOrEqual(name!.y + name!.height + AIR_PX);
       const cut = "[...document.querySelectorAll('.now > div')].filter((cell) => cell.scrollWidth > cell.clientWidth).length";
       expect(await page.evaluate(cut)).toBe(0);
     }
@@ -147,7 +150,8 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       await save.click();
       await person.isTold('Error updating price. Please try again.');
     }
-    await until(async () => (await page.locator('.notice').count()) === 1);
+    // Long before the first of them would have gone by itself.
+    await until(async () => (await page.locator('.notice').count()) === 1, 2_000);
     const [message, button] = await Promise.all([page.locator('.notice').boundingBox(), save.boundingBox()]);
     const isBeside = message!.y + message!.height <= button!.y || button!.y + button!.height <= message!.y;
     expect(isBeside).toBe(true);
