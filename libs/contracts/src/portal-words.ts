@@ -124,7 +124,7 @@ export const portalWords = {
     changeLogo: 'Change logo',
     shopLogoHint: 'Without one, the board shows the first letter of the shop’s name.',
     logoHint: 'PNG or JPEG, on a clear ground',
-    boardPreview: 'The head of its board',
+    boardPreview: 'Its board',
     portalPreview: 'The head of the portal',
     create: 'Create',
     update: 'Update',

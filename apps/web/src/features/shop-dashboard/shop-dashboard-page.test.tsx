@@ -85,7 +85,9 @@ describe("a shop's dashboard", () => {
     await openShop();
     expect(screen.getByRole('heading', { level: 1, name: 'Advertisement Dashboard' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('What you see are the defaults.');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('60');
+    const priceTime = screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ });
+    expect([priceTime.value, priceTime.placeholder]).toEqual(['60', '60']);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Advertisement Duration/ }).value).toBe('5');
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
     await told('User information not loaded. Please refresh the page.');
     api.reply('GET', '/user/profile/me', shop());

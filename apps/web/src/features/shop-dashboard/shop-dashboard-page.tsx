@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { dashboardTexts, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
+import { dashboardTexts, limits, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
@@ -58,6 +58,7 @@ export function ShopDashboardPage() {
 function defaultShop(id: string): ShopDashboard {
   return {
     ...newShop,
+    ad_display_time: limits.adDisplayTime.unread,
     id,
     _id: id,
     username: texts.board.defaultUserName,
