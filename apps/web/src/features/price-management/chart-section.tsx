@@ -3,6 +3,7 @@ import { type HistoryPoint, limits, type Metal, priceTexts } from '@sarafa/contr
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
+import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';
 
 const { statusPollMs: pollingInterval } = limits;
@@ -16,6 +17,7 @@ const METALS = [
 
 /** The last quotes as boards without margins would have shown them. */
 export function ChartSection() {
+  const now = useMinute();
   const [metal, setMetal] = useState<Metal>('gold');
   const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal, { pollingInterval });
   return (
@@ -27,7 +29,7 @@ export function ChartSection() {
       {currentData && currentData.length > 0 ? (
         <>
           <Suspense fallback={<div className="chart" />}>
-            <RateChart points={currentData} label={summaryOf(metal, currentData)} />
+            <RateChart points={currentData} now={now} label={summaryOf(metal, currentData)} />
           </Suspense>
           <p className="hint">{words.note}</p>
         </>
