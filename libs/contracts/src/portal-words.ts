@@ -147,7 +147,7 @@ export const portalWords = {
     sellMargin: 'Sell margin',
     sellMarginHint: 'On top of the shop’s own gold and silver margins',
     buyMargin: 'Buy margin',
-    buyMarginHint: 'Below the market rate; at 0, buying is 96% of selling',
+    buyMarginHint: (percent: number) => `Below the market rate; at 0, buying is ${percent}% of selling`,
     percent: '%',
     updateInterval: 'Price update interval',
     dynamicInterval: 'Dynamic price interval',

@@ -19,7 +19,7 @@ const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) 
 export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;
 const MARGINS = [
   ['sell_margin', editor.sellMarginHint],
-  ['buy_margin', editor.buyMarginHint],
+  ['buy_margin', editor.buyMarginHint(limits.fallbackBuyPercent)],
 ] as const;
 
 interface Props {
