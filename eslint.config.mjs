@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { fences } from './deploy/fences/eslint-rules.mjs';
 
@@ -9,6 +10,9 @@ const READS_ENVIRONMENT = [
   ...['libs/server/src/config*.ts', 'apps/*/src/main.ts'],
   ...['libs/testing/src/**', 'apps/e2e/src/**', '**/*.spec.ts', '**/*.int-spec.ts', '**/*.test.tsx'],
 ];
+
+/** Of every ring, and of `node:test`. */
+const SPECS = ['**/*.spec.ts', '**/*.{int,e2e,journey}-spec.ts', '**/*.test.tsx', '**/*.test.mjs'];
 
 const IN_BROWSERS = ['apps/web', 'apps/e2e'];
 
@@ -101,5 +105,25 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: SPECS,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[property.name='only'][object.name=/^(describe|it|test)$/]",
+          message: 'All specs run, not this one alone.',
+        },
+        {
+          selector: "CallExpression[callee.name=/^(fdescribe|fit)$/][arguments.0.type='Literal']",
+          message: 'All specs run, not this one alone.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
   },
 );

@@ -13,6 +13,8 @@ const broken = {
   'no-explicit-any.ts': '@typescript-eslint/no-explicit-any',
   'consistent-type-imports.ts': '@typescript-eslint/consistent-type-imports',
   'no-restricted-syntax.ts': 'no-restricted-syntax',
+  'only.spec.ts': 'no-restricted-syntax',
+  'hooks.ts': 'react-hooks/rules-of-hooks',
   'kebabFileName.ts': 'fences/kebab-file-name',
   'reasoned-suppression.ts': 'fences/reasoned-suppression',
 };

@@ -26,7 +26,6 @@ const jest = spawn(
     '--no-warnings',
     `${root}/node_modules/jest/bin/jest.js`,
     `--config=${root}/jest.config.mjs`,
-    '--passWithNoTests',
     '--json',
     `--outputFile=${result}`,
     ...(WORKERS[ring] ?? ['--runInBand']),

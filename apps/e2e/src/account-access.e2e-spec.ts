@@ -11,6 +11,7 @@ const accountRoutes = [...ofAccounts, ...adRoutes, ...priceRoutes];
 /** What somebody who may use the route sends; `{id}` is that of the shop, or of the other admin. */
 const BODIES: Record<string, unknown> = {
   'post /auth/login': { username: 'nobody', password: 'wrong' },
+  'put /auth/password': { current_password: 'wrong', password: PASSWORD },
   'post /admin/create': {},
   'put /admin/update/{id}': {},
   'post /user/create': {},
@@ -31,6 +32,7 @@ const BODIES: Record<string, unknown> = {
 /** Where that isn't a success. */
 const STATUS: Record<string, number> = {
   'post /auth/login': 401,
+  'put /auth/password': 400,
   'post /admin/create': 400,
   'post /user/create': 400,
   'post /admin/custom-tables': 400,

@@ -46,6 +46,31 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     await page.getByText(named('Renamed'), { exact: true }).or(page.getByText('No shop matches.')).first().waitFor();
   });
 
+  it('says whose city its rates are, and what the provider adds to them', async () => {
+    const { shop, board, page, dialog } = await openEditor(named('City'));
+    const sell = async () => (await site.w.json(`/prices/user/${shop.id}`))['gold_24k'] as { sell: number };
+    const before = (await sell()).sell;
+    await board.getByText('Mumbai').first().waitFor();
+    await dialog.getByLabel('City').fill('Pune');
+    if (person.isPhone) await dialog.getByRole('tab', { name: 'Settings' }).click();
+    await dialog.getByLabel('Sell margin').fill('51');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.getByText('Sell margin must be at most 50').waitFor();
+    expect(await person.faults()).toEqual([]);
+    await dialog.getByLabel('Sell margin').fill('2.5');
+    await dialog.getByLabel('Buy margin').fill('4');
+    await dialog.locator('label', { hasText: 'Rates over ads' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await person.isTold('User profile and settings updated successfully!');
+    await board.getByText('Pune').first().waitFor({ timeout: 1_500 });
+    expect(await shopOf(shop.id)).toMatchObject({ city: 'Pune', sell_margin: 2.5, buy_margin: 4, rates_over_ads: false });
+    const after = (await sell()).sell;
+    expect(after).toBeGreaterThan(before);
+    await board.getByRole('img', { name: `₹${after.toLocaleString('en-IN')}` }).waitFor({ timeout: 1_500 });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await person.faults()).toEqual([]);
+  });
+
   it('gives a shop a row of its own, which its board shows, and takes it away', async () => {
     const { board, page, dialog } = await openEditor(named('Tables'));
     if (person.isPhone) await dialog.getByRole('tab', { name: 'Tables' }).click();

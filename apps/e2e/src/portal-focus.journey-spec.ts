@@ -134,6 +134,7 @@ it('no name is so long that the buttons of its row leave the page', async () => 
         .locator(width < 768 ? '.cards' : '.table-box')
         .first()
         .waitFor();
+      await page.locator('.side').waitFor({ state: width < 1024 ? 'detached' : 'visible' });
       const over = await page.evaluate(() => {
         const boxes = [document.documentElement, ...document.querySelectorAll('.table-box, .card')];
         return boxes.filter((box) => box.scrollWidth > box.clientWidth).length;

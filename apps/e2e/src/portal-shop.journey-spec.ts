@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OwnAdvertisement, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
-import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from './portal-person.js';
+import { newShop, Person, portal, refused, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from './portal-person.js';
 
 const site = portal({}, true);
 
@@ -19,6 +19,9 @@ async function opened(width: Width, name: string) {
 
 /** Which of them is the market's business: the feed moves only when a journey says so. */
 const LIVE = /^(Live on your board|Delayed)$/;
+
+/** Between the name and what is around it. */
+const AIR_PX = 8;
 
 const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell;
 
@@ -83,6 +86,75 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       ad_display_time: 12,
     });
     expect(await person.faults()).toEqual([]);
+  });
+
+  it('changes its own password, which ends its other sessions, and then all of them', async () => {
+    const { shop, keeper, ...made } = await opened(width, 'Password');
+    person = made.person;
+    const { page } = person;
+    const elsewhere = await signIn(site.w.product.url, shop.username, SHOP_PASSWORD);
+    const isGood = async ({ token }: { token: string }) =>
+      (await site.w.get('/auth/me', { headers: { authorization: `Bearer ${token}` } })).status === 200;
+    await person.press('Your account');
+    const dialog = page.getByRole('dialog', { name: 'Your account' });
+    await dialog.getByLabel('Current password').fill('not the password');
+    await dialog.getByLabel('New password').fill('silver and gold');
+    await person.press('Change password');
+    await dialog.getByText('Incorrect password').waitFor();
+    expect(await person.faults(refused(400, '/api/auth/password'))).toEqual([]);
+    expect(await isGood(elsewhere)).toBe(true);
+    await dialog.getByLabel('Current password').fill(SHOP_PASSWORD);
+    await person.press('Change password');
+    await person.isTold('Password changed. Everywhere else you are signed out.');
+    await dialog.waitFor({ state: 'detached' });
+    await until(async () => !(await isGood(elsewhere)) && !(await isGood(keeper)));
+    // Here it goes on.
+    await page.getByRole('textbox', { name: /^Silver/ }).fill('1.5');
+    await person.press('Save margins');
+    await person.isTold('Margin settings updated successfully!');
+    const later = await signIn(site.w.product.url, shop.username, 'silver and gold');
+    await person.press('Your account');
+    await person.press('Sign out everywhere');
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    await until(async () => !(await isGood(later)));
+    expect(await person.faults(refused(400, '/api/auth/password'))).toEqual([]);
+  });
+
+  it('with the longest name has all of its figures and its name in their places', async () => {
+    const { person: made } = await opened(width, 'Shri Mahalaxmi Navkar Jewellers and Sons of Zaveri Bazaar');
+    person = made;
+    const { page } = person;
+    for (const size of [page.viewportSize()!, { width: 844, height: 390 }]) {
+      await page.setViewportSize(size);
+      await page.locator('.now').waitFor();
+      const [name, line] = await Promise.all([page.locator('h1').boundingBox(), page.locator('.now__st').boundingBox()]);
+      expect(name!.y).toBeGreaterThanOrEqual(AIR_PX);
+      expect(line!.y).toBeGreaterThanOrEqual(name!.y + name!.height + AIR_PX);
+      const cut = "[...document.querySelectorAll('.now > div')].filter((cell) => cell.scrollWidth > cell.clientWidth).length";
+      expect(await page.evaluate(cut)).toBe(0);
+    }
+  });
+
+  it('has no message over the button of the row that it concerns', async () => {
+    const { shop, ...made } = await opened(width, 'Covered');
+    person = made.person;
+    const { page } = person;
+    for (const title of ['Coin', 'Bar']) {
+      await site.admin.call('post', '/admin/custom-tables', { title, userId: shop.id, price: 100 });
+    }
+    await page.reload();
+    await page.route('**/custom-tables/*/price', (route) => route.abort());
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    for (const price of ['101', '102', '103']) {
+      await page.getByRole('textbox', { name: 'Price of Bar' }).fill(price);
+      await save.click();
+      await person.isTold('Error updating price. Please try again.');
+    }
+    // Long before the first of them would have gone by itself.
+    await until(async () => (await page.locator('.notice').count()) === 1, 2_000);
+    const [message, button] = await Promise.all([page.locator('.notice').boundingBox(), save.boundingBox()]);
+    const isBeside = message!.y + message!.height <= button!.y || button!.y + button!.height <= message!.y;
+    expect(isBeside).toBe(true);
   });
 
   it('uploads an image and a video, is refused what is neither, and deletes one', async () => {

@@ -181,6 +181,21 @@ describe('the chat widget', () => {
     expect(await person.faults()).toEqual([]);
   });
 
+  it('leaves the form of a phone and of a tablet alone, until it is opened', async () => {
+    const { page } = person;
+    for (const width of [390, TABLET]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.reload();
+      await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+      await page.clock.runFor(2_000);
+      await button().waitFor();
+      expect(await card().count()).toBe(0);
+    }
+    await button().click();
+    await card().waitFor();
+    expect(await person.faults()).toEqual([]);
+  });
+
   it("comes with 'Need help?'", async () => {
     await person.press('Need help?');
     await card().waitFor();

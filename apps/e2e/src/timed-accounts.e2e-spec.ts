@@ -233,6 +233,11 @@ describe('accounts', () => {
     it.each([
       ['a new password', (id: string) => update(id, { password: 'another password' })],
       ['a sign-out everywhere', (_: string, own: SignedInCaller) => own.call('post', '/auth/logout-all')],
+      [
+        'a new password of one’s own',
+        (_: string, own: SignedInCaller) =>
+          own.call('put', '/auth/password', { current_password: PASSWORD, password: 'another password' }),
+      ],
       ['a deletion', (id: string) => admin.call('delete', `/user/delete/${id}`)],
     ])('are worth nothing after %s, on every gateway', async (_, act) => {
       const shop = await createShop();

@@ -101,7 +101,9 @@ export const ShopUpdate = filledIn(
     username: Username.optional(),
     password: Password.optional(),
     shop_name: ShopName.optional(),
-    city: PlainText.min(1).max(60).optional(),
+    city: PlainText.min(limits.cityName.min)
+      .max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`)
+      .optional(),
     layout_orientation: Layout.optional(),
     buy_margin: SentMargin.optional(),
     sell_margin: SentMargin.optional(),
@@ -141,6 +143,13 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+/** `PUT /auth/password`: one's own, by who knows it. */
+export const OwnPassword = z.object({
+  current_password: z.string().min(1, 'is required').max(1_024, 'is too long'),
+  password: Password,
+});
+export type OwnPassword = z.infer<typeof OwnPassword>;
+
 export const Credentials = z.object({ username: z.string(), password: z.string() });
 export type Credentials = z.infer<typeof Credentials>;
 /** An account whose password was right: what auth writes into its token. */
@@ -166,6 +175,8 @@ export const users = {
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
   /** Null when there is no such account. */
   getLogo: rpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  /** The actor's own, which makes all of its tokens useless. Throws `UNAUTHENTICATED` for a wrong current one. */
+  changePassword: rpc('users.accounts.change-password', OwnPassword, VerifiedAccount),
   /** Makes all of the actor's tokens useless. */
   endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
   listAdmins: rpc('users.admins.list', Nothing, Admins),
@@ -235,6 +246,15 @@ export const TOKEN_ISSUER = 'sarafa';
 export const auth = {
   /** `address` is the client's: failures are counted by it. Throws `TOO_MANY_REQUESTS` while slowed down. */
   signIn: rpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
+  /**
+   * The actor's own: all its sessions end, and a new one is answered. `username` is the actor's: wrong current passwords count as
+   * failed sign-ins. Throws `INVALID_INPUT` for one, `TOO_MANY_REQUESTS` while slowed down.
+   */
+  changePassword: rpc(
+    'auth.sessions.change-password',
+    OwnPassword.extend({ username: z.string(), address: z.string() }),
+    SignedIn,
+  ),
 } as const;
 
 /** An actor with an account. */

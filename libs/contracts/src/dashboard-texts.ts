@@ -119,6 +119,7 @@ export const dashboardTexts = {
     selected: 'Selected files',
     total: (count: number, megabytes: string) => `${count} ${count === 1 ? 'file' : 'files'}, ${megabytes} MB`,
     megabytes: (megabytes: string) => `${megabytes} MB`,
+    least: 'under 0.1',
     waiting: 'waiting',
     checking: 'checking',
     stopped: 'cancelled',

@@ -32,8 +32,8 @@ export const limits = {
     videoBytes: 50 * 1_048_576,
     imageBytes: 100 * 1_048_576,
   },
-  /** Seconds. */
-  adDisplayTime: { min: 1, max: 300, default: 30 },
+  /** Seconds; the last is what a dashboard shows that couldn't read it (spec 9). */
+  adDisplayTime: { min: 1, max: 300, default: 30, unread: 5 },
   /** Seconds. */
   priceDisplayTime: { min: 10, max: 600, default: 60 },
   /** Milliseconds between a board's polls. */
@@ -62,6 +62,8 @@ export const limits = {
   loadingScreenMs: 1_500,
   /** Buy, in percent of the sell that is shown (spec 9). */
   fallbackBuyPercent: 96,
-  importDuty: { gold: 5, silver: 6 },
+  /** Percent; the range is the one it is shown in (spec 9). */
+  importDuty: { gold: 5, silver: 6, min: 0, max: 50 },
   city: 'Mumbai',
+  cityName: { min: 1, max: 60 },
 } as const;

@@ -24,6 +24,8 @@ export const portalTexts = {
     slowedDown: 'Too many failed sign-ins. Please wait and try again.',
     ended: 'Your session has ended. Please sign in again.',
     endedEverywhere: 'Signed out everywhere',
+    passwordChanged: 'Password changed. Everywhere else you are signed out.',
+    wrongCurrent: 'Incorrect password',
   },
   chat: {
     title: 'Chat with us',

@@ -28,6 +28,7 @@ export const priceTexts = {
     goldLabel: 'Gold import duty',
     silverLabel: 'Silver import duty',
     percent: (value: number) => `${value}%`,
+    range: (min: number, max: number) => `${min} to ${max} percent`,
     note: 'Applied to market prices and shown on the public view. Read-only.',
     lastUpdated: (time: string) => `Last updated ${time}`,
   },

@@ -79,3 +79,14 @@ export function kolkataDay(now: number): string {
 export function kolkataDateTime(now: number): string {
   return `${kolkataDayMonth(now)}, ${kolkataTime(now)}`;
 }
+
+/** `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. */
+export function kolkataRecently(at: number, now: number): string {
+  const isToday = kolkataDayNumber(at) === kolkataDayNumber(now);
+  return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
+}
+
+/** As `kolkataDateTime`, in UTC. */
+export function utcDateTime(now: number): string {
+  return kolkataDateTime(now - KOLKATA_OFFSET);
+}

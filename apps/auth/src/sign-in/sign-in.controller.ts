@@ -1,7 +1,7 @@
 import { type Actor, auth } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { type SignInCall, SignInService } from './sign-in.service.js';
+import { type PasswordCall, type SignInCall, SignInService } from './sign-in.service.js';
 
 @Controller()
 export class SignInController {
@@ -10,5 +10,10 @@ export class SignInController {
   @Handles(auth.signIn)
   signIn(call: SignInCall, actor: Actor) {
     return this.signIns.signIn(actor, call);
+  }
+
+  @Handles(auth.changePassword)
+  changePassword(call: PasswordCall, actor: Actor) {
+    return this.signIns.changePassword(actor, call);
   }
 }

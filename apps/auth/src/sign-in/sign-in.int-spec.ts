@@ -125,6 +125,42 @@ describe('sign-in', () => {
     await until(() => signIn(address));
   }, 30_000);
 
+  it('changes one’s own password by the current one, and slows down who guesses that as it does at the sign-in', async () => {
+    const state = new StateCache(bus);
+    const sessions = new Sessions(state);
+    const before = await signIn(newAddress());
+    const actor: Actor = { role: before.role, id: before.userId };
+    const address = newAddress();
+    const change = (current_password: string, password: string) =>
+      rpc.call(auth.changePassword, { username: ADMIN.username, current_password, password, address }, actor).then(
+        (session) => session,
+        (error: unknown) => error as AppError,
+      );
+    const wrong = { code: 'INVALID_INPUT', details: [{ path: 'current_password', message: portalTexts.login.wrongCurrent }] };
+    expect(await change('wrong', 'another password')).toMatchObject(wrong);
+    const session = (await change(ADMIN.password, 'another password')) as SignedIn;
+    expect(session).toMatchObject({ role: 'admin', userId: before.userId, message: portalTexts.login.passwordChanged });
+    expect((await sessions.of(`Bearer ${session.token}`)).actor).toEqual(actor);
+    await expect(sessions.of(`Bearer ${before.token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await refusal(newAddress())).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await change('another password', ADMIN.password)).toMatchObject({ userId: before.userId });
+    // One has failed already.
+    for (let turn = 1; turn < limits.signIn.failuresPerName; turn++) {
+      expect(await change(`guess ${turn}`, 'another password')).toMatchObject(wrong);
+    }
+    for (const refused of [await change(ADMIN.password, 'another password'), await refusal(address)]) {
+      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: portalTexts.login.slowedDown });
+    }
+    const anybody = {
+      username: ADMIN.username,
+      current_password: ADMIN.password,
+      password: 'x'.repeat(9),
+      address: newAddress(),
+    };
+    await expect(rpc.call(auth.changePassword, anybody, PUBLIC)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    state.onApplicationShutdown();
+  }, 30_000);
+
   it('keeps nothing of a password, and forgets counts by itself', async () => {
     const address = newAddress();
     await refusal(address, 'a wrong but secret password');

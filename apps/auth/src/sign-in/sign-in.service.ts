@@ -1,15 +1,15 @@
 import {
   type Actor,
   AppError,
-  type Credentials,
   type ErrorCode,
+  type OwnPassword,
   portalTexts,
   type SignedIn,
   TOKEN_ISSUER,
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { clientNetwork, Metrics, RpcClient } from '@sarafa/server';
+import { clientNetwork, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { importJWK, SignJWT } from 'jose';
 import type { AuthConfig } from '../auth.config.js';
@@ -28,6 +28,13 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = { UNAUTHENTICATED: 'wrong',
 export interface SignInCall {
   username: string;
   password: string;
+  /** Of the client. */
+  address: string;
+}
+
+export interface PasswordCall extends OwnPassword {
+  /** The actor's. */
+  username: string;
   /** Of the client. */
   address: string;
 }
@@ -63,14 +70,35 @@ export class SignInService {
     }
   }
 
-  private async signedIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
+  /**
+   * Of the actor itself, by its current one: whoever guesses that is slowed down like whoever guesses at the sign-in. Throws
+   * `INVALID_INPUT` when it is wrong: the session is good all the same.
+   */
+  async changePassword(actor: Actor, { username, address, ...passwords }: PasswordCall): Promise<SignedIn> {
+    requireSignedIn(actor);
+    try {
+      const change = () => this.rpc.call(users.changePassword, passwords, actor);
+      return await this.session(await this.counted(username, address, change), portalTexts.login.passwordChanged);
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
+    }
+  }
+
+  private async signedIn(actor: Actor, { username, password, address }: SignInCall): Promise<SignedIn> {
+    const verify = () => this.rpc.call(users.verifyPassword, { username, password }, actor);
+    return this.session(await this.counted(username, address, verify), portalTexts.login.done);
+  }
+
+  private async session(account: VerifiedAccount, message: string): Promise<SignedIn> {
+    return { token: await this.sign(account), role: account.role, userId: account.id, message };
+  }
+
+  /** One try of a password: in its turn, and counted where it fails. */
+  private async counted(username: string, address: string, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
     // Spellings of one username count together.
-    const name = call.username.toLowerCase();
-    const whose = { name, network: clientNetwork(call.address) };
+    const whose = { name: username.toLowerCase(), network: clientNetwork(address) };
     await this.line.enter(whose.network, () => this.begin(whose));
-    const account = await this.verified(actor, whose, call);
-    const token = await this.sign(account);
-    return { token, role: account.role, userId: account.id, message: portalTexts.login.done };
+    return this.verified(whose, attempt);
   }
 
   /** Whether this try may begin: it counts as one that fails until it has ended. Throws `TOO_MANY_REQUESTS`. */
@@ -82,10 +110,10 @@ export class SignInService {
     return false;
   }
 
-  private async verified(actor: Actor, whose: Whose, { username, password }: Credentials): Promise<VerifiedAccount> {
+  private async verified(whose: Whose, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
     let hasFailed = false;
     try {
-      return await this.rpc.call(users.verifyPassword, { username, password }, actor);
+      return await attempt();
     } catch (error) {
       hasFailed = error instanceof AppError && error.code === 'UNAUTHENTICATED';
       throw error;
@@ -124,4 +152,9 @@ export class SignInService {
 function slowedDown(resetMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   return new AppError('TOO_MANY_REQUESTS', portalTexts.login.slowedDown, undefined, seconds);
+}
+
+function wrongPassword(): AppError {
+  const message = portalTexts.login.wrongCurrent;
+  return new AppError('INVALID_INPUT', message, [{ path: 'current_password', message }]);
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Credentials, users } from '@sarafa/contracts';
+import { type Actor, type Credentials, type OwnPassword, users } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { AccountsService } from './accounts.service.js';
@@ -15,6 +15,11 @@ export class AccountsController {
   @Handles(users.getLogo)
   async getLogo({ id }: { id: string }) {
     return { logo_url: await this.accounts.logoOf(id) };
+  }
+
+  @Handles(users.changePassword)
+  changePassword(passwords: OwnPassword, actor: Actor) {
+    return this.accounts.changePassword(actor, passwords);
   }
 
   @Handles(users.endSessions)

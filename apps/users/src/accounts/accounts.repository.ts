@@ -64,6 +64,13 @@ export class AccountsRepository extends PublishedRepository<Account> {
     return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
   }
 
+  /** Null where the password isn't `before` any more. */
+  replacePassword(id: string, before: string, password_hash: string): Promise<AccountDocument | null> {
+    const update = { $set: { ...CHANGED.$set, password_hash }, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
+    const filter = { _id: id, role: { $ne: 'deleted' as const }, password_hash: before };
+    return this.documents.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec();
+  }
+
   /** Null when there is none. */
   endSessions(id: string): Promise<AccountDocument | null> {
     const update = { $set: CHANGED.$set, $inc: { ...CHANGED.$inc, credentials_version: 1 } };

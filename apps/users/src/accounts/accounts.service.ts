@@ -1,6 +1,15 @@
-import { type Actor, AppError, type Credentials, portalTexts, Username, type VerifiedAccount } from '@sarafa/contracts';
+import {
+  type Actor,
+  AppError,
+  type Credentials,
+  type OwnPassword,
+  portalTexts,
+  Username,
+  type VerifiedAccount,
+} from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import type { AccountDocument } from './account.schema.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
@@ -18,8 +27,20 @@ export class AccountsService {
     // Names that can't exist aren't looked for: to the index some foreign letters are spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
-    if (!account || account.role === 'deleted' || !isRight) throw new AppError('UNAUTHENTICATED', portalTexts.login.wrong);
-    return { id: account.id as string, role: account.role, credentials_version: account.credentials_version };
+    return verified(isRight ? account : null);
+  }
+
+  /**
+   * The actor's own; its tokens are worth nothing afterwards. Throws `UNAUTHENTICATED` when the current one is wrong or was changed
+   * meanwhile, and `UNAVAILABLE` when not everybody could be told; nothing is changed then.
+   */
+  async changePassword(actor: Actor, { current_password, password }: OwnPassword): Promise<VerifiedAccount> {
+    requireSignedIn(actor);
+    const { id } = actor;
+    const before = (await this.accounts.find(id))?.password_hash;
+    if (!before || !(await this.passwords.isRight(current_password, before))) return verified(null);
+    const after = await this.passwords.hash(password);
+    return verified(await this.publisher.revoke(id, () => this.accounts.replacePassword(id, before, after)));
   }
 
   /** Everybody may see it. Null when there is no such account. */
@@ -33,4 +54,9 @@ export class AccountsService {
     requireSignedIn(actor);
     await this.publisher.revoke(actor.id, () => this.accounts.endSessions(actor.id));
   }
+}
+
+function verified(account: AccountDocument | null): VerifiedAccount {
+  if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', portalTexts.login.wrong);
+  return { id: account.id as string, role: account.role, credentials_version: account.credentials_version };
 }

@@ -120,6 +120,25 @@ describe('admins', () => {
     expect((await refusal(rpc.call(users.updateAdmin, { id, fields: { username: 'Admin' } }, first)))?.code).toBe('CONFLICT');
   });
 
+  it('change their own password by the current one, which ends all their tokens', async () => {
+    const { id } = await create('second');
+    const second: Actor = { role: 'admin', id };
+    const change = (current_password: string, password: string) =>
+      rpc.call(users.changePassword, { current_password, password }, second);
+    expect(await refusal(change('a wrong password', 'another password'))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await change(PASSWORD, 'another password')).toEqual({ id, role: 'admin', credentials_version: 2 });
+    expect((await state.load(accountState, id))!.credentials_version).toBe(2);
+    expect(await refusal(verify('second', PASSWORD))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await verify('second', 'another password')).toMatchObject({ id });
+    // Of two at once one has the password that it names as the current one.
+    const both = await Promise.allSettled(['first one', 'other one'].map((next) => change('another password', next)));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await rpc.call(users.deleteAdmin, { id }, first);
+    expect(await refusal(change('first one', PASSWORD))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const nobody = rpc.call(users.changePassword, { current_password: PASSWORD, password: PASSWORD }, { role: 'public' });
+    expect((await refusal(nobody))?.code).toBe('UNAUTHENTICATED');
+  });
+
   it('are not found where there is none, or where the id is a shop’s', async () => {
     const [shop] = (await addShops(servers.db, [{}])) as [string];
     for (const id of [UNKNOWN, shop]) {

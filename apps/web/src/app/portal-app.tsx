@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type AccountRole, portalTexts } from '@sarafa/contracts';
-import { lazy, Suspense } from 'react';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { RequireRole } from '../features/session/require-role.js';
@@ -10,7 +11,7 @@ import { Ground } from '../shared/ground.js';
 import { LOGIN } from '../shared/links.js';
 import { part } from '../shared/part.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
-import { useIsPhone } from '../shared/ui/use-is-phone.js';
+import { PHONE } from '../shared/ui/use-is-phone.js';
 import { CrashGuard } from './crash-guard.js';
 import { LoginScreen } from './login-screen.js';
 import { PortalCrashed } from './portal-crashed.js';
@@ -35,13 +36,12 @@ interface Props {
 }
 
 export function PortalApp({ store, env = 'default' }: Props) {
-  // On a phone the buttons of what lies over the page are at its foot.
-  const isPhone = useIsPhone();
+  useEffect(() => setupListeners(store.dispatch), [store]);
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
         <Ground isStill={prefersStillness()} />
-        <Notifications position={isPhone ? 'top-center' : 'bottom-center'} zIndex={400} />
+        <Notifications zIndex={400} />
         <BrowserRouter>
           <CrashGuard fallback={() => <PortalCrashed />}>
             <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
@@ -83,5 +83,5 @@ function Screens() {
 }
 
 function prefersStillness(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce), (max-width: 47.99em)').matches;
+  return matchMedia(`(prefers-reduced-motion: reduce), ${PHONE}`).matches;
 }

@@ -22,6 +22,8 @@ import '../features/price-management/price-management.css';
 import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
+import '../features/account-form/account-form.css';
+import '../shared/own-account/own-account.css';
 import { createRoot } from 'react-dom/client';
 import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';

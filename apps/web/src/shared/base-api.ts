@@ -7,6 +7,9 @@ export const START_MS = 5_000;
 /** Each feature adds its calls to this one with `injectEndpoints`, and their tags here. */
 export const baseApi = createApi({
   baseQuery,
+  // Whoever unlocks a phone, or is back in the network, must not look at figures of before.
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
   tagTypes: [
     'Me',
     'Shops',

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
-import { sessionEnded, type WithSession } from './session.js';
+import { sessionEnded, sessionToken } from './session.js';
 
 interface Call {
   readonly path: string;
@@ -24,9 +24,9 @@ const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** One call to the API. Whoever's token isn't good any more is signed out by it, wherever it happens. */
 export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch }) => {
-  const token = call.isPublic ? undefined : (getState() as WithSession).session.current?.token;
+  const token = call.isPublic ? undefined : sessionToken(getState());
   const answer = await ask(call, token, signal);
-  const isOwnToken = token !== undefined && token === (getState() as WithSession).session.current?.token;
+  const isOwnToken = token !== undefined && token === sessionToken(getState());
   if (answer.error?.status === 401 && isOwnToken) dispatch(sessionEnded());
   return answer;
 };

@@ -1,10 +1,11 @@
-import { type ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
+import { ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
+import { z } from 'zod';
 
 /** Why a call gave nothing. */
 export interface Problem {
   /** 0: no answer of the server's own. */
   readonly status: number;
-  readonly code: ErrorCode | 'NO_ANSWER' | 'STOPPED';
+  readonly code: ErrorCode | 'NO_ANSWER' | 'STOPPED' | 'OTHER';
   /** One that a person can read. */
   readonly message: string;
   /** By the field's name. */
@@ -16,8 +17,11 @@ export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: porta
 /** A call that nobody waits for any more: the session that it was asked in is over. The sign-in screen says so. */
 const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
+/** Another release of the server may have codes that this page doesn't know: its message can be read all the same. */
+const Answer = HttpError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });
+
 export function problemIn(status: number, body: unknown): Problem {
-  const error = HttpError.safeParse(body);
+  const error = Answer.safeParse(body);
   // Somebody between us and the server answered instead.
   if (!error.success) return { ...NO_ANSWER, status };
   const { code, message, details = [] } = error.data;

@@ -40,6 +40,11 @@ export function useSession(): Session {
   return useSelector((state: WithSession) => state.session);
 }
 
+/** Of the session that there is now. */
+export function sessionToken(state: unknown): string | undefined {
+  return (state as WithSession).session.current?.token;
+}
+
 /** What local storage keeps (spec 3); anything unreadable there is no session. */
 export function keptSession(): SignedInSession | null {
   const token = localStorage.getItem('token');

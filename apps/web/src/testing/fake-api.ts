@@ -44,6 +44,13 @@ export class FakeApi {
     return this;
   }
 
+  /** An answer as another release of the server gives it. */
+  asReleased(method: Method, path: string, changes: object): this {
+    const { status, body } = this.replies.get(`${method} ${path}`)!;
+    this.replies.set(`${method} ${path}`, { status, body: { ...(body as object), ...changes } });
+    return this;
+  }
+
   /** Answers wait until what this gives is called. */
   hold(method: Method, path: string): () => void {
     let release = () => undefined as void;

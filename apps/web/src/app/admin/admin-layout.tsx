@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { portalTexts, texts } from '@sarafa/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { RatesLamp } from '../../features/overview/rates-lamp.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
@@ -19,24 +20,30 @@ const { common } = portalTexts;
 export function AdminLayout() {
   const isNarrow = useIsNarrow();
   const main = useRef<HTMLElement>(null);
+  const { data: me } = useMeQuery();
+  const [isAccountOpen, setIsAccountOpen] = useState(false);
+  const openAccount = () => setIsAccountOpen(true);
   useFocusOnNewPage(main);
   return (
     <div className="app">
       <a className="skip" href="#main" onClick={() => main.current?.focus()}>
         {common.skip}
       </a>
-      {!isNarrow && <AdminNav />}
+      {!isNarrow && <AdminNav onAccount={openAccount} />}
       <div className="page">
-        <Header isNarrow={isNarrow} />
+        <Header isNarrow={isNarrow} onAccount={openAccount} />
         <main className="main" id="main" ref={main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
+      {isAccountOpen && (
+        <OwnAccount username={me?.username ?? texts.board.defaultUserName} onClose={() => setIsAccountOpen(false)} />
+      )}
     </div>
   );
 }
 
-function Header({ isNarrow }: { isNarrow: boolean }) {
+function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => void }) {
   const { data: me } = useMeQuery();
   const { data: site } = useMaintenanceQuery();
   return (
@@ -48,7 +55,7 @@ function Header({ isNarrow }: { isNarrow: boolean }) {
         {!isNarrow && <RatesLamp />}
         {!isNarrow && me && <span>{me.username}</span>}
         <SchemeSwitch />
-        {isNarrow && <Menu />}
+        {isNarrow && <Menu onAccount={onAccount} />}
       </div>
     </header>
   );
@@ -66,19 +73,19 @@ function SchemeSwitch() {
   );
 }
 
-function Menu() {
+function Menu({ onAccount }: { onAccount: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <ActionIcon aria-label={common.openMenu} aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
         <Icon name="menu" />
       </ActionIcon>
-      {isOpen && <MenuDrawer onClose={() => setIsOpen(false)} />}
+      {isOpen && <MenuDrawer onAccount={onAccount} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function MenuDrawer({ onClose }: { onClose: () => void }) {
+function MenuDrawer({ onAccount, onClose }: { onAccount: () => void; onClose: () => void }) {
   useScrollLock(true);
   useEscape(onClose);
   return (
@@ -93,7 +100,13 @@ function MenuDrawer({ onClose }: { onClose: () => void }) {
       aria-label={common.mainMenu}
       classNames={{ content: 'drawer', body: 'drawer__body', overlay: 'scrim' }}
     >
-      <AdminNav onGone={onClose} />
+      <AdminNav
+        onGone={onClose}
+        onAccount={() => {
+          onClose();
+          onAccount();
+        }}
+      />
     </Drawer>
   );
 }

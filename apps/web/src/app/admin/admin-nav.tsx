@@ -6,7 +6,7 @@ import { ADMIN } from '../../shared/links.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 
-const { nav, groups, common } = portalTexts;
+const { nav, groups, common, account } = portalTexts;
 
 type Entry = readonly [path: string, icon: IconName & keyof typeof nav];
 const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
@@ -30,7 +30,7 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
 ];
 
 /** The sidebar; in a drawer where the screen is narrow. */
-export function AdminNav({ onGone }: { onGone?: () => void }) {
+export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?: () => void }) {
   const signOut = useSignOut();
   return (
     <nav className="side" aria-label={common.mainMenu}>
@@ -47,6 +47,10 @@ export function AdminNav({ onGone }: { onGone?: () => void }) {
         </Fragment>
       ))}
       <div className="side__end">
+        <button type="button" onClick={onAccount}>
+          <Icon name="user" />
+          {account.title}
+        </button>
         <button type="button" onClick={signOut}>
           <Icon name="logout" />
           {nav.logout}

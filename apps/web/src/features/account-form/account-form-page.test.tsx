@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
@@ -40,6 +40,15 @@ describe('the form of a new account', () => {
     await user.click(screen.getByRole('button', { name: 'Create' }));
     const { body } = await api.next('POST', '/user/create');
     expect(body).toEqual({ username: 'navkar', password: 'gold-and-silver', logo: 'lotus.webp' });
+  });
+
+  it('shows beside it what the board will show', async () => {
+    await openAdmin('/admin/create-user');
+    const board = within(screen.getByRole('complementary', { name: 'Its board' }));
+    board.getByText('Gold Trading Shop');
+    expect(board.getByRole('list').textContent).toContain('24K GOLD (10g)');
+    await user.type(screen.getByLabelText('Shop name'), 'Navkar');
+    board.getByText('Navkar');
   });
 
   it('refuses what is no picture, and what is too large', async () => {

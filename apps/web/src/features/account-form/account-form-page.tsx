@@ -12,6 +12,7 @@ import { PageHead } from '../../shared/ui/page-head.js';
 import { Password } from '../../shared/ui/password.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { TextField } from '../../shared/ui/text-field.js';
+import { AccountPreview } from './account-preview.js';
 import { type Account, idToUpdate, useAccount } from './use-account.js';
 import { LABELS, useAccountForm } from './use-account-form.js';
 
@@ -56,61 +57,67 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
 
 function AccountForm({ type, account }: { type: AccountRole; account: Account | undefined }) {
   const { values, logo, errors, save, isSaving, onChange, onLogo } = useAccountForm(type, account);
+  const url = account?.logo_url ?? '';
+  const fallback = type === 'admin' ? adminLogo : shopLogo;
+  const name = type === 'user' ? values.shop_name : values.username;
   return (
-    <form
-      className="sheet sheet--form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSaving) void save(event.currentTarget);
-      }}
-    >
-      <LogoField
-        url={account?.logo_url ?? ''}
-        name={values.shop_name || values.username}
-        fallback={type === 'admin' ? adminLogo : shopLogo}
-        hint={type === 'user' && !account ? words.shopLogoHint : words.logoHint}
-        file={logo}
-        error={errors.logo}
-        onFile={onLogo}
-      />
-      {type === 'user' && (
-        <TextField
-          label={LABELS.shop_name}
-          name="shop_name"
-          autoComplete="off"
-          value={values.shop_name}
-          error={errors.shop_name}
-          onChange={(shop_name) => onChange({ shop_name })}
+    <div className="account">
+      <form
+        className="sheet sheet--form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSaving) void save(event.currentTarget);
+        }}
+      >
+        <LogoField
+          url={url}
+          name={values.shop_name || values.username}
+          fallback={fallback}
+          hint={type === 'user' && !account ? words.shopLogoHint : words.logoHint}
+          file={logo}
+          error={errors.logo}
+          onFile={onLogo}
         />
-      )}
-      <TextField
-        label={LABELS.username}
-        name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.username}
-        error={errors.username}
-        onChange={(username) => onChange({ username })}
-      />
-      <Password
-        label={account ? words.newPassword : LABELS.password}
-        autoComplete="new-password"
-        description={account ? words.keepPassword : words.passwordHint(limits.password.min)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={values.password}
-        error={errors.password}
-        onChange={(password) => onChange({ password })}
-      />
-      <div className="form__foot">
-        <Button type="submit" {...asDisabled(isSaving)}>
-          {isSaving ? common.saving : account ? words.update : words.create}
-        </Button>
-        <Button variant="subtle" component={Link} to={ADMIN}>
-          {common.cancel}
-        </Button>
-      </div>
-    </form>
+        {type === 'user' && (
+          <TextField
+            label={LABELS.shop_name}
+            name="shop_name"
+            autoComplete="off"
+            value={values.shop_name}
+            error={errors.shop_name}
+            onChange={(shop_name) => onChange({ shop_name })}
+          />
+        )}
+        <TextField
+          label={LABELS.username}
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.username}
+          error={errors.username}
+          onChange={(username) => onChange({ username })}
+        />
+        <Password
+          label={account ? words.newPassword : LABELS.password}
+          autoComplete="new-password"
+          description={account ? words.keepPassword : words.passwordHint(limits.password.min)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={values.password}
+          error={errors.password}
+          onChange={(password) => onChange({ password })}
+        />
+        <div className="form__foot">
+          <Button type="submit" {...asDisabled(isSaving)}>
+            {isSaving ? common.saving : account ? words.update : words.create}
+          </Button>
+          <Button variant="subtle" component={Link} to={ADMIN}>
+            {common.cancel}
+          </Button>
+        </div>
+      </form>
+      <AccountPreview type={type} name={name} url={url} fallback={fallback} logo={logo} />
+    </div>
   );
 }

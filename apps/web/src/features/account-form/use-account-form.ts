@@ -11,6 +11,7 @@ import { ADMIN } from '../../shared/links.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
 
 const { form: words, accounts, admins, users } = portalTexts;
@@ -32,6 +33,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const [logo, setLogo] = useState<File | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const navigate = useNavigate();
+  const leave = useWhileMounted(() => void navigate(ADMIN));
   const repeat = useRepeatKey();
   const send = useSend(type, account?.id);
   const mode = account ? 'update' : 'create';
@@ -45,7 +47,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
     try {
       await send.send(bodyOf(fields, logo), repeat.key);
       tellDone(DONE[type][mode]);
-      await navigate(ADMIN);
+      leave();
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 409) repeat.renew();

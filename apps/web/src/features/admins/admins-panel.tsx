@@ -44,7 +44,7 @@ export function AdminsPanel() {
       ) : (
         <SkeletonRows count={2} />
       )}
-      {leaving && <DeleteAdmin admin={leaving} home={heading} onClose={() => setLeaving(undefined)} />}
+      {leaving && <DeleteAdmin key={leaving.id} admin={leaving} home={heading} onClose={() => setLeaving(undefined)} />}
     </section>
   );
 }

@@ -25,7 +25,6 @@ export function DeleteAdmin({ admin, home, onClose }: Props) {
     } catch (error) {
       tellProblem(problemOf(error), admins.deleteFailed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -36,7 +35,7 @@ export function DeleteAdmin({ admin, home, onClose }: Props) {
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void remove()}
+      onYes={remove}
       onClose={onClose}
     />
   );

@@ -26,6 +26,7 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readon
   useLayoutEffect(() => {
     const line = strip.current;
     if (!line || line.scrollWidth <= line.clientWidth + 1) return;
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- what fits is known once it is laid out, and not before
     if (!fit.isNarrow) setFit({ room, most: each, isNarrow: true });
     else if (each > 1) setFit({ room, most: each - 1, isNarrow: false });
   }, [strip, room, each, at, fit.isNarrow]);

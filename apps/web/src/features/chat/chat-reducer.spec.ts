@@ -4,7 +4,7 @@ import { type Chat, type ChatEvent, chatReducer, NO_CHAT } from './chat-reducer.
 function after(...events: ChatEvent[]): Chat {
   return events.reduce(chatReducer, NO_CHAT);
 }
-const appear: ChatEvent = { type: 'appear', isFieldFocused: false };
+const appear: ChatEvent = { type: 'appear', isInTheWay: false };
 const timeIsUp: ChatEvent = { type: 'time is up' };
 
 describe('the chat widget', () => {
@@ -13,8 +13,8 @@ describe('the chat widget', () => {
     expect(after(appear, timeIsUp).phase).toBe('closed');
   });
 
-  it('shows no more than its button while a login field has the focus', () => {
-    expect(after({ type: 'appear', isFieldFocused: true }).phase).toBe('closed');
+  it('shows no more than its button while it would be in the way', () => {
+    expect(after({ type: 'appear', isInTheWay: true }).phase).toBe('closed');
   });
 
   it.each<[string, ChatEvent]>([
@@ -26,7 +26,7 @@ describe('the chat widget', () => {
   });
 
   it('that was opened before it would have appeared stays open', () => {
-    expect(after({ type: 'open' }, { type: 'appear', isFieldFocused: true }, timeIsUp).phase).toBe('open');
+    expect(after({ type: 'open' }, { type: 'appear', isInTheWay: true }, timeIsUp).phase).toBe('open');
   });
 
   it('keeps the chosen message while it is closed', () => {

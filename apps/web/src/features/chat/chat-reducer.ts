@@ -9,7 +9,7 @@ export interface Chat {
 }
 
 export type ChatEvent =
-  | { readonly type: 'appear'; readonly isFieldFocused: boolean }
+  | { readonly type: 'appear'; readonly isInTheWay: boolean }
   | { readonly type: 'time is up' }
   | { readonly type: 'touch' }
   | { readonly type: 'open' }
@@ -22,7 +22,7 @@ export function chatReducer(chat: Chat, event: ChatEvent): Chat {
   switch (event.type) {
     case 'appear':
       if (chat.phase !== 'hidden') return chat;
-      return { ...chat, phase: event.isFieldFocused ? 'closed' : 'open' };
+      return { ...chat, phase: event.isInTheWay ? 'closed' : 'open' };
     case 'time is up':
       return chat.phase === 'open' && !chat.isTouched ? { ...chat, phase: 'closed' } : chat;
     case 'touch':

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { type FakeApi } from '../../testing/fake-api.js';
-import { adminsApi, closePortal, openPortal } from '../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, openPortal } from '../../testing/portal.js';
 
 let api: FakeApi;
 const opened = jest.fn();
@@ -45,6 +45,14 @@ describe('the chat widget', () => {
     await pass(1_000);
     expect(button()).toBeTruthy();
     expect(card()).toBeNull();
+  });
+
+  it('does not open by itself where it would lie over the form', async () => {
+    const putBack = asPhone();
+    await pass(1_000);
+    expect(button()).toBeTruthy();
+    expect(card()).toBeNull();
+    putBack();
   });
 
   it('stays open once somebody has touched it', async () => {

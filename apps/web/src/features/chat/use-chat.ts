@@ -1,5 +1,6 @@
 import { limits } from '@sarafa/contracts';
 import { useEffect, useReducer } from 'react';
+import { NARROW } from '../../shared/ui/use-is-phone.js';
 import { type Chat, type ChatEvent, chatReducer, NO_CHAT } from './chat-reducer.js';
 
 export type ChatHandle = readonly [Chat, (event: ChatEvent) => void];
@@ -10,7 +11,9 @@ export function useChat(): ChatHandle {
   useEffect(() => {
     const { appearsMs, closesMs } = limits.chat;
     const appearing = setTimeout(() => {
-      tell({ type: 'appear', isFieldFocused: document.activeElement instanceof HTMLInputElement });
+      // Whoever types, and whoever has the form where the card would lie.
+      const isInTheWay = document.activeElement instanceof HTMLInputElement || matchMedia(NARROW).matches;
+      tell({ type: 'appear', isInTheWay });
     }, appearsMs);
     const closing = setTimeout(() => tell({ type: 'time is up' }), appearsMs + closesMs);
     return () => {

@@ -15,6 +15,7 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -36,6 +37,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const [create, creating] = useCreateCustomTableMutation();
   const [update, updating] = useUpdateCustomTableMutation();
   const repeat = useRepeatKey();
+  const close = useWhileMounted(onClose);
   const isBusy = creating.isLoading || updating.isLoading;
 
   const submit = async (form: HTMLFormElement) => {
@@ -50,7 +52,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
     try {
       await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey: repeat.key })).unwrap();
       tellDone(table ? customTables.updated : customTables.created);
-      onClose();
+      close();
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 409) repeat.renew();

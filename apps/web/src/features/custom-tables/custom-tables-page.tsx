@@ -42,9 +42,15 @@ export function CustomTablesPage() {
       {/* Spec 8: a failure shows an empty list. */}
       {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onWish={setWish} />}
       {wish?.what === 'create' && <CustomTableForm onClose={done} />}
-      {wish?.what === 'edit' && <CustomTableForm table={wish.table} onClose={done} />}
+      {wish?.what === 'edit' && <CustomTableForm key={wish.table.id} table={wish.table} onClose={done} />}
       {wish?.what === 'delete' && (
-        <DeleteCustomTable table={wish.table} failed={words.failed('deleting')} home={heading} onClose={done} />
+        <DeleteCustomTable
+          key={wish.table.id}
+          table={wish.table}
+          failed={words.failed('deleting')}
+          home={heading}
+          onClose={done}
+        />
       )}
     </>
   );

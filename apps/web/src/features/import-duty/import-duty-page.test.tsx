@@ -25,6 +25,7 @@ describe('import duty', () => {
       ['5 %', true],
       ['6 %', true],
     ]);
+    expect(screen.getAllByText('0 to 50 percent')).toHaveLength(2);
     screen.getByText('Last updated 1 November, 12:00 am');
   });
 

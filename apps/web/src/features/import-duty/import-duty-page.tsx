@@ -1,7 +1,8 @@
 import { NumberInput } from '@mantine/core';
-import { portalTexts, priceTexts } from '@sarafa/contracts';
+import { limits, portalTexts, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { Icon } from '../../shared/ui/icon.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
@@ -35,5 +36,20 @@ export function ImportDutyPage() {
 }
 
 function Percent({ label, value }: { label: string; value: number }) {
-  return <NumberInput label={label} value={value} suffix=" %" readOnly hideControls />;
+  const { min, max } = limits.importDuty;
+  return (
+    <NumberInput
+      className="is-read-only"
+      label={label}
+      description={words.range(min, max)}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={value}
+      min={min}
+      max={max}
+      suffix=" %"
+      readOnly
+      hideControls
+      leftSection={<Icon name="lock" />}
+    />
+  );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { portalTexts, priceTexts } from '@sarafa/contracts';
+import { portalTexts, priceTexts, type SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useConfirmPasswordMutation } from '../../shared/api/site.api.js';
 import { problemOf } from '../../shared/problem.js';
 import { signedIn } from '../../shared/session.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Password } from '../../shared/ui/password.js';
@@ -20,13 +21,16 @@ export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => v
   const [error, setError] = useState('');
   const [confirm, { isLoading }] = useConfirmPasswordMutation();
   const dispatch = useDispatch();
+  const goOn = useWhileMounted((session: SignedIn) => {
+    dispatch(signedIn(session));
+    onConfirmed();
+  });
 
   const submit = async () => {
     if (!me || !password || isLoading) return;
     setError('');
     try {
-      dispatch(signedIn(await confirm({ username: me.username, password }).unwrap()));
-      onConfirmed();
+      goOn(await confirm({ username: me.username, password }).unwrap());
     } catch (failure) {
       const problem = problemOf(failure);
       setError(problem.status === 401 ? words.incorrect : problem.message);

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, portalTexts } from '@sarafa/contracts';
-import { groupRupees, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { groupRupees, kolkataRecently } from '@sarafa/domain';
+import { useMinute } from '../../shared/use-minute.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
@@ -58,6 +59,7 @@ export function OverviewStrip({ shown, onShow }: Props) {
 
 function SourceCell() {
   const { status, health } = useSourceHealth();
+  const now = useMinute();
   return (
     <div className="strip__cell strip__source" role="status">
       <span className="lbl">
@@ -65,14 +67,11 @@ function SourceCell() {
         {status?.source ? `, ${status.source}` : ''}
       </span>
       {health ? <StateWord tone={health.tone}>{health.word}</StateWord> : <Skeleton width="6rem" height="1.25rem" />}
-      {status && <span className="strip__when">{status.lastError ?? whenOf(status.lastUpdated, Date.now())}</span>}
+      {status && <span className="strip__when">{status.lastError ?? whenOf(status.lastUpdated, now)}</span>}
     </div>
   );
 }
 
 function whenOf(lastUpdated: string | null, now: number): string {
-  if (!lastUpdated) return words.noSource;
-  const at = Date.parse(lastUpdated);
-  const isToday = kolkataDayNumber(at) === kolkataDayNumber(now);
-  return words.rateOf(isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`);
+  return lastUpdated ? words.rateOf(kolkataRecently(Date.parse(lastUpdated), now)) : words.noSource;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AcceptedQuote, type Metal, priceTexts } from '@sarafa/contracts';
+import { type AcceptedQuote, limits, type Metal, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
 
+const { statusPollMs: pollingInterval } = limits;
 const { accepted: words, quarantine } = priceTexts;
 const METALS: readonly Metal[] = ['gold', 'silver'];
 /** The latest. */
@@ -24,7 +25,7 @@ interface AcceptedRate {
 
 /** What boards have shown, newest first; what is known to be wrong may be withdrawn. */
 export function AcceptedSection() {
-  const { data, isError, isFetching, refetch } = useAcceptedQuotesQuery();
+  const { data, isError, isFetching, refetch } = useAcceptedQuotesQuery(undefined, { pollingInterval });
   const [asked, setAsked] = useState<AcceptedRate>();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -108,7 +109,6 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
     } catch (error) {
       tellProblem(problemOf(error), words.withdrawFailed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -119,7 +119,7 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

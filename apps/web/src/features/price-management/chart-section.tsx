@@ -1,12 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { type HistoryPoint, type Metal, priceTexts } from '@sarafa/contracts';
+import { type HistoryPoint, limits, type Metal, priceTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { part } from '../../shared/part.js';
+import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { PartGuard } from '../../shared/ui/part-guard.js';
 
+const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** The chart's library is fetched by whoever looks at this page alone. */
 const RateChart = lazy(() => part(() => import('./rate-chart.js')));
@@ -17,8 +19,9 @@ const METALS = [
 
 /** The last quotes as boards without margins would have shown them. */
 export function ChartSection() {
+  const now = useMinute();
   const [metal, setMetal] = useState<Metal>('gold');
-  const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal);
+  const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal, { pollingInterval });
   return (
     <section className="sheet block" aria-labelledby="chart-title">
       <div className="block__h">
@@ -29,7 +32,7 @@ export function ChartSection() {
         <>
           <PartGuard>
             <Suspense fallback={<div className="chart" />}>
-              <RateChart points={currentData} label={summaryOf(metal, currentData)} />
+              <RateChart points={currentData} now={now} label={summaryOf(metal, currentData)} />
             </Suspense>
           </PartGuard>
           <p className="hint">{words.note}</p>

@@ -1,10 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type IntervalSettings, limits, portalTexts, type RefusedQuote } from '@sarafa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { adminsApi, closePortal, openAdmin, priceStatus } from '../../testing/portal.js';
+import { adminsApi, closePortal, keptAs, openAdmin, openPortal, priceStatus } from '../../testing/portal.js';
 
 const PAGE = '/admin/manage-prices';
 const HOUR = 3_600_000;
@@ -49,6 +49,23 @@ describe('price management', () => {
     expect(screen.getByText('Loading price settings...')).toBeTruthy();
     release();
     await screen.findByRole('heading', { name: 'API Update Interval' });
+  });
+
+  it('shows what was refused since then, and the chart of now, without being asked', async () => {
+    jest.useFakeTimers();
+    const history = () => api.asked.filter(({ path }) => path.startsWith('/prices/history')).length;
+    try {
+      keptAs('admin');
+      openPortal(PAGE);
+      await screen.findByText('jumped further than the limit');
+      const asked = history();
+      api.reply('GET', '/admin/quarantine', [refused({ reason: 'was older than the last one' })]);
+      await act(() => jest.advanceTimersByTimeAsync(limits.statusPollMs));
+      screen.getByText('was older than the last one');
+      expect(history()).toBeGreaterThan(asked);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('has a button an interval, and marks the one in force', async () => {
@@ -107,7 +124,7 @@ describe('price management', () => {
     await screen.findByRole('heading', { name: 'Current Status' });
     const status = section('Current Status');
     await status.findByText('Running');
-    for (const text of ['5 minutes', '2026-11-20 10:45:00', '20 November, 4:15 pm', 'gold-api.com']) status.getByText(text);
+    for (const text of ['5 minutes', '20 November, 10:45 am', '20 November, 4:15 pm', 'gold-api.com']) status.getByText(text);
     api
       .reply('POST', '/admin/price-refresh', priceStatus())
       .reply('GET', '/admin/price-status', priceStatus({ isRunning: false }));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { priceTexts, type RefusedQuote } from '@sarafa/contracts';
+import { limits, priceTexts, type RefusedQuote } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
@@ -9,13 +9,14 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
 
+const { statusPollMs: pollingInterval } = limits;
 const { quarantine: words } = priceTexts;
 /** The newest; older ones tell nobody anything any more. */
 const SHOWN = 10;
 
 /** What was refused, and why; a jump that is the market's own may be accepted (rulings 3). */
 export function QuarantineSection() {
-  const { data, isError, isFetching, refetch } = useQuarantineQuery();
+  const { data, isError, isFetching, refetch } = useQuarantineQuery(undefined, { pollingInterval });
   const [asked, setAsked] = useState<RefusedQuote>();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -80,7 +81,6 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
     } catch (error) {
       tellProblem(problemOf(error), words.releaseFailed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -90,7 +90,7 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
       yes={words.release}
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

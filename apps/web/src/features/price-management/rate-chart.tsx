@@ -2,40 +2,43 @@ import type { HistoryPoint } from '@sarafa/contracts';
 import { groupRupees, kolkataTime } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
+import { spanOf } from './chart-span.js';
 
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
-const DAY_S = 86_400;
 const MARGIN = 0.01;
 /** A line through so few would hardly be seen. */
 const FEW = 12;
 
 interface Props {
   readonly points: readonly HistoryPoint[];
+  /** Until when the last rate is drawn, in milliseconds. */
+  readonly now: number;
   readonly label: string;
 }
 
 /** uPlot draws on a canvas: small, and no style element that the page's policy would refuse. */
-export default function RateChart({ points, label }: Props) {
+export default function RateChart({ points, now: until, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current!;
     // The last rate is held until now.
-    const now = Date.now() / 1_000;
-    const xs = [...points.map(({ at }) => Date.parse(at) / 1_000), now];
+    const times = points.map(({ at }) => Date.parse(at) / 1_000);
+    const now = Math.max(until / 1_000, times[times.length - 1]!);
+    const xs = [...times, now];
     const ys = [...points.map(({ rate }) => rate), points[points.length - 1]!.rate];
-    const chart = new UPlot(optionsOf(element, now, points.length < FEW), [xs, ys], element);
+    const chart = new UPlot(optionsOf(element, spanOf(xs[0]!, now), points.length < FEW), [xs, ys], element);
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     resized.observe(element);
     return () => {
       resized.disconnect();
       chart.destroy();
     };
-  }, [points]);
+  }, [points, until]);
   return <div className="chart" ref={box} role="img" aria-label={label} />;
 }
 
-function optionsOf(element: HTMLElement, now: number, withDots: boolean): UPlot.Options {
+function optionsOf(element: HTMLElement, range: [number, number], withDots: boolean): UPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `12px ${style.fontFamily}`;
@@ -45,7 +48,7 @@ function optionsOf(element: HTMLElement, now: number, withDots: boolean): UPlot.
     height: HEIGHT,
     legend: { show: false },
     scales: {
-      x: { time: true, range: [now - DAY_S, now] },
+      x: { time: true, range },
       // Around the rates and not from zero: a day moves them by a percent or two.
       y: { range: (_, low, high) => [low - MARGIN * low, high + MARGIN * high] },
     },

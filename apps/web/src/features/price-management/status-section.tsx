@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceStatus, priceTexts } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
+import { kolkataDateTime, utcDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
 import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -49,7 +49,7 @@ function Facts({ status }: { status: PriceStatus }) {
       <dt>{words.interval}</dt>
       <dd className="num">{words.minutes(updateIntervalMinutes)}</dd>
       <dt>{words.nextUtc}</dt>
-      <dd className="num">{nextUpdate ? `${nextUpdate.slice(0, 10)} ${nextUpdate.slice(11, 19)}` : words.none}</dd>
+      <dd className="num">{nextUpdate ? utcDateTime(Date.parse(nextUpdate)) : words.none}</dd>
       <dt>{words.nextLocal}</dt>
       <dd className="num">{nextUpdateLocal ?? words.none}</dd>
       <dt>{words.lastRate}</dt>

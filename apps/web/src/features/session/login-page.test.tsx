@@ -62,6 +62,22 @@ describe('the sign-in screen', () => {
     expect(screen.queryByText('Authenticating your credentials...')).toBeNull();
   });
 
+  it('says that the login failed where the server said nothing, and why', async () => {
+    openPortal('/login');
+    await signIn();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Login failedThe server can’t be reached. Please check your connection.');
+  });
+
+  it('says what the server says also by a code that it does not know', async () => {
+    const message = 'Please confirm it is you';
+    api.refuse('POST', '/auth/login', { status: 409, code: 'CONFLICT', message });
+    api.asReleased('POST', '/auth/login', { code: 'SECOND_FACTOR' });
+    openPortal('/login');
+    await signIn();
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+  });
+
   it('asks for both fields before it asks the server', async () => {
     openPortal('/login');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));

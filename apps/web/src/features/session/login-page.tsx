@@ -1,17 +1,18 @@
 import { Anchor, Button, Checkbox } from '@mantine/core';
-import { portalTexts, texts } from '@sarafa/contracts';
+import { portalTexts, type SignedIn, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { focusFirst } from '../../shared/focus-first.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
-import { problemOf } from '../../shared/problem.js';
+import { NO_ANSWER, problemOf } from '../../shared/problem.js';
 import { signedIn, useSession } from '../../shared/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
 import { TextField } from '../../shared/ui/text-field.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { useSignInMutation } from './session.api.js';
 
 const { login, common } = portalTexts;
@@ -21,26 +22,30 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [wasSent, setWasSent] = useState(false);
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<{ text: string; reason?: string }>();
   const [signIn, { isLoading }] = useSignInMutation();
   const { wasEnded } = useSession();
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const goOn = useWhileMounted((session: SignedIn) => {
+    dispatch(signedIn(session));
+    void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+  });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
   const submit = async (form: HTMLFormElement) => {
     setWasSent(true);
-    setFailure('');
+    setFailure(undefined);
     if (faults.username || faults.password) return focusFirst(form, faults);
     try {
-      const session = await signIn({ username: username.trim(), password }).unwrap();
-      dispatch(signedIn(session));
-      await navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+      goOn(await signIn({ username: username.trim(), password }).unwrap());
     } catch (error) {
-      setFailure(problemOf(error).message || login.failed);
+      const { code, message } = problemOf(error);
+      // Spec 8: the server's own words, else these; why there are none stands below.
+      setFailure(code === NO_ANSWER.code ? { text: login.failed, reason: message } : { text: message });
     }
   };
-  const alert = failure || (wasEnded ? login.ended : '');
+  const alert = failure ?? (wasEnded ? { text: login.ended, reason: undefined } : undefined);
 
   return (
     <div className="login">
@@ -60,7 +65,10 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
           {alert && (
             <div className="note note--err" role="alert">
               <Icon name="alert" />
-              <span>{alert}</span>
+              <span>
+                {alert.text}
+                {alert.reason && <small>{alert.reason}</small>}
+              </span>
             </div>
           )}
           <TextField

@@ -159,6 +159,8 @@ describe('choosing files', () => {
     expect(await screen.findByText('2 files, 41.6 MB')).toBeTruthy();
     expect(screen.getByText('File a.svg is not a valid image or video file.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Upload 2 File(s)' })).toBeTruthy();
+    choose(file('tiny.png', 'image/png', 900));
+    expect(await screen.findByText('under 0.1 MB · waiting')).toBeTruthy();
   });
 
   it('says so when none was chosen', async () => {

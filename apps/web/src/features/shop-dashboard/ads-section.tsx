@@ -21,7 +21,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
   const [doomed, setDoomed] = useState<OwnAdvertisement>();
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useRef<HTMLDivElement>(null);
-  const hand = useUploads(() => setUploading(false));
+  const hand = useUploads();
   const percent = usePreload(data);
   const upload = () => setUploading(true);
   const count = data?.length ?? 0;
@@ -87,7 +87,9 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
           onClose={() => setUploading(false)}
         />
       )}
-      {doomed && <DeleteAd ad={doomed} home={isUploading ? dialog : heading} onClose={() => setDoomed(undefined)} />}
+      {doomed && (
+        <DeleteAd key={doomed.id} ad={doomed} home={isUploading ? dialog : heading} onClose={() => setDoomed(undefined)} />
+      )}
     </section>
   );
 }

@@ -28,7 +28,6 @@ export function DeleteAd({ ad, home, onClose }: Props) {
     } catch (error) {
       tellProblem(problemOf(error), failureOf);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -38,7 +37,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ interface Props {
   readonly hint: ReactNode;
   readonly unit: string;
   readonly value: number | string;
+  readonly placeholder?: string;
   readonly error: string | undefined;
   readonly step?: number;
   readonly decimals?: number;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** A number with its unit, beside what it is for. What is out of bounds stays as it was typed, with a line that says so. */
-export function SettingRow({ label, hint, unit, value, error, step = 1, decimals = 0, max, onChange }: Props) {
+export function SettingRow({ label, hint, unit, value, placeholder, error, step = 1, decimals = 0, max, onChange }: Props) {
   const id = useId();
   return (
     <div className="setrow">
@@ -36,6 +37,7 @@ export function SettingRow({ label, hint, unit, value, error, step = 1, decimals
         max={max}
         rightSection={unit}
         rightSectionPointerEvents="none"
+        placeholder={placeholder}
         value={value}
         onChange={onChange}
       />

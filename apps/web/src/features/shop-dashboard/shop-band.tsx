@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
-import { groupRupees, kolkataTime, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import { groupRupees, kolkataRecently, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { publicViewPath } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
+import { useMinute } from '../../shared/use-minute.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
@@ -22,7 +23,7 @@ const TONES: Record<PriceSnapshot['state'], Tone> = {
 };
 
 /** The shop's name, the way to its board, and what its customers see there right now. */
-export function ShopBand({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();
   return (
@@ -39,6 +40,9 @@ export function ShopBand({ shop, isKnown }: { shop: ShopDashboard; isKnown: bool
             leftSection={<Icon name="horizontal" />}
           >
             {dashboardTexts.publicView}
+          </Button>
+          <Button className="btn--on-dark" variant="default" onClick={onAccount} leftSection={<Icon name="user" />}>
+            {portalTexts.account.title}
           </Button>
           <Button className="btn--on-dark" variant="default" onClick={signOut} leftSection={<Icon name="logout" />}>
             {dashboardTexts.logout}
@@ -62,7 +66,7 @@ function Ended() {
 function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
   const { data: rates, isError } = useOwnRatesQuery(shop.id, { pollingInterval });
-  const days = subscriptionDaysLeft(shop, Date.now());
+  const days = subscriptionDaysLeft(shop, useMinute());
   const left = days > 0 ? users.daysRemaining(days) : users.expiresToday;
   return (
     <section aria-label={words.label}>
@@ -76,8 +80,9 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
 }
 
 function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
+  const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const time = kolkataTime(Date.parse(rates.lastUpdated));
+  const time = kolkataRecently(Date.parse(rates.lastUpdated), now);
   if (isError) {
     return (
       <>

@@ -1,9 +1,9 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
@@ -11,8 +11,12 @@ const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 let api: FakeApi;
 beforeEach(() => {
   api = shopApi();
+  jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
-afterEach(closePortal);
+afterEach(() => {
+  closePortal();
+  jest.restoreAllMocks();
+});
 
 const told = (text: string) => screen.findByText(text);
 
@@ -34,6 +38,25 @@ describe("a shop's dashboard", () => {
     expect(await screen.findByText('Rate as of 4:10 pm')).toBeTruthy();
     expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
     expect(screen.queryByText('Live on your board')).toBeNull();
+  });
+
+  it('says the day of a rate that isn’t today’s', async () => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'closed', lastUpdated: '2026-11-19T10:40:00.000Z' }));
+    await openShop();
+    expect(await screen.findByText('Rate as of 4:10 pm, 19 November')).toBeTruthy();
+  });
+
+  it.each([
+    ['is looked at again', () => fireEvent(window, new Event('focus'))],
+    ['is back in the network', () => fireEvent(window, new Event('online'))],
+  ])('has fresh figures as soon as it %s', async (_, comeBack) => {
+    await openShop();
+    await screen.findByText('1,57,821');
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ gold24: 160_000 }));
+    api.reply('GET', '/user/profile/me', shop({ gold_margin: 1.5 }));
+    comeBack();
+    await screen.findByText('1,60,000');
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Gold/ }).value).toBe('1.5'));
   });
 
   it('leaves out what the board leaves out', async () => {
@@ -62,7 +85,9 @@ describe("a shop's dashboard", () => {
     await openShop();
     expect(screen.getByRole('heading', { level: 1, name: 'Advertisement Dashboard' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('What you see are the defaults.');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('60');
+    const priceTime = screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ });
+    expect([priceTime.value, priceTime.placeholder]).toEqual(['60', '60']);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Advertisement Duration/ }).value).toBe('5');
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
     await told('User information not loaded. Please refresh the page.');
     api.reply('GET', '/user/profile/me', shop());

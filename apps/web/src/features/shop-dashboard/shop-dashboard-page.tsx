@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
-import { dashboardTexts, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
-import { useMemo } from 'react';
+import { dashboardTexts, limits, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
+import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
+import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useSession } from '../../shared/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
@@ -18,6 +19,7 @@ export function ShopDashboardPage() {
   const { userId } = useParams();
   const { current } = useSession();
   const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [isAccountOpen, setIsAccountOpen] = useState(false);
   const ownId = current?.userId ?? '';
   const shop = useMemo(() => data ?? defaultShop(ownId), [data, ownId]);
   if (!current) return null;
@@ -26,7 +28,7 @@ export function ShopDashboardPage() {
   return (
     <div className="shop">
       <title>{`${shop.shop_name || dashboardTexts.title} · ${texts.product}`}</title>
-      <ShopBand shop={shop} isKnown={data !== undefined} />
+      <ShopBand shop={shop} isKnown={data !== undefined} onAccount={() => setIsAccountOpen(true)} />
       <main className="shop__page" tabIndex={-1}>
         {!data && (
           <Alert className="shop__in shop__failed" role="alert">
@@ -47,6 +49,7 @@ export function ShopDashboardPage() {
           </div>
         </div>
       </main>
+      {isAccountOpen && <OwnAccount username={shop.username} onClose={() => setIsAccountOpen(false)} />}
     </div>
   );
 }
@@ -55,9 +58,10 @@ export function ShopDashboardPage() {
 function defaultShop(id: string): ShopDashboard {
   return {
     ...newShop,
+    ad_display_time: limits.adDisplayTime.unread,
     id,
     _id: id,
-    username: '',
+    username: texts.board.defaultUserName,
     role: 'user',
     dynamic_price_interval: 5,
     subscription_end_date: new Date(0).toISOString(),

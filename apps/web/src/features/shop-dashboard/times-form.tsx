@@ -39,6 +39,7 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
         label={words.priceDuration}
         hint={words.priceHint(priceDisplayTime.min, priceDisplayTime.max)}
         unit={words.seconds}
+        placeholder={String(priceDisplayTime.default)}
         max={priceDisplayTime.max}
         error={pricesFit ? undefined : words.outside(words.priceDuration, priceDisplayTime.min, priceDisplayTime.max)}
       />

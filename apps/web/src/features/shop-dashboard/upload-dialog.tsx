@@ -4,6 +4,7 @@ import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sar
 import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { DeleteButton } from './ad-card.js';
@@ -27,6 +28,8 @@ interface Props {
 /** What the shop has, what it has chosen, and how far that is on its way. All that can be known is said before a byte is sent. */
 export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose }: Props) {
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const close = useWhileMounted(onClose);
+  const closeIfDone = (isDone: boolean) => isDone && close();
   const browse = useRef<() => void>(null);
   const { files, isBusy } = hand.uploads;
   const taken = countAds(ads);
@@ -47,7 +50,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
   const send = () => {
     if (files.length === 0) return setFaults([words.nothingSelected]);
     setFaults([]);
-    hand.send();
+    void hand.send().then(closeIfDone);
   };
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -108,7 +111,12 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
             </div>
             <ul>
               {files.map((upload) => (
-                <UploadRow key={upload.key} upload={upload} hand={hand} />
+                <UploadRow
+                  key={upload.key}
+                  upload={upload}
+                  hand={hand}
+                  onRetry={() => void hand.retry(upload.key).then(closeIfDone)}
+                />
               ))}
             </ul>
           </>

@@ -9,8 +9,14 @@ import type { UploadsHand } from './use-uploads.js';
 const { upload: words } = dashboardTexts;
 const MEGABYTE = 1_048_576;
 
+interface Props {
+  readonly upload: Upload;
+  readonly hand: UploadsHand;
+  readonly onRetry: () => void;
+}
+
 /** One chosen file: its size, how far it is, and what can be done about it. */
-export function UploadRow({ upload, hand }: { upload: Upload; hand: UploadsHand }) {
+export function UploadRow({ upload, hand, onRetry }: Props) {
   const { key, file, state, share, reason } = upload;
   const isWrong = state === 'failed';
   return (
@@ -20,7 +26,7 @@ export function UploadRow({ upload, hand }: { upload: Upload; hand: UploadsHand 
       <span className="file__r">
         <span className="dim num">{`${words.megabytes(megabytes(file.size))} · ${stateText(upload)}`}</span>
         {(state === 'failed' || state === 'cancelled') && (
-          <ActionIcon variant="subtle" aria-label={words.retry(file.name)} onClick={() => hand.retry(key)}>
+          <ActionIcon variant="subtle" aria-label={words.retry(file.name)} onClick={onRetry}>
             <Icon name="retry" />
           </ActionIcon>
         )}
@@ -58,7 +64,8 @@ function stateText({ state, share }: Upload): string {
   }
 }
 
-/** With one decimal, as its limits are told. */
+/** With one decimal, as its limits are told; what would be none at all is less than the least that can be said. */
 export function megabytes(bytes: number): string {
-  return (bytes / MEGABYTE).toFixed(1);
+  const rounded = (bytes / MEGABYTE).toFixed(1);
+  return rounded === '0.0' ? words.least : rounded;
 }

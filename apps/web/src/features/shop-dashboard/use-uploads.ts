@@ -12,14 +12,14 @@ export interface UploadsHand {
   readonly uploads: Uploads;
   readonly choose: (files: readonly File[]) => void;
   readonly remove: (key: number) => void;
-  /** Sends all that wait, one after the other (spec 7: one file a call). */
-  readonly send: () => void;
+  /** Sends all that wait, one after the other (spec 7: one file a call). Whether none is left over. */
+  readonly send: () => Promise<boolean>;
   readonly cancel: (key: number) => void;
-  readonly retry: (key: number) => void;
+  readonly retry: (key: number) => Promise<boolean>;
 }
 
 /** Uploads go on while their dialog is closed; whoever closes the page meanwhile is asked. */
-export function useUploads(onAllStored: () => void): UploadsHand {
+export function useUploads(): UploadsHand {
   const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
   // What the loop below reads between two files: a render may not have come yet.
   const state = useRef(uploads);
@@ -35,7 +35,7 @@ export function useUploads(onAllStored: () => void): UploadsHand {
   useEffect(() => () => running.current?.abort(), []);
 
   const send = async () => {
-    if (state.current.isBusy) return;
+    if (state.current.isBusy) return false;
     tell({ type: 'started' });
     for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
       const { key, file } = next;
@@ -60,7 +60,7 @@ export function useUploads(onAllStored: () => void): UploadsHand {
         const problem = problemOf(error);
         if (isStopped) tell({ type: 'cancelled', key });
         // The session is over: the files after this one would be refused as well.
-        else if (problem.code === 'STOPPED') return;
+        else if (problem.code === 'STOPPED') return false;
         else tell({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
@@ -69,20 +69,20 @@ export function useUploads(onAllStored: () => void): UploadsHand {
     const { stored, files } = state.current;
     if (stored > 0) tellDone(words.uploaded(stored));
     if (files.some((upload) => upload.state === 'failed')) tellFailed(words.failed);
-    if (files.length === 0) onAllStored();
+    return files.length === 0;
   };
   return {
     uploads,
     choose: (files) => tell({ type: 'chosen', files }),
     remove: (key) => tell({ type: 'removed', key }),
-    send: () => void send(),
+    send,
     cancel: (key) => {
       if (running.current?.key === key) running.current.abort();
       else tell({ type: 'cancelled', key });
     },
     retry: (key) => {
       tell({ type: 'retried', key });
-      void send();
+      return send();
     },
   };
 }

@@ -26,7 +26,6 @@ export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
     } catch (error) {
       tellProblem(problemOf(error), (problem) => failureText(problem, users.deleteFailed));
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -37,7 +36,7 @@ export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void remove()}
+      onYes={remove}
       onClose={onClose}
     />
   );

@@ -78,13 +78,14 @@ export function ShopActions({ entry, onWish }: Pick<RowProps, 'entry' | 'onWish'
       <ActionIcon title={users.copyPublicLink} aria-label={list.about(users.copyPublicLink, name)} onClick={() => void copy()}>
         <Icon name="link" />
       </ActionIcon>
-      <ActionIcon
-        title={isValid ? users.deactivate : users.activate}
+      <Button
+        variant="default"
+        size="sm"
         aria-label={isValid ? list.deactivateFor(name) : list.activateFor(name)}
         onClick={() => onWish('subscription', entry)}
       >
-        <Icon name={isValid ? 'pause' : 'play'} />
-      </ActionIcon>
+        {isValid ? users.deactivate : users.activate}
+      </Button>
       <ActionIcon
         className="is-danger"
         title={users.delete}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useMinute } from '../../shared/use-minute.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { Pager } from '../../shared/ui/pager.js';
@@ -13,7 +14,6 @@ import { ShopsTable } from './shops-table.js';
 const { list } = portalTexts;
 /** So many rows are drawn at once, whatever the list's length. */
 const PAGE_SIZE = 25;
-const MINUTE = 60_000;
 
 interface Props {
   readonly shops: readonly ShopDashboard[];
@@ -26,13 +26,14 @@ interface Props {
 export function ShopsList({ shops, shown, openShops, onShowAll, onWish }: Props) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
-  const [page, setPage] = useState(0);
-  useEffect(() => setPage(0), [shown]);
+  const [at, setAt] = useState({ shown, page: 0 });
+  // Other shops begin at their first page.
+  const page = at.shown === shown ? at.page : 0;
+  const setPage = (to: number) => setAt({ shown, page: to });
   const isPhone = useIsPhone();
   const wanted = useDeferredValue(text);
   const all = useMemo(() => listed(shops), [shops]);
-  // By the minute, so that the list isn't made anew with every millisecond.
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const now = useMinute();
   const found = useMemo(
     () => findShops(all, { text: wanted, shown, order, openShops, now }),
     [all, wanted, shown, order, openShops, now],

@@ -68,9 +68,9 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
       ) : (
         <SkeletonRows count={6} />
       )}
-      {wish?.what === 'edit' && <EditShop id={wish.entry.shop.id} onClose={done} />}
-      {wish?.what === 'subscription' && <SwitchSubscription entry={wish.entry} onClose={done} />}
-      {wish?.what === 'delete' && <DeleteShop entry={wish.entry} home={heading} onClose={done} />}
+      {wish?.what === 'edit' && <EditShop key={wish.entry.shop.id} id={wish.entry.shop.id} onClose={done} />}
+      {wish?.what === 'subscription' && <SwitchSubscription key={wish.entry.shop.id} entry={wish.entry} onClose={done} />}
+      {wish?.what === 'delete' && <DeleteShop key={wish.entry.shop.id} entry={wish.entry} home={heading} onClose={done} />}
     </section>
   );
 }

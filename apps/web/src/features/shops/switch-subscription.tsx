@@ -17,7 +17,6 @@ export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: 
     } catch (error) {
       tellProblem(problemOf(error), (problem) => failureText(problem, users.subscriptionFailed));
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -26,7 +25,7 @@ export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: 
       note={active ? list.activateNote : list.deactivateNote}
       yes={active ? users.activate : users.deactivate}
       isBusy={isLoading}
-      onYes={() => void change()}
+      onYes={change}
       onClose={onClose}
     />
   );

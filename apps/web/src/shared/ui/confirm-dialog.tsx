@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
+import { useWhileMounted } from '../use-while-mounted.js';
 import { Dialog, type FocusAfter } from './dialog.js';
 import { WaitingButton } from './waiting-button.js';
 
@@ -12,7 +13,8 @@ interface Props {
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly focusAfter?: FocusAfter;
-  readonly onYes: () => void;
+  /** It closes when this is over. */
+  readonly onYes: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -23,6 +25,7 @@ function asAlert(body: HTMLElement | null): void {
 
 /** The specification's confirmations. The harmless button has the focus. */
 export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, focusAfter, onYes, onClose }: Props) {
+  const close = useWhileMounted(onClose);
   return (
     <Dialog title={title} focusAfter={focusAfter} onClose={onClose}>
       <div className="dialog__body" ref={asAlert}>
@@ -33,7 +36,12 @@ export function ConfirmDialog({ title, question, note, yes, isDanger = false, is
         <Button variant="default" onClick={onClose} data-autofocus>
           {portalTexts.common.cancel}
         </Button>
-        <WaitingButton className={isDanger ? 'btn--delete' : ''} variant="filled" onClick={onYes} isWaiting={isBusy}>
+        <WaitingButton
+          className={isDanger ? 'btn--delete' : ''}
+          variant="filled"
+          onClick={() => void onYes().then(close)}
+          isWaiting={isBusy}
+        >
           {yes}
         </WaitingButton>
       </footer>

@@ -27,7 +27,6 @@ export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
     } catch (error) {
       tellProblem(problemOf(error), failed);
     }
-    onClose();
   };
   return (
     <ConfirmDialog
@@ -37,7 +36,7 @@ export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
       isDanger
       isBusy={isLoading}
       focusAfter={focusAfter}
-      onYes={() => void go()}
+      onYes={go}
       onClose={onClose}
     />
   );

@@ -1,8 +1,9 @@
 import { Button, FileButton } from '@mantine/core';
 import { limits, portalTexts } from '@sarafa/contracts';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { Icon } from './icon.js';
 import { Portrait } from './portrait.js';
+import { usePreview } from './use-preview.js';
 
 interface Props {
   /** The one it has; empty when it has none. */
@@ -46,15 +47,4 @@ function judged(file: File): [File | null, string | undefined] {
   if (!file.type.startsWith('image/')) return [null, logoWrongType];
   if (file.size > limits.logoBytes) return [null, logoTooLarge];
   return [file, undefined];
-}
-
-function usePreview(file: File | null): string {
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (!file) return setUrl('');
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

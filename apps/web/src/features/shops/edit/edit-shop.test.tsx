@@ -55,6 +55,47 @@ describe('the editor of a shop', () => {
     expect(await screen.findByText('Mahalaxmi & Sons')).toBeTruthy();
   });
 
+  it('sends what the board says of its rates, and what the provider adds to them', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Pune' }) });
+    const city = within(dialog).getByLabelText<HTMLInputElement>('City');
+    expect(city.value).toBe('Mumbai');
+    await user.clear(city);
+    await user.type(city, 'Pune');
+    await user.click(within(dialog).getByLabelText('Rates over ads'));
+    for (const [label, text] of [
+      ['Sell margin', '2.5'],
+      ['Buy margin', '51'],
+    ] as const) {
+      await user.clear(within(dialog).getByLabelText(label));
+      await user.type(within(dialog).getByLabelText(label), text);
+    }
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await within(dialog).findByText('Buy margin must be at most 50');
+    expect(api.sent('PUT', UPDATE)).toEqual([]);
+    await user.clear(within(dialog).getByLabelText('Buy margin'));
+    await user.type(within(dialog).getByLabelText('Buy margin'), '4');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({
+      city: 'Pune',
+      rates_over_ads: false,
+      sell_margin: 2.5,
+      buy_margin: 4,
+    });
+  });
+
+  it('shows a wrong margin on its tab', async () => {
+    putBack = asPhone();
+    const dialog = await openEditor();
+    await user.click(screen.getAllByRole('tab')[1]!);
+    await user.clear(within(dialog).getByLabelText('Sell margin'));
+    await user.type(within(dialog).getByLabelText('Sell margin'), '51');
+    await user.click(screen.getAllByRole('tab')[2]!);
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await within(dialog).findByText('Sell margin must be at most 50');
+    expect(screen.getAllByRole('tab')[1]!.getAttribute('aria-selected')).toBe('true');
+  });
+
   it('sends a form when there is a logo', async () => {
     const dialog = await openEditor();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop() });

@@ -32,7 +32,12 @@ interface Props {
 function Editor({ shop, shops, onClose }: Props) {
   const isPhone = useIsPhone();
   const [tab, setTab] = useState<Tab>('profile');
-  const form = useShopForm({ shop, shops, onSaved: onClose, onFaulty: () => setTab('profile') });
+  const form = useShopForm({
+    shop,
+    shops,
+    onSaved: onClose,
+    onFaulty: (isProfile) => setTab(isProfile ? 'profile' : 'settings'),
+  });
   const name = shopName(shop);
   const title = (
     <span className="dialog__who">
@@ -63,7 +68,7 @@ function Editor({ shop, shops, onClose }: Props) {
               <ProfileSection {...form} shop={shop} />
             </Part>
             <Part tab="settings" title={editor.settings} isTab={isPhone}>
-              <SettingsSection values={form.values} onChange={form.onChange} />
+              <SettingsSection {...form} />
             </Part>
           </form>
           <Part tab="tables" title={editor.tables} isTab={isPhone}>

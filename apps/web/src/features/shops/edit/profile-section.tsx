@@ -1,14 +1,15 @@
-import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { limits, portalTexts, type ShopDashboard } from '@sarafa/contracts';
 import shopLogo from '../../../shared/brand/default-shop-logo.svg';
 import { LogoField } from '../../../shared/ui/logo-field.js';
 import { Password } from '../../../shared/ui/password.js';
 import { TextField } from '../../../shared/ui/text-field.js';
 import type { ShopValues } from './shop-changes.js';
 
-const { form } = portalTexts;
+const { form, editor } = portalTexts;
 export const PROFILE_LABELS = {
   username: form.username,
   shop_name: form.shopName,
+  city: editor.city,
   password: form.newPassword,
   logo: form.logo,
 } as const;
@@ -53,6 +54,16 @@ export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }:
         value={values.shop_name}
         error={errors.shop_name}
         onChange={(shop_name) => onChange({ shop_name })}
+      />
+      <TextField
+        label={PROFILE_LABELS.city}
+        name="city"
+        autoComplete="off"
+        placeholder={shop.city}
+        maxLength={limits.cityName.max}
+        value={values.city}
+        error={errors.city}
+        onChange={(city) => onChange({ city })}
       />
       <Password
         label={

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, Layout, limits, portalTexts } from '@sarafa/contracts';
 import { Icon } from '../../../shared/ui/icon.js';
 import { intervalText } from './interval-text.js';
@@ -8,6 +8,7 @@ import type { ShopValues } from './shop-changes.js';
 const { editor, list, intervals } = portalTexts;
 const SWITCHES = [
   ['ads_enabled', editor.ads],
+  ['rates_over_ads', editor.stripOverAds],
   ['gold_prices_enabled', editor.gold],
   ['silver_prices_enabled', editor.silver],
 ] as const;
@@ -15,12 +16,19 @@ const { min, fallback, max } = limits.priceUpdateInterval;
 /** The bounds, a board's own default poll, and the market's steps between. */
 const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) => ms <= max);
 
+export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;
+const MARGINS = [
+  ['sell_margin', editor.sellMarginHint],
+  ['buy_margin', editor.buyMarginHint(limits.fallbackBuyPercent)],
+] as const;
+
 interface Props {
   readonly values: ShopValues;
+  readonly errors: Readonly<Record<string, string | undefined>>;
   readonly onChange: (changed: Partial<ShopValues>) => void;
 }
 
-export function SettingsSection({ values, onChange }: Props) {
+export function SettingsSection({ values, errors, onChange }: Props) {
   const updates = [...new Set([...UPDATE_INTERVALS, values.price_update_interval])].sort((a, b) => a - b);
   return (
     <>
@@ -72,6 +80,29 @@ export function SettingsSection({ values, onChange }: Props) {
             onChange({ dynamic_price_interval: DynamicPriceInterval.parse(Number(event.currentTarget.value)) })
           }
         />
+      </div>
+      <div className="pair field">
+        {MARGINS.map(([name, hint]) => (
+          <NumberInput
+            key={name}
+            label={MARGIN_LABELS[name]}
+            name={name}
+            description={hint}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            hideControls
+            allowNegative={false}
+            clampBehavior="none"
+            decimalScale={1}
+            step={limits.margin.step}
+            min={limits.margin.min}
+            max={limits.margin.max}
+            rightSection={editor.percent}
+            rightSectionPointerEvents="none"
+            value={values[name]}
+            error={errors[name]}
+            onChange={(margin) => onChange({ [name]: margin })}
+          />
+        ))}
       </div>
     </>
   );

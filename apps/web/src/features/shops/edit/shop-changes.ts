@@ -3,6 +3,7 @@ import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
 const SETTINGS = [
   'layout_orientation',
   'ads_enabled',
+  'rates_over_ads',
   'gold_prices_enabled',
   'silver_prices_enabled',
   'gold_24k_enabled',
@@ -13,14 +14,19 @@ const SETTINGS = [
   'dynamic_price_interval',
 ] as const;
 
-export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name'> & { password: string };
+const MARGINS = ['buy_margin', 'sell_margin'] as const;
+
+export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
+  // As they are typed: a text while it ends in a point or a zero.
+  Record<(typeof MARGINS)[number], number | string> & { password: string };
 
 export function valuesOf(shop: ShopDashboard): ShopValues {
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<
     ShopDashboard,
     (typeof SETTINGS)[number]
   >;
-  return { username: shop.username, shop_name: shop.shop_name, password: '', ...settings };
+  const { username, shop_name, city, buy_margin, sell_margin } = shop;
+  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings };
 }
 
 /**
@@ -28,9 +34,10 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
  * provider's must go on doing so when somebody changes its name. Empty fields fall back to what there is (spec 5).
  */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
+  const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
   const names = Object.keys(shown) as (keyof ShopValues)[];
-  const changed = names.filter((name) => now[name] !== shown[name] && now[name] !== '');
-  return Object.fromEntries(changed.map((name) => [name, now[name]]));
+  const changed = names.filter((name) => typed[name] !== shown[name] && typed[name] !== '');
+  return Object.fromEntries(changed.map((name) => [name, typed[name]]));
 }
 
 /** Whom a save is for must be there (spec 5). Undefined: all is well. */

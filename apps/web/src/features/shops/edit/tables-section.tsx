@@ -33,6 +33,7 @@ export function TablesSection({ userId }: { userId: string }) {
       )}
       {leaving && (
         <DeleteCustomTable
+          key={leaving.id}
           table={leaving}
           failed={customTables.deleteFailed}
           home={home}
@@ -88,8 +89,9 @@ function NewTable({ userId }: { userId: string }) {
       await create({ table, repeatKey: repeat.key }).unwrap();
       repeat.renew();
       tellDone(customTables.created);
-      setTitle('');
-      setPrice('');
+      // What was typed meanwhile is the next one's.
+      setTitle((now) => (now === title ? '' : now));
+      setPrice((now) => (now === price ? '' : now));
     } catch (failure) {
       const problem = problemOf(failure);
       if (problem.status === 409) repeat.renew();

@@ -4,19 +4,22 @@ import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
 import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
+import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { PROFILE_LABELS } from './profile-section.js';
+import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users } = portalTexts;
+const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS };
 
 interface Options {
   readonly shop: ShopDashboard;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onSaved: () => void;
-  /** A field of the profile is wrong. */
-  readonly onFaulty: () => void;
+  /** Fields are wrong; those of the profile among them, or others alone. */
+  readonly onFaulty: (isProfile: boolean) => void;
 }
 
 /** The editor's values, what is wrong with them, and their save. */
@@ -26,28 +29,29 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
   const [logo, setLogo] = useState<File | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [updateShop, { isLoading: isSaving }] = useUpdateShopMutation();
+  const close = useWhileMounted(onSaved);
 
   const changes = changesOf(shown, values);
   const isChanged = logo !== null || Object.keys(changes).length > 0;
   const refuse = (wrong: Readonly<Record<string, string>>) => {
     setErrors(wrong);
-    onFaulty();
+    onFaulty(Object.keys(wrong).some((field) => field in PROFILE_LABELS));
   };
 
   const save = async () => {
     const why = whyNotSaved(shop.id, shops);
     if (why) return tellFailed(why);
     if (!isChanged) return onSaved();
-    const wrong = fieldErrors(ShopUpdate, changes, PROFILE_LABELS);
+    const wrong = fieldErrors(ShopUpdate, changes, LABELS);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
     try {
       await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
       tellDone(users.updated);
-      onSaved();
+      close();
     } catch (error) {
       const problem = problemOf(error);
-      const fields = accountErrors(problem, PROFILE_LABELS);
+      const fields = accountErrors(problem, LABELS);
       if (Object.keys(fields).length > 0) refuse(fields);
       if (problem.status === 404) tellFailed(users.notFound);
       else tellProblem(problem, users.updateFailed);

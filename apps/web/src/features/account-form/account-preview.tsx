@@ -1,0 +1,39 @@
+import { type AccountRole, portalTexts, PriceType, texts } from '@sarafa/contracts';
+import { Portrait } from '../../shared/ui/portrait.js';
+import { usePreview } from '../../shared/ui/use-preview.js';
+
+const { form: words } = portalTexts;
+const { labels } = texts.board;
+
+interface Props {
+  readonly type: AccountRole;
+  readonly name: string;
+  readonly url: string;
+  readonly fallback: string;
+  readonly logo: File | null;
+}
+
+/** How its board, or the head of the portal, will look with what is typed so far; rates it has none yet. */
+export function AccountPreview({ type, name, url, fallback, logo }: Props) {
+  const preview = usePreview(logo);
+  const isShop = type === 'user';
+  return (
+    <aside className="preview" aria-label={isShop ? words.boardPreview : words.portalPreview}>
+      <p className="preview__what">{isShop ? words.boardPreview : words.portalPreview}</p>
+      <div className="preview__head">
+        <Portrait key={preview} url={preview || url} name={name} fallback={isShop ? undefined : fallback} />
+        <strong>{isShop ? name || texts.board.defaultShopName : portalTexts.title}</strong>
+      </div>
+      {isShop && (
+        <ul className="preview__rows">
+          {PriceType.options.map((type) => (
+            <li key={type}>
+              <b>{labels[type].name}</b> {labels[type].unit}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isShop && <p className="preview__who">{name || texts.board.defaultUserName}</p>}
+    </aside>
+  );
+}

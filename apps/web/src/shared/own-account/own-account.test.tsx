@@ -1,0 +1,108 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { SHOP_ID } from '../../testing/fixtures.js';
+import { ADMIN_ID, adminsApi, asPhone, closePortal, openAdmin, openShop, shopApi } from '../../testing/portal.js';
+
+const user = userEvent.setup();
+let api: FakeApi;
+let putBack = () => undefined as void;
+
+afterEach(() => {
+  closePortal();
+  putBack();
+  putBack = () => undefined;
+});
+
+async function openAccount() {
+  await user.click(await screen.findByRole('button', { name: 'Your account' }));
+  return within(await screen.findByRole('dialog', { name: 'Your account' }));
+}
+
+const told = 'Password changed. Everywhere else you are signed out.';
+
+describe.each([
+  ['an admin', ADMIN_ID, 'admin', 'asha', () => openAdmin('/admin/import-duty')],
+  ['a shop', SHOP_ID, 'user', 'mahalaxmi', openShop],
+] as const)('%s', (_, userId, role, username, open) => {
+  beforeEach(() => {
+    api = role === 'admin' ? adminsApi() : shopApi();
+    api.reply('GET', '/prices/import-duty', {
+      goldImportDuty: 5,
+      silverImportDuty: 6,
+      lastUpdated: '2026-11-20T00:00:00.000Z',
+    });
+  });
+
+  it('changes its own password, and goes on with the session that the answer begins', async () => {
+    await open();
+    const dialog = await openAccount();
+    dialog.getByText(`Signed in as ${username}`);
+    await user.type(dialog.getByLabelText('Current password'), 'the wrong one');
+    await user.type(dialog.getByLabelText('New password'), 'short{Enter}');
+    await dialog.findByText('New password must have at least 8 characters');
+    expect(api.sent('PUT', '/auth/password')).toEqual([]);
+
+    const wrong = { path: 'current_password', message: 'Incorrect password' };
+    api.refuse('PUT', '/auth/password', { status: 400, code: 'INVALID_INPUT', message: wrong.message, details: [wrong] });
+    await user.type(dialog.getByLabelText('New password'), ' no more{Enter}');
+    await dialog.findByText('Incorrect password');
+    expect(document.activeElement).toBe(dialog.getByLabelText('Current password'));
+
+    api.reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told });
+    await user.clear(dialog.getByLabelText('Current password'));
+    await user.type(dialog.getByLabelText('Current password'), 'the right one{Enter}');
+    await screen.findByText(told);
+    expect(api.sent('PUT', '/auth/password').at(-1)!.body).toEqual({
+      current_password: 'the right one',
+      password: 'short no more',
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(localStorage.getItem('token')).toBe('fresh');
+  });
+
+  it('takes the new session also when its dialog was closed meanwhile', async () => {
+    await open();
+    const release = api
+      .reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told })
+      .hold('PUT', '/auth/password');
+    const dialog = await openAccount();
+    await user.type(dialog.getByLabelText('Current password'), 'the right one');
+    await user.type(dialog.getByLabelText('New password'), 'another one{Enter}');
+    await api.next('PUT', '/auth/password');
+    await user.keyboard('{Escape}');
+    await openAccount();
+    release();
+    await screen.findByText(told);
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(screen.getByRole('dialog', { name: 'Your account' })).toBeTruthy();
+  });
+
+  it('signs out everywhere, here too', async () => {
+    await open();
+    const dialog = await openAccount();
+    api.refuse('POST', '/auth/logout-all', { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await screen.findByText('Error signing out everywhere');
+    expect(localStorage.getItem('token')).not.toBeNull();
+    api.reply('POST', '/auth/logout-all', { message: 'Signed out everywhere' });
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    expect([location.pathname, localStorage.getItem('token')]).toEqual(['/login', null]);
+  });
+});
+
+it('is found in the drawer of a phone', async () => {
+  putBack = asPhone();
+  api = adminsApi().reply('GET', '/prices/import-duty', {
+    goldImportDuty: 5,
+    silverImportDuty: 6,
+    lastUpdated: '2026-11-20T00:00:00.000Z',
+  });
+  await openAdmin('/admin/import-duty');
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  (await openAccount()).getByLabelText('Current password');
+  expect(screen.queryByRole('navigation')).toBeNull();
+});

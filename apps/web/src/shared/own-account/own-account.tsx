@@ -1,0 +1,43 @@
+import { portalTexts } from '@sarafa/contracts';
+import { tellDone, tellProblem } from '../notices.js';
+import { problemOf } from '../problem.js';
+import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { WaitingButton } from '../ui/waiting-button.js';
+import { useSignOutEverywhereMutation } from './own-account.api.js';
+import { PasswordForm } from './password-form.js';
+
+const { account: words } = portalTexts;
+
+/** One's own password, and the end of all of one's sessions (rulings 17); the same for an admin and for a shop. */
+export function OwnAccount({ username, onClose }: { username: string; onClose: () => void }) {
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <div className="dialog__body own-account">
+        <p className="dim">{words.signedInAs(username)}</p>
+        <PasswordForm username={username} onDone={onClose} />
+        <hr className="divide" />
+        <Everywhere />
+      </div>
+    </Dialog>
+  );
+}
+
+function Everywhere() {
+  const [signOut, { isLoading }] = useSignOutEverywhereMutation();
+  const go = () =>
+    signOut()
+      .unwrap()
+      .then(
+        ({ message }) => tellDone(message),
+        (error: unknown) => tellProblem(problemOf(error), words.everywhereFailed),
+      );
+  return (
+    <div className="everywhere">
+      <p className="hint">{words.everywhereHint}</p>
+      <WaitingButton variant="default" leftSection={<Icon name="logout" />} isWaiting={isLoading} onClick={() => void go()}>
+        {words.everywhere}
+      </WaitingButton>
+    </div>
+  );
+}

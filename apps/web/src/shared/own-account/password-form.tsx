@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { limits, OwnPassword, portalTexts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { fieldErrors, serverErrors } from '../field-errors.js';
+import { focusFirst } from '../focus-first.js';
+import { tellDone, tellProblem } from '../notices.js';
+import { problemOf } from '../problem.js';
+import { asDisabled } from '../ui/as-disabled.js';
+import { Password } from '../ui/password.js';
+import { useWhileMounted } from '../use-while-mounted.js';
+import { useChangePasswordMutation } from './own-account.api.js';
+
+const { account: words, common, form: formWords } = portalTexts;
+const LABELS = { current_password: words.current, password: words.next } as const;
+const EMPTY = { current_password: '', password: '' };
+
+/** `username` tells a browser which of the passwords that it keeps is meant. */
+export function PasswordForm({ username, onDone }: { username: string; onDone: () => void }) {
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [change, { isLoading }] = useChangePasswordMutation();
+  const close = useWhileMounted(onDone);
+  const isEmpty = values.current_password === '' && values.password === '';
+
+  const submit = async (form: HTMLFormElement) => {
+    const faults = fieldErrors(OwnPassword, values, LABELS);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
+    if (isLoading) return;
+    try {
+      tellDone((await change(values).unwrap()).message);
+      close();
+    } catch (error) {
+      const problem = problemOf(error);
+      const refused = serverErrors(problem.details, LABELS);
+      setErrors(refused);
+      focusFirst(form, refused);
+      if (Object.keys(refused).length === 0) tellProblem(problem, words.changeFailed);
+    }
+  };
+  return (
+    <form
+      className="own-password"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      <input hidden readOnly name="username" autoComplete="username" value={username} />
+      <Password
+        label={LABELS.current_password}
+        name="current_password"
+        autoComplete="current-password"
+        data-autofocus
+        value={values.current_password}
+        error={errors.current_password}
+        onChange={(current_password) => setValues((before) => ({ ...before, current_password }))}
+      />
+      <Password
+        label={LABELS.password}
+        autoComplete="new-password"
+        description={formWords.passwordHint(limits.password.min)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={values.password}
+        error={errors.password}
+        onChange={(password) => setValues((before) => ({ ...before, password }))}
+      />
+      <Button type="submit" fullWidth variant={isEmpty ? 'default' : 'filled'} {...asDisabled(isLoading)}>
+        {isLoading ? common.saving : words.change}
+      </Button>
+    </form>
+  );
+}
