@@ -76,7 +76,7 @@ describe('calls over the bus', () => {
   beforeAll(async () => {
     nats = await natsServer();
     const things = service({ name: 'spec', config: BaseConfig, module: () => ({ module: ThingsModule }) });
-    app = await things.start({ NATS_URL: nats.url }, surroundings);
+    app = await things.start({ NATS_URL: nats.url, NATS_REPLICAS: 1 }, surroundings);
     bus = await Bus.connect(nats.url, 'client');
     client = new RpcClient(bus, asked);
   });
