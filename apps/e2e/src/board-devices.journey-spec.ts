@@ -15,6 +15,8 @@ const DENSE = { viewport: { width: 960, height: 540 }, deviceScaleFactor: 2 };
 const DENSE_UPRIGHT = { viewport: { width: 540, height: 960 }, deviceScaleFactor: 2 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+const SIDEWAYS = { ...PHONE, viewport: { width: 844, height: 390 } };
+
 let edge: BoardEdge;
 let browser: Browser;
 let tv: Browser;
@@ -118,4 +120,21 @@ describe('what has a pointer', () => {
     await until(async () => (await keptAds(page)) === 1, 10_000, 100);
     await page.close();
   });
+});
+
+it('a phone that is held sideways is one still, and all of it can be read', async () => {
+  const page = await openBoard(browser, SIDEWAYS, { cards: 14 });
+  expect(await page.locator('.board--phone').count()).toBe(1);
+  expect(await scrolls(page)).toBe(true);
+  const sizes = await page
+    .locator('.stage')
+    .evaluate((stage) =>
+      [...stage.querySelectorAll('*')]
+        .filter((part) => [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue!.trim()))
+        .map((part) => parseFloat(getComputedStyle(part).fontSize)),
+    );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await page.screenshot({ path: `${PICTURES}/phone-sideways.jpg`, quality: 90 });
+  await page.close();
 });

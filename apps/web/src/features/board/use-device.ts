@@ -6,8 +6,8 @@ import { useMedia } from './use-media.js';
  */
 export type Device = 'tv' | 'phone' | 'desk';
 
-/** Spec 2: mobile is under 768 px. */
-const NARROW = '(max-width: 767px)';
+/** Spec 2: mobile is under 768 px. Held sideways a phone has more, and less height than any screen on a desk. */
+const NARROW = '(max-width: 767px), (max-height: 479px) and (pointer: coarse)';
 const POINTER = '(any-pointer: fine), (any-pointer: coarse)';
 
 /** `isOpenedAsTv`: its address says so, whatever its remote or its panel reports. */
