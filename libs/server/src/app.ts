@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { JwtService } from '@nestjs/jwt';
 import type { ZodType } from 'zod';
 import { Bus } from './bus.js';
 import { ProcessConfig, readConfigs } from './config.js';
@@ -12,6 +13,7 @@ import { OpsDoor, type Watched } from './ops-door.js';
 import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
+import { PublishedKeys, tokenService } from './tokens.js';
 import { startTraces } from './traces.js';
 
 /** What the process gives to each app it starts. */
@@ -83,7 +85,8 @@ export function withBus(bus: Bus, { health, metrics }: Surroundings, module: Dyn
     { provide: Health, useValue: health },
     { provide: Metrics, useValue: metrics },
   ];
-  const providers = [...given, RpcClient, StatePublisher, StateCache, Sessions, Events];
+  const tokens = { provide: JwtService, useFactory: tokenService, inject: [PublishedKeys] };
+  const providers = [...given, RpcClient, StatePublisher, StateCache, PublishedKeys, tokens, Sessions, Events];
   return { module: Root, imports: [{ module: BusModule, providers, exports: providers }, module] };
 }
 

@@ -26,6 +26,7 @@ export * from './sessions.js';
 export * from './single-publisher.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
+export * from './tokens.js';
 export * from './traces.js';
 export * from './watched-removals.js';
 export * from './utf8.js';

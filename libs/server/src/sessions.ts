@@ -2,17 +2,15 @@ import {
   accountsComplete,
   accountState,
   AppError,
-  type Jwks,
   portalTexts,
   type SignedInActor,
-  siteJwks,
   texts,
-  TOKEN_ISSUER,
   TokenClaims,
 } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
-import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { JwtService } from '@nestjs/jwt';
 import { StateCache } from './state-cache.js';
+import { PublishedKeys } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /** Tokens whose signature was checked; a signature costs more than all else of a request. */
@@ -28,9 +26,14 @@ export interface Session {
 @Injectable()
 export class Sessions {
   private checked = new Map<string, TokenClaims>();
-  private keys?: { readonly published: Jwks; readonly set: JWTVerifyGetKey };
+  /** Those that have checked them. */
+  private keys?: ReadonlyMap<string, unknown>;
 
-  constructor(private readonly state: StateCache) {}
+  constructor(
+    private readonly state: StateCache,
+    private readonly published: PublishedKeys,
+    private readonly tokens: JwtService,
+  ) {}
 
   /** Of an `Authorization` header. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` when it can't be known whether the token still counts. */
   async of(authorization: string | undefined): Promise<Session> {
@@ -46,12 +49,14 @@ export class Sessions {
   }
 
   private async claimsOf(token: string): Promise<TokenClaims> {
-    const set = await this.keySet();
+    await this.forgetSpentKeys();
     const known = this.checked.get(token);
     if (known) return known;
-    const claims = await jwtVerify(token, set, { algorithms: ['ES256'], issuer: TOKEN_ISSUER }).then(
-      ({ payload }) => TokenClaims.safeParse(payload).data,
-      () => undefined,
+    const claims = await this.tokens.verifyAsync<object>(token).then(
+      (payload) => TokenClaims.safeParse(payload).data,
+      (error: unknown) => {
+        if (error instanceof AppError) throw error;
+      },
     );
     if (!claims) throw refused();
     if (this.checked.size >= MAX_CHECKED) this.checked.clear();
@@ -60,14 +65,10 @@ export class Sessions {
   }
 
   /** A key that is published no more takes all its tokens with it. */
-  private async keySet(): Promise<JWTVerifyGetKey> {
-    const published = await this.state.loadCurrent(siteJwks, '');
-    if (!published) throw unavailable();
-    if (this.keys?.published !== published) {
-      this.keys = { published, set: createLocalJWKSet(published) };
-      this.checked = new Map();
-    }
-    return this.keys.set;
+  private async forgetSpentKeys(): Promise<void> {
+    const keys = await this.published.current();
+    if (this.keys !== keys) this.checked = new Map();
+    this.keys = keys;
   }
 
   /** A NATS that is being filled again knows no account yet: who was told "no" would be signed out. */

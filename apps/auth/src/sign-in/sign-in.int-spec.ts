@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, type AppError, auth, limits, portalTexts, type SignedIn } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, Sessions, StateCache } from '@sarafa/server';
+import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, tokenService, type Running } from '@sarafa/server';
 import { natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import { authApp } from '../auth.app.js';
 
@@ -52,7 +52,8 @@ describe('sign-in', () => {
 
   it('gives a token that everybody who checks tokens believes, whichever replica signed it', async () => {
     const state = new StateCache(bus);
-    const sessions = new Sessions(state);
+    const published = new PublishedKeys(state);
+    const sessions = new Sessions(state, published, tokenService(published));
     const signedIn = await until(() => signIn(newAddress()).catch(() => undefined));
     const all: SignedIn[] = [signedIn, ...(await Promise.all(Array.from({ length: 8 }, () => signIn(newAddress()))))];
     for (const { token, role, userId, message } of all) {
@@ -127,7 +128,8 @@ describe('sign-in', () => {
 
   it('changes one’s own password by the current one, and slows down who guesses that as it does at the sign-in', async () => {
     const state = new StateCache(bus);
-    const sessions = new Sessions(state);
+    const published = new PublishedKeys(state);
+    const sessions = new Sessions(state, published, tokenService(published));
     const before = await signIn(newAddress());
     const actor: Actor = { role: before.role, id: before.userId };
     const address = newAddress();

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import {
   type Actor,
   AppError,
@@ -5,13 +6,12 @@ import {
   type OwnPassword,
   portalTexts,
   type SignedIn,
-  TOKEN_ISSUER,
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
 import { clientNetwork, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { importJWK, SignJWT } from 'jose';
+import { JwtService } from '@nestjs/jwt';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
 import { SigningKeys } from '../signing-keys/signing-keys.js';
@@ -49,6 +49,7 @@ export class SignInService {
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly counts: SignInCountsRepository,
     private readonly keys: SigningKeys,
+    private readonly tokens: JwtService,
     private readonly rpc: RpcClient,
     metrics: Metrics,
   ) {
@@ -138,14 +139,8 @@ export class SignInService {
     const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
     const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
     const { kid, jwk } = await this.keys.signing();
-    const now = Math.floor(Date.now() / 1_000);
-    return new SignJWT({ role, ver: credentials_version })
-      .setProtectedHeader({ alg: 'ES256', kid })
-      .setSubject(id)
-      .setIssuer(TOKEN_ISSUER)
-      .setIssuedAt(now)
-      .setExpirationTime(now + lifeS)
-      .sign(await importJWK(jwk, 'ES256'));
+    const privateKey = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' });
+    return this.tokens.signAsync({ role, ver: credentials_version }, { privateKey, keyid: kid, subject: id, expiresIn: lifeS });
   }
 }
 
