@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { JwtService } from '@nestjs/jwt';
+import { ScheduleModule } from '@nestjs/schedule';
 import type { ZodType } from 'zod';
 import { Bus } from './bus.js';
 import { ProcessConfig, readConfigs } from './config.js';
@@ -87,7 +88,7 @@ export function withBus(bus: Bus, { health, metrics }: Surroundings, module: Dyn
   ];
   const tokens = { provide: JwtService, useFactory: tokenService, inject: [PublishedKeys] };
   const providers = [...given, RpcClient, StatePublisher, StateCache, PublishedKeys, tokens, Sessions, Events];
-  return { module: Root, imports: [{ module: BusModule, providers, exports: providers }, module] };
+  return { module: Root, imports: [ScheduleModule.forRoot(), { module: BusModule, providers, exports: providers }, module] };
 }
 
 /**

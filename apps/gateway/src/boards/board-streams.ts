@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
 import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
-import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import type { FastifyRequest } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
 import type { HotDoor } from '../door/hot-door.js';
@@ -30,10 +31,9 @@ type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Recor
 
 /** `GET /boards/:id/events`: every change of a shop's board, pushed (rulings 7). */
 @Injectable()
-export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
+export class BoardStreams implements OnModuleInit {
   private readonly log = new Logger(BoardStreams.name);
   private readonly boards = new Map<string, Board>();
-  private heartbeat?: NodeJS.Timeout;
   private open = 0;
   private opened = 0;
   private pushes = 0;
@@ -87,17 +87,11 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
       this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
       return reply;
     });
-    this.heartbeat = setInterval(() => this.beat(), limits.heartbeatMs);
   }
 
   /** How many streams are open here, and of which shops. */
   openBoards(): OpenBoards {
     return { boards: this.open, shops: [...this.boards.keys()] };
-  }
-
-  /** Streams never end by themselves; a board whose stream ends reconnects to another replica. */
-  onApplicationShutdown(): void {
-    clearInterval(this.heartbeat);
   }
 
   private attach(id: string, response: ServerResponse, headers: OutgoingHttpHeaders, release: () => void): void {
@@ -127,7 +121,8 @@ export class BoardStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A subscription that the clock has ended is noticed here as well. */
-  private beat(): void {
+  @Interval(limits.heartbeatMs)
+  protected beat(): void {
     const heartbeat = this.releases.heartbeat();
     this.inSlices((board) => {
       board.refresh();

@@ -45,10 +45,8 @@ interface Reply {
 
 describe('public reads', () => {
   const servers: Server[] = [];
-  const stops: (() => void)[] = [];
 
   afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
     for (const server of servers.splice(0)) server.close().closeAllConnections();
   });
 
@@ -63,7 +61,6 @@ describe('public reads', () => {
     const limit = new AddressLimit(config);
     const reads = new PublicReads(door, boards, limit, metrics);
     reads.onModuleInit();
-    stops.push(() => limit.onApplicationShutdown());
     await fastify.ready();
     const byFastify = jest.fn<RequestListener>((asked, answer) => fastify.routing(asked, answer));
     const url = await listen((asked, answer) => door.answers(asked, answer) || byFastify(asked, answer));

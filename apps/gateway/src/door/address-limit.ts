@@ -1,6 +1,7 @@
 import { AppError } from '@sarafa/contracts';
 import { clientNetwork } from '@sarafa/server';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { AddressCounts } from './address-counts.js';
@@ -14,15 +15,12 @@ const MAX_ADDRESSES = 200_000;
  * reads: a map look-up each, where @fastify/rate-limit adds a hook, a promise and three headers.
  */
 @Injectable()
-export class AddressLimit implements OnApplicationShutdown {
+export class AddressLimit {
   private readonly counts: AddressCounts;
-  private readonly timer: NodeJS.Timeout;
   private startedAt = Date.now();
 
   constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig) {
     this.counts = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
-    this.timer = setInterval(() => this.clear(), MINUTE_MS);
-    this.timer.unref();
   }
 
   /** Counts one read. False above the ceiling. */
@@ -41,11 +39,8 @@ export class AddressLimit implements OnApplicationShutdown {
     return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please wait a minute.', undefined, seconds);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  private clear(): void {
+  @Interval(MINUTE_MS)
+  protected clear(): void {
     this.counts.clear();
     this.startedAt = Date.now();
   }
