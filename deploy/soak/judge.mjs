@@ -3,6 +3,7 @@
 /** Per figure: its words, how it is printed, and by how much it may rise in a month. */
 export const FIGURES = {
   heap: { words: 'JS heap', show: (bytes) => `${(bytes / 1e6).toFixed(3)} MB`, most: 60_000 },
+  objects: { words: 'JS objects', show: String, most: 100 },
   nodes: { words: 'DOM nodes', show: String, most: 20 },
   listeners: { words: 'listeners', show: String, most: 8 },
   videos: { words: 'video elements', show: String, most: 1 },

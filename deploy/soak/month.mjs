@@ -1,6 +1,6 @@
 // What a board lives through: days with quotes, ads and losses of the network, nights, weekends and releases.
 import { setTimeout } from 'node:timers/promises';
-import { showAds, storeAds } from '@sarafa/testing';
+import { runFor, showAds, storeAds } from '@sarafa/testing';
 import { random } from '../faults/random.mjs';
 import { films, images } from './ads.mjs';
 
@@ -38,7 +38,7 @@ export class Month {
     [this.gold, this.silver] = [467_500, 6_938];
   }
 
-  /** Answers what was measured. */
+  /** Answers what was measured, the least of many moments: what comes next, or went just now, is still there at some. */
   async day(day) {
     const { board } = this;
     await this.exchangeAd(day);
@@ -46,14 +46,18 @@ export class Month {
     for (let block = 0; block < BLOCKS; block++) {
       await board.rests();
       if ((await board.stand()) !== 'closed') await this.quotes();
-      await showAds(board.page, ADS, PRICES_MS);
+      for (let ad = 0; ad < ADS; ad++) {
+        await showAds(board.page, 1, PRICES_MS);
+        // It leaves the page when it has faded.
+        await runFor(board.page, 1_000);
+        points.push(await board.memory());
+      }
       this.totals.ads += ADS;
       if (block % 2 === 1) {
         await board.loseNetwork((day + (block >> 1)) % 2 === 0);
         this.totals.losses += 1;
       }
       await board.rests();
-      points.push(await board.memory());
       if (block < BLOCKS - 1) await board.pass(BLOCK);
     }
     const least = Object.fromEntries(

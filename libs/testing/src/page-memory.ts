@@ -1,10 +1,11 @@
-/// <reference lib="dom" />
 import type { CDPSession, Page } from 'playwright-core';
 
 /** What a page keeps, after all that can be forgotten is forgotten. */
 export interface PageMemory {
   /** Bytes of its JavaScript heap. */
   readonly heap: number;
+  /** Objects of its scripts. Steadier than the heap, which also holds what the browser compiles for months. */
+  readonly objects: number;
   readonly nodes: number;
   readonly listeners: number;
   /** Video elements, also those that no document has any more. */
@@ -24,24 +25,29 @@ export async function memorySession(page: Page): Promise<CDPSession> {
 }
 
 export async function memoryOf(session: CDPSession): Promise<PageMemory> {
-  const { videos, players } = await videosOf(session);
   for (let times = 0; times < COLLECTIONS; times++) await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)!.value;
-  return { heap: valueOf('JSHeapUsedSize'), nodes: valueOf('Nodes'), listeners: valueOf('JSEventListeners'), videos, players };
+  const [heap, nodes, listeners] = [valueOf('JSHeapUsedSize'), valueOf('Nodes'), valueOf('JSEventListeners')];
+  const [objects] = await counted(session, 'Object', 'this.length');
+  const [videos, players] = await counted(
+    session,
+    'HTMLVideoElement',
+    'this.length, this.filter((video) => video.networkState !== 0).length',
+  );
+  return { heap, objects: objects!, nodes, listeners, videos: videos!, players: players! };
 }
 
-async function videosOf(session: CDPSession): Promise<{ videos: number; players: number }> {
+/** Numbers by the objects of a kind that are there still, which the numbers' text calls `this`. */
+async function counted(session: CDPSession, kind: string, numbers: string): Promise<number[]> {
   const objectGroup = GROUP;
-  const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLVideoElement.prototype', objectGroup });
-  // Collects garbage itself.
+  const { result } = await session.send('Runtime.evaluate', { expression: `${kind}.prototype`, objectGroup });
   const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId!, objectGroup });
-  const counted = await session.send('Runtime.callFunctionOn', {
+  const answer = await session.send('Runtime.callFunctionOn', {
     objectId: objects.objectId!,
-    functionDeclaration: 'function () { return [this.length, this.filter((video) => video.networkState !== 0).length]; }',
+    functionDeclaration: `function () { return [${numbers}]; }`,
     returnByValue: true,
   });
   await session.send('Runtime.releaseObjectGroup', { objectGroup });
-  const [videos, players] = counted.result.value as [number, number];
-  return { videos, players };
+  return answer.result.value as number[];
 }

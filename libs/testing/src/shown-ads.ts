@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { runFor } from './page-clock.js';
-import { until } from './wait.js';
+import { fastForward, runFor } from './page-clock.js';
 
 /** Less than an image's second, so that none is missed. */
-const STEP_MS = 900;
-const MOST_STEPS = 40;
+const STEP_MS = 300;
+const MOST_STEPS = 120;
 /** Files are read and decoded in the machine's own time. */
-const LOAD_MS = 400;
+const LOAD_MS = 40;
 
 /** Shows that many ads of a board, one after the other, whose page has a clock of `installClock` and whose prices stand `pricesMs`. */
 export async function showAds(page: Page, count: number, pricesMs: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
     // Most of the prices' time at once.
-    await runFor(page, Math.max(0, pricesMs - 2_000));
+    await fastForward(page, Math.max(0, pricesMs - 1_000));
     await passUntil(page, true);
     await endFilm(page);
     await passUntil(page, false);
@@ -25,7 +25,7 @@ async function passUntil(page: Page, over: boolean): Promise<void> {
   for (let steps = 0; !(await isSo()); steps++) {
     if (steps > MOST_STEPS) throw new Error(`The board has ${over ? 'no ad' : 'an ad'} for half a minute`);
     await runFor(page, STEP_MS);
-    await until(isSo, LOAD_MS, 20).catch(() => undefined);
+    await setTimeout(LOAD_MS);
   }
 }
 
