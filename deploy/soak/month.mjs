@@ -26,7 +26,8 @@ export function monday(now) {
 /** After which days releases come; the second can't show anything. Thirteen is a Saturday: the market is closed all night. */
 export function releaseDays(days) {
   if (days >= 26) return [4, 13, 19, 25];
-  return days >= 16 ? [4, 13] : [Math.ceil(days / 2)];
+  if (days >= 16) return [4, 13];
+  return days >= 8 ? [4] : [];
 }
 
 export class Month {

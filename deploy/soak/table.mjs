@@ -1,4 +1,4 @@
-import { FIGURES, risePerMonth } from './judge.mjs';
+import { FIGURES, riseOf } from './judge.mjs';
 
 /** Days 1, 15 and 30 of a month, and what lies between in steps of five. */
 function isPrinted(day, index, days) {
@@ -7,9 +7,9 @@ function isPrinted(day, index, days) {
 
 export function printTable(measured) {
   const shown = measured.filter(({ day }, index) => isPrinted(day, index, measured));
-  const rows = [['', ...shown.map(({ day }) => `day ${day}`), 'rise in a month']];
+  const rows = [['', ...shown.map(({ day }) => `day ${day}`), 'rise over all']];
   for (const [name, { words, show }] of Object.entries(FIGURES))
-    rows.push([words, ...shown.map((day) => show(day[name])), show(Number(risePerMonth(measured, name).toFixed(2)))]);
+    rows.push([words, ...shown.map((day) => show(day[name])), show(Number(riseOf(measured, name).toFixed(2)))]);
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   console.log('');
   for (const row of rows)

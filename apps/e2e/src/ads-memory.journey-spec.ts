@@ -18,7 +18,7 @@ import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
 /** Of which each is shown this often until the browser has compiled what runs, in a measurement, and between the two. */
-const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 10, 5, 15];
+const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 10, 8, 12];
 /** Less than one small object for each ad that was shown from the one measurement to the other. */
 const MOST_OBJECTS = ((MEASURED + ROUNDS) * ADS) / 2;
 /** For what is no object of its own, long texts for one. The browser's compiled code comes and goes by tens of kB. */
