@@ -5,7 +5,7 @@ export const FIGURES = {
   heap: { words: 'JS heap', show: (bytes) => `${(bytes / 1e6).toFixed(3)} MB`, most: 250_000 },
   objects: { words: 'JS objects', show: String, most: 100 },
   nodes: { words: 'DOM nodes', show: String, most: 20 },
-  listeners: { words: 'listeners', show: String, most: 8 },
+  listeners: { words: 'listeners', show: String, most: 24 },
   videos: { words: 'video elements', show: String, most: 1 },
   players: { words: 'media players', show: String, most: 1 },
   caches: { words: 'caches', show: String, most: 1 },
