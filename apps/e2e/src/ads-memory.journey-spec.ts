@@ -1,13 +1,30 @@
-/// <reference lib="dom" />
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { addShops, launchChromium, setAds, storeAds, until } from '@sarafa/testing';
+import {
+  addShops,
+  installClock,
+  launchChromium,
+  memoryOf,
+  memorySession,
+  type PageMemory,
+  runFor,
+  setAds,
+  showAds,
+  storeAds,
+  until,
+} from '@sarafa/testing';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { clip, plainImage } from './ad-files.js';
 import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
-/** Of which each is shown this often, until the browser has compiled what runs, and then this often again. */
-const [ADS, WARM_UP, ROUNDS] = [3, 10, 20];
+/** Of which each is shown this often until the browser has compiled what runs, in a measurement, and between the two. */
+const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 10, 8, 12];
+/** Less than one small object for each ad that was shown from the one measurement to the other. */
+const MOST_OBJECTS = ((MEASURED + ROUNDS) * ADS) / 2;
+/** For what is no object of its own, long texts for one. The browser's compiled code comes and goes by tens of kB. */
+const MOST_BYTES = 3_000 * (MEASURED + ROUNDS) * ADS;
+
+const FIGURES = ['heap', 'objects', 'nodes', 'listeners', 'videos', 'players'] as const;
 
 let w: World;
 let browser: Browser;
@@ -34,65 +51,35 @@ async function openBoard(): Promise<Page> {
     return answer.ok && ((await answer.json()) as unknown[]).length === ADS;
   });
   const page = await browser.newPage({ viewport: { width: 1_280, height: 720 } });
-  await page.clock.install();
+  await installClock(page);
   await page.goto(`${w.product.url}/public-view/${shop}`);
   await page.waitForSelector('.stage');
   return page;
 }
 
-/** Shows that many ads, one after the other. */
-async function pass(page: Page, count: number): Promise<void> {
-  const isOver = () => page.evaluate(() => document.querySelector('.is-over') !== null);
-  // By less than an image's second, so that none is missed.
-  const passUntil = async (over: boolean) => {
-    for (let steps = 0; (await isOver()) !== over; steps++) {
-      if (steps > 60) throw new Error(`The board has ${over ? 'no ad' : 'an ad'} for a minute`);
-      await page.clock.runFor(900);
-    }
-  };
-  // A film's end isn't the clock's to bring.
-  const endFilm = () =>
-    page.evaluate(
-      () =>
-        new Promise<void>((done) => {
-          const film = document.querySelector<HTMLVideoElement>('.is-shown video');
-          if (!film) return done();
-          film.addEventListener('ended', () => done());
-          film.currentTime = film.duration - 0.05;
-        }),
-    );
-  for (let turn = 0; turn < count; turn++) {
-    // Most of the prices' time at once.
-    await page.clock.runFor(PRICES_MS - 2_000);
-    await passUntil(true);
-    await endFilm();
-    await passUntil(false);
+/** The least of each figure in some rounds: what went just now is still there at some. */
+async function kept(page: Page, session: CDPSession): Promise<PageMemory> {
+  const points: PageMemory[] = [];
+  for (let round = 0; round < MEASURED; round++) {
+    await showAds(page, ADS, PRICES_MS);
+    // The ad that was seen last leaves the page when it has faded.
+    await runFor(page, 1_000);
+    points.push(await memoryOf(session));
   }
-}
-
-/** Nodes and bytes, the least of a round: a film that was shown last is let go of only by and by. */
-async function kept(page: Page, devtools: CDPSession): Promise<{ nodes: number; bytes: number }> {
-  let [nodes, bytes] = [Infinity, Infinity];
-  for (let turn = 0; turn < ADS; turn++) {
-    await pass(page, 1);
-    for (let times = 0; times < 3; times++) await devtools.send('HeapProfiler.collectGarbage');
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)!.value;
-    nodes = Math.min(nodes, valueOf('Nodes'));
-    bytes = Math.min(bytes, valueOf('JSHeapUsedSize'));
-  }
-  return { nodes, bytes };
+  const least = (name: keyof PageMemory) => Math.min(...points.map((point) => point[name]));
+  return Object.fromEntries(FIGURES.map((name) => [name, least(name)])) as Record<keyof PageMemory, number>;
 }
 
 it('a board takes no more memory, however many ads it has shown', async () => {
   const page = await openBoard();
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Performance.enable');
-  await pass(page, ADS * WARM_UP);
-  const before = await kept(page, devtools);
-  await pass(page, ADS * ROUNDS);
-  const after = await kept(page, devtools);
-  // A film has more than a hundred nodes, with its controls, and one may still be on its way out. The heap tells all else.
-  expect(after.nodes - before.nodes).toBeLessThan(ROUNDS * 20);
-  expect(after.bytes - before.bytes).toBeLessThan(ADS * ROUNDS * 8_000);
-}, 120_000);
+  const session = await memorySession(page);
+  await showAds(page, ADS * WARM_UP, PRICES_MS);
+  const before = await kept(page, session);
+  await showAds(page, ADS * ROUNDS, PRICES_MS);
+  const after = await kept(page, session);
+  expect(after.objects - before.objects).toBeLessThan(MOST_OBJECTS);
+  expect(after.nodes - before.nodes).toBeLessThan(MOST_OBJECTS);
+  expect(after.listeners - before.listeners).toBeLessThan(MOST_OBJECTS);
+  expect(after.heap - before.heap).toBeLessThan(MOST_BYTES);
+  expect(after.videos).toBeLessThanOrEqual(1);
+}, 150_000);

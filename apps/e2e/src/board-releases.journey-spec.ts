@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  forgetRelease,
+  type Front,
+  front,
   launchChromium,
   MarketFeed,
   mongod,
   natsServer,
+  type Release,
+  releaseOf,
   type RunningApp,
   type Server,
   signIn,
@@ -17,8 +22,6 @@ import {
   until,
 } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
-import { type Front, front } from './releases/front.js';
-import { forgetRelease, type Release, releaseOf } from './releases/next-release.js';
 import { ADMIN } from './world.js';
 
 const WRONG_CLOCK = fileURLToPath(new URL('../../../deploy/faults/wrong-clock.mjs', import.meta.url));

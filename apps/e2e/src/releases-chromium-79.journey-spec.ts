@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
+import { forgetRelease, type Release, releaseOf, until } from '@sarafa/testing';
 import { oldTv, onOldTv } from './board-edge/chromium-79.js';
-import { forgetRelease, type Release, releaseOf } from './releases/next-release.js';
 
 onOldTv('a new release on a real Chromium 79', () => {
   const tv = oldTv();

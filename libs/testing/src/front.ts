@@ -1,6 +1,6 @@
 import { createServer, request as ask } from 'node:http';
 import { once } from 'node:events';
-import { freePort } from '@sarafa/testing';
+import { freePort } from './ports.js';
 
 /** What stands before gateways in a cluster: one address, each request to the next of them. */
 export interface Front {

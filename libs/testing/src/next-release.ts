@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+/** The same depth from `src` and from `dist`. */
+const BUILT = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
 /** A build's own mark in the names of its files. */
 const HASHED = /-[\w-]{8}(?=\.(?:js|css)$)/;
 

@@ -1,0 +1,118 @@
+// An open board in a real Chromium: its clocks are moved, its processes stopped, its network taken away, and it is measured.
+import { setTimeout } from 'node:timers/promises';
+import { fastForward, installClock, launchChromium, memoryOf, memorySession, until } from '@sarafa/testing';
+import { cachesIn, framesIn, releaseStateIn, setFailedAt } from './in-page.mjs';
+
+const FRAMES_MS = 3_000;
+/** A stopped browser is asleep; nothing can be awaited in it. */
+const SLEEP_MS = 1_000;
+
+export class Board {
+  loads = 0;
+  faults = [];
+
+  async start(world, { leak } = {}) {
+    this.world = world;
+    this.browser = await launchChromium();
+    this.context = await this.browser.newContext({ viewport: { width: 1920, height: 1080 } });
+    this.page = await this.context.newPage();
+    // The release that was broken on purpose says so.
+    this.page.on('pageerror', ({ message }) => message !== 'broken' && this.faults.push(message));
+    this.page.on('load', () => void this.loads++);
+    await installClock(this.page, world.ahead);
+    // Boards take turns by chance: this one is the first.
+    await this.page.addInitScript('Math.random = () => 0');
+    if (leak) await this.page.addInitScript(leak);
+    await this.page.goto(world.address);
+    await this.page.locator('.cell').first().waitFor();
+    await until(async () => (await this.releaseState()).accepted === world.releases[0].name, 20_000, 100);
+    this.devtools = await memorySession(this.page);
+  }
+
+  async end() {
+    await this.browser?.close();
+  }
+
+  /** Time that passes for the board and the product. */
+  async pass(ms) {
+    await this.world.pass(ms);
+    await fastForward(this.page, ms);
+  }
+
+  stand() {
+    return this.page.evaluate(() => /is-(\w+)/.exec(document.querySelector('.board')?.className ?? '')?.[1]);
+  }
+
+  prices() {
+    return this.page.evaluate(() => [...document.querySelectorAll('.price')].map(({ textContent }) => textContent).join(' '));
+  }
+
+  async release() {
+    return this.page.evaluate(() => document.querySelector('meta[name="release"]').content);
+  }
+
+  releaseState() {
+    return this.page.evaluate(releaseStateIn);
+  }
+
+  /** As the worker's clock would have it, were it moved too. */
+  setFailedAt(at) {
+    return this.page.evaluate(setFailedAt, at);
+  }
+
+  /** Waits for it in the machine's time and lets the board's run on, for what waits for a timer. */
+  async until(check, words) {
+    const end = performance.now() + 40_000;
+    while (!(await check().catch(() => false))) {
+      if (performance.now() > end) throw new Error(`${words}: not within 40 seconds; the board is ${await this.stand()}`);
+      await fastForward(this.page, 250).catch(() => undefined);
+      await setTimeout(50);
+    }
+  }
+
+  /** The server is there, and the rates have the whole screen: the scene that is measured. */
+  async rests() {
+    await this.until(async () => (await this.stand()) !== 'offline' && !(await this.isOver()), 'The board never came to rest');
+  }
+
+  isOver() {
+    return this.page.evaluate(() => document.querySelector('.is-over, .strip') !== null);
+  }
+
+  async loseNetwork(isCable) {
+    if (isCable) await this.context.setOffline(true);
+    else this.world.lose();
+    await this.until(async () => (await this.stand()) === 'offline', 'The board never noticed that it is offline');
+    if (isCable) await this.context.setOffline(false);
+    else this.world.reach();
+    await this.rests();
+  }
+
+  /** Every process of the browser is stopped while the product's time passes; then the board's clocks follow. */
+  async sleep(ms) {
+    const session = await this.browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    await session.detach();
+    const pids = processInfo.map(({ id }) => id);
+    try {
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      await this.world.pass(ms);
+      await setTimeout(SLEEP_MS);
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    await fastForward(this.page, ms);
+  }
+
+  memory() {
+    return memoryOf(this.devtools);
+  }
+
+  storage() {
+    return this.page.evaluate(cachesIn);
+  }
+
+  frames() {
+    return this.page.evaluate(framesIn, FRAMES_MS);
+  }
+}

@@ -1,0 +1,66 @@
+// Judges a month by its days: a figure must neither rise from day to day while one page lives, nor from one page to the next.
+
+/** Per figure: its words, how it is printed, and by how much it may rise in a run. */
+export const FIGURES = {
+  heap: { words: 'JS heap', show: (bytes) => `${(bytes / 1e6).toFixed(3)} MB`, most: 250_000 },
+  objects: { words: 'JS objects', show: String, most: 100 },
+  nodes: { words: 'DOM nodes', show: String, most: 20 },
+  listeners: { words: 'listeners', show: String, most: 24 },
+  videos: { words: 'video elements', show: String, most: 1 },
+  players: { words: 'media players', show: String, most: 1 },
+  caches: { words: 'caches', show: String, most: 1 },
+  entries: { words: 'cache entries', show: String, most: 4 },
+  bytes: { words: 'cache bytes', show: (bytes) => `${(bytes / 1e3).toFixed(1)} kB`, most: 100_000 },
+  stored: { words: 'localStorage', show: (bytes) => `${bytes} B`, most: 600 },
+  workers: { words: 'workers', show: String, most: 0 },
+  databases: { words: 'databases', show: String, most: 0 },
+  frame: { words: 'frame, median', show: (ms) => `${ms.toFixed(1)} ms`, most: 4 },
+  frame95: { words: 'frame, 95th', show: (ms) => `${ms.toFixed(1)} ms`, most: 17 },
+};
+/** While the browser still compiles what runs, a page's first day is not like the others. */
+const WARM_UP_DAYS = 1;
+
+/** What grew, in words; `days` in their order. */
+export function growths(days) {
+  return Object.entries(FIGURES).flatMap(([name, { words, show, most }]) => {
+    const rise = riseOf(days, name);
+    const step = levelStep(days, name);
+    return [
+      rise > most && `${words} rises by ${show(rise)} in ${days.length} days of one page; ${show(most)} are allowed`,
+      step > most && `${words} rises by ${show(step)} from the first page to the last; ${show(most)} are allowed`,
+    ].filter(Boolean);
+  });
+}
+
+/** The median of the slopes between all two days of one page (Theil and Sen), for all days: a single odd day moves it little. */
+export function riseOf(days, name) {
+  const slopes = [];
+  for (const life of livesOf(days)) {
+    for (const [index, from] of life.entries())
+      for (const to of life.slice(index + 1)) slopes.push((to[name] - from[name]) / (to.day - from.day));
+  }
+  return slopes.length ? median(slopes) * days.length : 0;
+}
+
+function levelStep(days, name) {
+  const levels = livesOf(days).map((life) => median(life.map((day) => day[name])));
+  return levels.length > 1 ? levels.at(-1) - levels[0] : 0;
+}
+
+/** The days of each load of the page, warmed up. */
+function livesOf(days) {
+  const lives = grouped(days);
+  return lives.map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);
+}
+
+function grouped(days) {
+  const lives = new Map();
+  for (const day of days) lives.set(day.life, [...(lives.get(day.life) ?? []), day]);
+  return [...lives.values()];
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

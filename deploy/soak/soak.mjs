@@ -1,0 +1,65 @@
+// `npm run test:soak [-- --days N --seed N --leak NAME]`: a board in a real Chromium lives through a month sped up, with the whole
+// product behind it: quotes, eight ads in turn (five at a time, as many as a shop may have), nights in which the browser is
+// stopped, weekends, two losses of the network a day, and four releases, of which one shows nothing and is left again. What the
+// page and its origin keep, and how fast it draws, must be the same from day to day; it fails with words when something grows.
+// `--leak` puts one of leaks.mjs into the page, to see that it is found.
+import { parseArgs } from 'node:util';
+import { Board } from './board.mjs';
+import { growths } from './judge.mjs';
+import { LEAKS } from './leaks.mjs';
+import { Month, monday, PRICES_MS } from './month.mjs';
+import { printTable } from './table.mjs';
+import { World } from './world.mjs';
+
+const { values } = parseArgs({
+  options: { days: { type: 'string', default: '30' }, seed: { type: 'string' }, leak: { type: 'string' } },
+});
+const days = Number(values.days);
+const seed = Number(values.seed ?? Date.now() % 1e6);
+if (!(days >= 4)) throw new Error('Nothing is told by fewer than four days');
+if (values.leak && !LEAKS[values.leak]) throw new Error(`A leak is one of ${Object.keys(LEAKS).join(', ')}`);
+
+const began = performance.now();
+const minutes = () => ((performance.now() - began) / 60_000).toFixed(1);
+const world = new World();
+const board = new Board();
+const measured = [];
+let month;
+
+async function live() {
+  await world.start(monday(Date.now()), {
+    shop_name: 'Soak Jewellers',
+    price_display_time: PRICES_MS / 1_000,
+    ad_display_time: 1,
+  });
+  await board.start(world, { leak: LEAKS[values.leak] });
+  month = new Month(world, board, seed, days);
+  for (let day = 1; day <= days; day++) {
+    measured.push(await month.day(day));
+    console.log(`${minutes()} min, ${await board.stand()}: ${JSON.stringify(measured.at(-1))}`);
+    if (day < days) await month.night(day);
+  }
+}
+
+console.log(`seed ${seed}, ${days} days${values.leak ? `, leak ${values.leak}` : ''}`);
+let failures;
+try {
+  await live();
+  failures = [...growths(measured), ...board.faults.map((fault) => `The page threw: ${fault}`)];
+} catch (error) {
+  failures = [`Day ${measured.length + 1}: ${error.stack}`];
+  for (const { logs } of world.parts) for (const line of logs.slice(-5)) console.log(line);
+} finally {
+  await board.end();
+  await world.end();
+}
+if (measured.length > 0) printTable(measured);
+if (month) {
+  const { quotes, ads, losses, nights, releases, left } = month.totals;
+  console.log(
+    `\n${quotes} quotes, ${month.shown.size} different ads shown ${ads} times, ${losses} network losses, ${nights} nights, ${releases} releases (${left} tries of a broken one), ${board.loads} loads`,
+  );
+}
+for (const failure of failures) console.log(`FAIL ${failure}`);
+console.log(`seed ${seed}: ${failures.length === 0 ? 'nothing grows' : `${failures.length} failures`}, ${minutes()} minutes`);
+process.exit(failures.length > 0 ? 1 : 0);

@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { fastForward, runFor } from './page-clock.js';
+
+/** Less than an image's second, so that none is missed. */
+const STEP_MS = 300;
+const MOST_STEPS = 120;
+/** Files are read and decoded in the machine's own time. */
+const LOAD_MS = 40;
+
+/** Shows that many ads of a board, one after the other, whose page has a clock of `installClock` and whose prices stand `pricesMs`. */
+export async function showAds(page: Page, count: number, pricesMs: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    // Most of the prices' time at once.
+    await fastForward(page, Math.max(0, pricesMs - 1_000));
+    await passUntil(page, true);
+    await endFilm(page);
+    await passUntil(page, false);
+  }
+}
+
+async function passUntil(page: Page, over: boolean): Promise<void> {
+  const isSo = async () => (await page.evaluate(() => document.querySelector('.is-over') !== null)) === over;
+  for (let steps = 0; !(await isSo()); steps++) {
+    if (steps > MOST_STEPS) throw new Error(`The board has ${over ? 'no ad' : 'an ad'} for half a minute`);
+    await runFor(page, STEP_MS);
+    await setTimeout(LOAD_MS);
+  }
+}
+
+/** A film's end isn't the clock's to bring. */
+function endFilm(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const film = document.querySelector<HTMLVideoElement>('.is-shown video');
+        if (!film) return done();
+        film.addEventListener('ended', () => done(), { once: true });
+        film.currentTime = film.duration - 0.05;
+      }),
+  );
+}
