@@ -80,9 +80,12 @@ export function kolkataDateTime(now: number): string {
   return `${kolkataDayMonth(now)}, ${kolkataTime(now)}`;
 }
 
-/** `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. */
-export function kolkataRecently(at: number, now: number): string {
-  const isToday = kolkataDayNumber(at) === kolkataDayNumber(now);
+/**
+ * `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. Without a known `now` it may be any
+ * day.
+ */
+export function kolkataRecently(at: number, now: number | undefined): string {
+  const isToday = now !== undefined && kolkataDayNumber(at) === kolkataDayNumber(now);
   return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
 }
 

@@ -1,7 +1,8 @@
 import { type RateState, texts } from '@sarafa/contracts';
+import { kolkataRecently } from '@sarafa/domain';
 import type { BoardState } from './board-state.js';
 import { marketTypes } from './cards.js';
-import { timeOf, weekTimeOf } from './when.js';
+import { weekTimeOf } from './when.js';
 
 export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
@@ -45,7 +46,7 @@ export function railWords(state: BoardState, now: number | undefined): RailWords
   const stand = standOf(state);
   const { state: words } = texts.board;
   const at = rateTime(state);
-  const time = at === undefined ? '' : timeOf(at, now);
+  const time = at === undefined ? '' : kolkataRecently(at, now);
   const asOf = time && `${words.asOf} ${time}`;
   const notes = basisNotes(state);
   switch (stand) {
