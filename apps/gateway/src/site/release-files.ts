@@ -17,10 +17,10 @@ const KEPT_MS = 30 * DAY_MS;
 /** All files of some ten releases; those of other releases are also held in memory. */
 const MOST_BYTES = 16 * 1_048_576;
 const PAUSE_MS = 10 * 60_000;
-/** Between two looks for a file that nobody has: strangers may ask for any name. */
+/** From one look for a file that nobody has to the next: strangers may ask for any name. */
 const LOOK_AGAIN_MS = 1_000;
 /** Longer than NATS takes for all files; without NATS a gateway starts all the same. */
-const START_MS = 10_000;
+const LOOK_MS = 10_000;
 
 /**
  * The built files (`/assets/...`) of the releases before and beside this one. While a release rolls out, a page of one gateway
@@ -33,6 +33,8 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
   private readonly others = new Map<string, Uint8Array>();
   private readonly folder: string;
   private looking: Promise<void> | undefined;
+  /** A look that hasn't begun yet: one that has may have passed by what came meanwhile. */
+  private next: Promise<void> | undefined;
   private lookedAt = -LOOK_AGAIN_MS;
 
   constructor(
@@ -45,15 +47,17 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
 
   /** During a rollout the others have this release's files before its first page goes out. */
   async onModuleInit(): Promise<void> {
-    await Promise.race([this.prepare(), wait(START_MS, undefined, { ref: false })]).catch((error: Error) =>
+    await Promise.race([this.prepare(), tooLong()]).catch((error: Error) =>
       this.log.warn(`The files of other releases will be looked for again: ${error.message}`),
     );
   }
 
-  /** A file of another release. It may have come since the last look, so a name that isn't known is looked for once a second. */
+  /** A file of another release. It may have come since the last look: whoever asks for what isn't known waits for the next one. */
   async find(name: string): Promise<Uint8Array | undefined> {
-    if (!this.others.has(name) && (this.looking || performance.now() - this.lookedAt >= LOOK_AGAIN_MS))
-      await this.look().catch(() => undefined);
+    if (!this.others.has(name)) {
+      this.next ??= this.lookNext();
+      await this.next.catch(() => undefined);
+    }
     return this.others.get(name);
   }
 
@@ -70,9 +74,16 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
     if (!isFirstRelease) await this.look();
   }
 
+  private async lookNext(): Promise<void> {
+    await this.looking?.catch(() => undefined);
+    await wait(Math.max(0, this.lookedAt + LOOK_AGAIN_MS - performance.now()), undefined, { ref: false });
+    this.next = undefined;
+    await this.look();
+  }
+
   /** One look at a time: whoever asks meanwhile has the answer of the one that runs. */
   private look(): Promise<void> {
-    this.looking ??= this.exchange().finally(() => {
+    this.looking ??= Promise.race([this.exchange(), tooLong()]).finally(() => {
       this.looking = undefined;
       this.lookedAt = performance.now();
     });
@@ -108,6 +119,12 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
     const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name)).map(({ name }) => name);
   }
+}
+
+/** A list that NATS was giving when the connection went never ends by itself. */
+async function tooLong(): Promise<never> {
+  await wait(LOOK_MS, undefined, { ref: false });
+  throw new Error('NATS has not given the list in time');
 }
 
 /** Which files stay: the own ones, and of the others the youngest that have room. */
