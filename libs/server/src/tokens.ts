@@ -6,20 +6,21 @@ import { StateCache } from './state-cache.js';
 
 const ALGORITHM = 'ES256';
 
+type PublicKeys = ReadonlyMap<string, Jwks['keys'][number]>;
+
 /** The public halves of the signing keys, by `kid`, as `auth` publishes them. */
 @Injectable()
 export class PublishedKeys {
-  private read?: { readonly published: Jwks; readonly keys: ReadonlyMap<string, KeyObject> };
+  private read?: { readonly published: Jwks; readonly keys: PublicKeys };
 
   constructor(private readonly state: StateCache) {}
 
   /** The same map until other keys are published. Throws `UNAVAILABLE` while nobody can say which there are. */
-  async current(): Promise<ReadonlyMap<string, KeyObject>> {
+  async current(): Promise<PublicKeys> {
     const published = await this.state.loadCurrent(siteJwks, '');
     if (!published) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     if (this.read?.published !== published) {
-      const keys = published.keys.map((jwk) => [jwk.kid, createPublicKey({ key: { ...jwk }, format: 'jwk' })] as const);
-      this.read = { published, keys: new Map(keys) };
+      this.read = { published, keys: new Map(published.keys.map((jwk) => [jwk.kid, jwk])) };
     }
     return this.read.keys;
   }
@@ -37,12 +38,17 @@ export function tokenService(published: PublishedKeys): JwtService {
       const key =
         type === JwtSecretRequestType.SIGN
           ? options && 'privateKey' in options && options.privateKey
-          : (await published.current()).get(kidOf(tokens, String(token)));
+          : publicKey((await published.current()).get(kidOf(tokens, String(token))));
       if (!key) throw new Error('There is no such key');
       return key as KeyObject;
     },
   });
   return tokens;
+}
+
+/** Read when a token names it: one that can't be read takes no other key's tokens along. */
+function publicKey(jwk: Jwks['keys'][number] | undefined): KeyObject | undefined {
+  return jwk && createPublicKey({ key: { ...jwk }, format: 'jwk' });
 }
 
 function kidOf(tokens: JwtService, token: string): string {

@@ -99,7 +99,7 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
       if ((age.get(name) ?? Infinity) > RENEWED_AFTER_MS)
         await store.putBlob({ name }, await readFile(join(this.folder, name)));
     }
-    const { kept, removed } = sorted(there, own, now);
+    const { kept, removed } = whichStay(there, own, now);
     for (const name of removed) {
       await store.delete(name);
       this.others.delete(name);
@@ -128,7 +128,7 @@ async function tooLong(): Promise<never> {
 }
 
 /** Which files stay: the own ones, and of the others the youngest that have room. */
-export function sorted(
+export function whichStay(
   there: readonly Pick<ObjectInfo, 'name' | 'mtime' | 'size'>[],
   own: ReadonlySet<string>,
   now: number,

@@ -1,12 +1,10 @@
-import { RELEASE_STATE_PATH, readReleaseState, type ReleaseState, MOST_FAILURES } from '../shared/release-state.js';
+import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { BOARDS, precached } from './precached.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** A new release has so long to paint a rate, or it is left for the one before. */
 const PROOF_MS = 60_000;
-/** Between two tries of a release that failed. */
-const RETRY_MS = 3_600_000;
 const LOOK_MS = 1_000;
 
 const { release: own, shellCachePrefix, releasesCache } = precached;
@@ -23,7 +21,7 @@ export async function shellFor(url: string, extend: (work: Promise<unknown>) => 
     await accept(state);
     return shellCachePrefix + own;
   }
-  if (!mayBeTried(state)) return shellCachePrefix + accepted;
+  if (!mayBeTried(state, own)) return shellCachePrefix + accepted;
   await save({ ...state, triedAt: Date.now() });
   shown = 'nothing';
   trial ??= judge(url).finally(() => (trial = undefined));
@@ -86,13 +84,6 @@ async function failed(state: ReleaseState): Promise<ReleaseState> {
   await save(next);
   console.warn(`Release ${own} showed no rate and was left for ${state.accepted} (${failures} of ${MOST_FAILURES} tries)`);
   return next;
-}
-
-/** A clock that was set back must not put the next try off for good. */
-function mayBeTried({ failures, failedAt }: ReleaseState): boolean {
-  const tries = failures[own] ?? 0;
-  if (tries === 0) return true;
-  return tries < MOST_FAILURES && (failedAt === null || Math.abs(Date.now() - failedAt) > RETRY_MS);
 }
 
 async function accept(state: ReleaseState): Promise<void> {

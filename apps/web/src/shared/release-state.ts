@@ -13,6 +13,8 @@ export interface ReleaseState {
 
 /** So often a release is tried. */
 export const MOST_FAILURES = 3;
+/** Between two tries of a release that failed. */
+const RETRY_MS = 3_600_000;
 export const RELEASE_STATE_PATH = '/release-state';
 
 const NONE: ReleaseState = { installed: null, accepted: null, triedAt: null, failedAt: null, failures: {} };
@@ -22,4 +24,11 @@ export async function readReleaseState(cache: Cache): Promise<ReleaseState> {
   const answer = await cache.match(RELEASE_STATE_PATH);
   const state = (await answer?.json().catch(() => undefined)) as Partial<ReleaseState> | undefined;
   return { ...NONE, ...state, failures: { ...state?.failures } };
+}
+
+/** Whether `release` may be tried now. A clock that was set back must not put the next try off for good. */
+export function mayBeTried({ failures, failedAt }: ReleaseState, release: string): boolean {
+  const tries = failures[release] ?? 0;
+  if (tries === 0) return true;
+  return tries < MOST_FAILURES && (failedAt === null || Math.abs(Date.now() - failedAt) > RETRY_MS);
 }

@@ -1,7 +1,7 @@
 import { BOARD_PROTOCOL } from '@sarafa/contracts';
 import { isNightInKolkata } from '@sarafa/domain';
 import { RELEASES_CACHE } from '../../shared/cache-names.js';
-import { MOST_FAILURES, readReleaseState } from '../../shared/release-state.js';
+import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../shared/release-state.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
@@ -16,7 +16,6 @@ const SPREAD_MS = 60 * 60_000;
 const SPREAD_IN_NEED_MS = 30_000;
 /** The same for the search for its files. */
 const SPREAD_OF_UPDATES_MS = 5 * 60_000;
-const RETRY_MS = 3_600_000;
 
 /**
  * Brings an open board to a new release: it loads itself again in a quiet moment, when the market is closed or late at night,
@@ -65,12 +64,10 @@ export class ReleaseFollower {
       return release === ownRelease ? undefined : release;
     }
     const state = await caches.open(RELEASES_CACHE).then(readReleaseState, () => undefined);
-    const { installed, failures = {}, failedAt } = state ?? {};
-    if (!installed || installed === ownRelease) return undefined;
-    const tries = failures[installed] ?? 0;
-    if (tries >= MOST_FAILURES) return void tellRefused(installed);
-    const isTooSoon = tries > 0 && failedAt !== null && failedAt !== undefined && Math.abs(Date.now() - failedAt) <= RETRY_MS;
-    return isTooSoon ? undefined : installed;
+    const installed = state?.installed;
+    if (!state || !installed || installed === ownRelease) return undefined;
+    if ((state.failures[installed] ?? 0) >= MOST_FAILURES) tellRefused(installed);
+    return mayBeTried(state, installed) ? installed : undefined;
   }
 
   /** The browser looks for a new worker once an hour; a heartbeat that names another release makes it look sooner. */
