@@ -7,6 +7,8 @@ export interface HeldLine {
   /** Holds what begins with `start`, or all of it. */
   hold(start?: string): void;
   letGo(): void;
+  /** Ends the hold, and the connections that wait in it: what they were sending never arrives. */
+  cut(): void;
   /** Whether something waits. */
   readonly isHolding: boolean;
   close(): void;
@@ -47,6 +49,10 @@ export async function heldLine(target: string): Promise<HeldLine> {
     letGo: () => {
       held = undefined;
       for (const socket of waiting.splice(0)) socket.resume();
+    },
+    cut: () => {
+      held = undefined;
+      for (const socket of waiting.splice(0)) socket.destroy();
     },
     get isHolding() {
       return waiting.length > 0;

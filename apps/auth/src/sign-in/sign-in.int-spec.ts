@@ -50,6 +50,17 @@ describe('sign-in', () => {
       (error: unknown) => error as AppError,
     );
 
+  /** On a busy machine passwords wait in a line, and whoever waits too long is told to come again. */
+  const signInPatiently = async (address: string): Promise<SignedIn> => {
+    for (;;) {
+      try {
+        return await signIn(address);
+      } catch (error) {
+        if ((error as AppError).code !== 'UNAVAILABLE') throw error;
+      }
+    }
+  };
+
   it('gives a token that everybody who checks tokens believes, whichever replica signed it', async () => {
     const state = new StateCache(bus);
     const published = new PublishedKeys(state);
@@ -103,7 +114,9 @@ describe('sign-in', () => {
   it('lets right passwords run beside each other over all replicas, also more at once than may fail', async () => {
     const address = newAddress();
     for (let turn = 0; turn < limits.signIn.failuresPerName / 2; turn++) await refusal(address, 'wrong');
-    const signedIn = await Promise.all(Array.from({ length: limits.signIn.failuresPerName + 5 }, () => signIn(address)));
+    const signedIn = await Promise.all(
+      Array.from({ length: limits.signIn.failuresPerName + 5 }, () => signInPatiently(address)),
+    );
     expect(signedIn.map(({ role }) => role)).toEqual(signedIn.map(() => 'admin'));
     const running = await servers.db.collection('failed_sign_ins').countDocuments({ key: /^running-/, points: { $gt: 0 } });
     expect(running).toBe(0);
