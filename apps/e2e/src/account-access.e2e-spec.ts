@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountRoutes as ofAccounts, adRoutes, HttpError, type HttpRoute, priceRoutes } from '@sarafa/contracts';
+import { HttpError } from '@sarafa/contracts';
 import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { type HttpRoute, portalRoutes } from './http-routes.js';
 import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
-
-const accountRoutes = [...ofAccounts, ...adRoutes, ...priceRoutes];
 
 /** What somebody who may use the route sends; `{id}` is that of the shop, or of the other admin. */
 const BODIES: Record<string, unknown> = {
@@ -113,7 +112,7 @@ describe('an account route', () => {
 
   const isPublic = ({ access }: HttpRoute) => access.includes('public');
   const named = (found: HttpRoute[]) => found.map((route): [string, HttpRoute] => [`${route.method} ${route.path}`, route]);
-  const guarded = named(accountRoutes.filter((route) => !isPublic(route)));
+  const guarded = named(portalRoutes.filter((route) => !isPublic(route)));
 
   it.each(guarded)('%s is nobody’s without a token that counts', async (_, route) => {
     const outsiders = Object.keys(who).filter((name) => !['admin', 'shop', 'other shop'].includes(name));
@@ -124,7 +123,7 @@ describe('an account route', () => {
     }
   });
 
-  it.each(named(accountRoutes.filter(({ access, path }) => access.length === 1 && !LAST.includes(path))))(
+  it.each(named(portalRoutes.filter(({ access, path }) => access.length === 1 && !LAST.includes(path))))(
     '%s is refused to the other role',
     async (_, route) => {
       const stranger = route.access[0] === 'admin' ? 'shop' : 'admin';
@@ -133,7 +132,7 @@ describe('an account route', () => {
     },
   );
 
-  it.each(named(accountRoutes.filter(({ path }) => path.startsWith('/user/delete') || path.startsWith('/admin/delete'))))(
+  it.each(named(portalRoutes.filter(({ path }) => path.startsWith('/user/delete') || path.startsWith('/admin/delete'))))(
     '%s is refused to a shop',
     async (_, route) => {
       for (const name of ['shop', 'other shop']) expect((await ask(name, route)).status).toBe(403);
@@ -141,29 +140,29 @@ describe('an account route', () => {
   );
 
   it.each(['put /user/mute-state/{id}', 'put /user/profile-settings/{id}'])('%s is refused to another shop', async (name) => {
-    const route = accountRoutes.find(({ method, path }) => `${method} ${path}` === name)!;
+    const route = portalRoutes.find(({ method, path }) => `${method} ${path}` === name)!;
     const answer = await ask('other shop', route);
     expect([answer.status, code(answer)]).toEqual([403, 'FORBIDDEN']);
     expect((await ask('shop', route)).status).toBe(200);
   });
 
   describe.each(['', '/api'])('below "%s"', (base) => {
-    it.each(named(accountRoutes.filter(({ path }) => !LAST.includes(path) && !TABLES.test(path))))(
+    it.each(named(portalRoutes.filter(({ path }) => !LAST.includes(path) && !TABLES.test(path))))(
       '%s serves whom it is for',
       async (name, route) => {
         const insiders = route.access.map((role) => ({ admin: 'admin', user: 'shop', public: 'no token' })[role]);
         for (const insider of insiders) {
           const answer = await ask(insider, route, base);
-          const expected = STATUS[name] ?? route.status ?? 200;
+          const expected = STATUS[name] ?? route.status;
           expect([insider, answer.status, answer.body]).toEqual([insider, expected, expect.anything()]);
           // Nothing that the contract lacks.
-          if (expected < 300) expect(route.output.parse(answer.body)).toEqual(answer.body);
+          if (expected < 300) expect(route.answer.parse(answer.body)).toEqual(answer.body);
         }
       },
     );
   });
 
-  it.each(named(accountRoutes.filter(isPublic)))('%s ignores a bad token', async (_, route) => {
+  it.each(named(portalRoutes.filter(isPublic)))('%s ignores a bad token', async (_, route) => {
     const [without, bad] = [await ask('no token', route), await ask('garbage', route)];
     expect(bad.status).toBe(without.status);
   });

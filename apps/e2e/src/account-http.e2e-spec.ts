@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountRoutes, adRoutes, HttpError, limits, portalTexts, priceRoutes } from '@sarafa/contracts';
+import { HttpError, limits, portalTexts } from '@sarafa/contracts';
 import { freePort, signIn, startApp, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
+import { portalRoutes } from './http-routes.js';
 import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
@@ -33,9 +34,7 @@ describe('HTTP around accounts', () => {
 
   afterAll(() => w.end());
 
-  const reads = [...accountRoutes, ...adRoutes, ...priceRoutes].filter(
-    ({ method, access, path }) => method === 'get' && access.length < 3 && !path.includes('{'),
-  );
+  const reads = portalRoutes.filter(({ method, access, path }) => method === 'get' && access.length < 3 && !path.includes('{'));
 
   /** What a read can't be asked without. */
   const queries: Record<string, string> = {

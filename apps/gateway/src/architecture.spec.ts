@@ -1,59 +1,44 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { type HttpRoute, type Role, routes } from '@sarafa/contracts';
-import { type Type } from '@nestjs/common';
-import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ROLES } from './access.js';
-import { GatewayModule } from './gateway.module.js';
-import { isPublicRead } from './door/paths.js';
-
-const METHODS = ['get', 'post', 'put', 'delete'];
-
-/** Every route of every controller, by reflection. */
-function controllerRoutes() {
-  const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, GatewayModule) as Type[];
-  return controllers.flatMap((controller) => {
-    const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
-    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).map(
-      ({ value }) => value as object,
-    );
-    return handlers
-      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
-      .flatMap((handler) => {
-        const paths = [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat();
-        const method = METHODS[Reflect.getMetadata(METHOD_METADATA, handler) as number];
-        const roles = Reflect.getMetadata(ROLES.KEY, handler) as Role[] | undefined;
-        const name = (path: string) => `${method} /${base}/${path}`.replace(/\/+/g, '/').replace(/:(\w+)/g, '{$1}');
-        return paths.map((path) => ({ name: name(path), roles }));
-      });
-  });
-}
-
-const isRead = ({ method, path }: HttpRoute) => method === 'get' && isPublicRead(path);
+import { Controller, Get, type Type } from '@nestjs/common';
+import { Access } from './access.js';
+import { BoardsController } from './boards/boards.controller.js';
+import { routes } from './gateway.routes.js';
+import { routesOf } from './routes.js';
 
 describe('the gateway', () => {
-  it('has routes that all say who may use them', () => {
-    expect(controllerRoutes().length).toBeGreaterThan(0);
-    expect(controllerRoutes().filter(({ roles }) => !roles?.length)).toEqual([]);
+  it('has no route twice', () => {
+    const names = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(names.length).toBeGreaterThan(50);
+    expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has the routes of the contracts and no other, with their access', () => {
-    const documented = routes.filter((route) => !isRead(route)).map(({ method, path }) => `${method} ${path}`);
-    expect(
-      controllerRoutes()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(documented.sort());
-    for (const { name, roles } of controllerRoutes()) {
-      const route = routes.find(({ method, path }) => `${method} ${path}` === name)!;
-      // Whoever the public is, everybody is.
-      expect([name, roles]).toEqual([name, route.access.includes('public') ? ['public'] : route.access]);
+  it('does not start with a route that leaves open who may use it, or what it answers', () => {
+    class Undocumented {
+      list() {}
+    }
+    const handler = Object.getOwnPropertyDescriptor(Undocumented.prototype, 'list')!;
+    Controller('x')(Undocumented);
+    Get('list')(Undocumented.prototype, 'list', handler);
+    expect(() => routesOf([Undocumented as Type])).toThrow('Undocumented.list lacks @Access or @Operation');
+    Access('admin')(Undocumented.prototype, 'list', handler);
+    expect(() => routesOf([Undocumented as Type])).toThrow('Undocumented.list lacks @Access or @Operation');
+  });
+
+  it('lets everybody in who it lets the public in', () => {
+    const open = routes.filter(({ access }) => access.includes('public'));
+    expect(open.map(({ access }) => access)).toEqual(open.map(() => ['public']));
+  });
+
+  it('says what may go wrong with an id', () => {
+    for (const { path, errors } of routes.filter((route) => route.path.includes(':'))) {
+      expect([path, errors.includes('INVALID_INPUT'), errors.includes('NOT_FOUND')]).toEqual([path, true, true]);
     }
   });
 
   it('reads for boards what is public and only that', () => {
-    const reads = routes.filter(isRead);
+    const reads = routesOf([BoardsController]);
     expect(reads).toHaveLength(9);
-    for (const { path, access } of reads) expect([path, access.includes('public')]).toEqual([path, true]);
+    for (const { path, method, access } of reads) expect([path, method, access]).toEqual([path, 'get', ['public']]);
   });
 });

@@ -14,24 +14,30 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { COMPRESS_FROM_BYTES } from './boards/answer.js';
+import { BoardsController } from './boards/boards.controller.js';
+import { PublicReads } from './boards/public-reads.js';
 import { logAccess } from './door/access-log.js';
 import { readBodies } from './door/bodies.js';
 import { answerClientErrors } from './door/client-errors.js';
 import { withDoors } from './door/doors.js';
 import { HotDoor } from './door/hot-door.js';
+import { addressesOf } from './door/paths.js';
 import { peers } from './door/peers.js';
 import { requestIds } from './door/request-ids.js';
 import { hsts } from './door/security-headers.js';
 import { endSlowBodies } from './door/slow-bodies.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
-import { nothingHere, sendError } from './http-errors.js';
+import { routes } from './gateway.routes.js';
+import { nothingHere, sendError, sendPublicError } from './http-errors.js';
 import { serveMedia } from './site/media-proxy.js';
 import { ReleaseFiles } from './site/release-files.js';
 import { serveSite } from './site/site.js';
 
 /** Longer than any address that Node lets through: the route itself says what is wrong with an id. */
 const MAX_PARAM_LENGTH = 20_000;
+
+const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path }) => path));
 
 export const gatewayApp: App<GatewayConfig> = {
   name: 'gateway',
@@ -40,15 +46,12 @@ export const gatewayApp: App<GatewayConfig> = {
     const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
     const newRequestId = requestIds();
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
-    const options: DoorOptions = {
-      genReqId: newRequestId,
-      trustProxy: trusted ?? false,
-      frameworkErrors: (error, _, reply) => void sendError(reply, error),
-    };
-    const [hot, site] = [new HotDoor(plainDoor(options), peers(trusted)), plainDoor(options)];
-    hot.fastify.setNotFoundHandler((_, reply) => sendError(reply, nothingHere()));
+    const options = { genReqId: newRequestId, trustProxy: trusted ?? (false as const) };
+    const [hot, site] = [new HotDoor(plainDoor(options, sendPublicError), peers(trusted)), plainDoor(options, sendError)];
+    hot.fastify.setNotFoundHandler((_, reply) => sendPublicError(reply, nothingHere()));
     const adapter = new FastifyAdapter({
       ...options,
+      frameworkErrors: frameworkErrorsBy(sendError),
       // Open streams never end by themselves: closing must not wait for them.
       forceCloseConnections: true,
       clientErrorHandler: answerClientErrors(newRequestId),
@@ -56,7 +59,7 @@ export const gatewayApp: App<GatewayConfig> = {
         hot,
         site,
         headMs: config.HEAD_TIMEOUT_MS,
-        watch: endSlowBodies(config.BODY_TIMEOUT_MS, newRequestId),
+        watch: endSlowBodies(config.BODY_TIMEOUT_MS, UPLOADS, newRequestId),
       }),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
@@ -83,6 +86,7 @@ export const gatewayApp: App<GatewayConfig> = {
     for (const door of doors) door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy ends TLS here, so without one nobody is asked.
     if (config.TRUST_PROXY) for (const door of doors) door.addHook('onRequest', hsts);
+    app.get(PublicReads).serve(app.get(BoardsController));
     await serveSite(site, config, app.get(ReleaseFiles));
     serveMedia(site, config.MEDIA_URL);
     // Loaded here and not above: these CommonJS packages require ES ones, which Jest on Node 20 can't do.
@@ -104,15 +108,19 @@ export const gatewayApp: App<GatewayConfig> = {
   },
 };
 
-interface DoorOptions {
-  genReqId: () => string;
-  trustProxy: string[] | false;
-  /** Errors of Fastify's own, before any route: an address that can't be decoded, for one. */
-  frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+type Refuse = (reply: FastifyReply, thrown: unknown) => FastifyReply;
+
+/** Errors of Fastify's own, before any route: an address that can't be decoded, for one. */
+function frameworkErrorsBy(refuse: Refuse) {
+  return (error: Error, _: FastifyRequest, reply: FastifyReply): void => void refuse(reply, error);
 }
 
-function plainDoor(options: DoorOptions): FastifyInstance {
-  const door = Fastify({ ...options, routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true } });
-  door.setErrorHandler((error, _, reply) => sendError(reply, error));
+function plainDoor(options: { genReqId: () => string; trustProxy: string[] | false }, refuse: Refuse): FastifyInstance {
+  const door = Fastify({
+    ...options,
+    frameworkErrors: frameworkErrorsBy(refuse),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+  });
+  door.setErrorHandler((error, _, reply) => refuse(reply, error));
   return door;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Actor, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
+import { type Actor, Done, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
 import { event, rpc, slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DynamicPriceInterval } from './pricing.js';
-import { Layout, ShopProfile } from './users.js';
+import { Layout, ShopDashboard, ShopProfile } from './users.js';
 
 const { username, password, shopName, margin } = limits;
 
@@ -37,6 +37,9 @@ const seconds = ({ min, max }: { min: number; max: number }) =>
 export const Admin = z.object({ id: Id, _id: Id, username: z.string(), logo_url: z.string() });
 export type Admin = z.infer<typeof Admin>;
 export const Admins = z.array(Admin);
+/** What a write of an admin answers. */
+export const SavedAdmin = Done.extend({ admin: Admin });
+export type SavedAdmin = z.infer<typeof SavedAdmin>;
 
 /** Which of the two kinds of account. */
 export const AccountRole = z.enum(['admin', 'user']);
@@ -84,7 +87,9 @@ export const ProfileSettings = z.object({
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 
 export const MuteState = z.object({ default_mute_state: SentFlag });
+export type MuteState = z.infer<typeof MuteState>;
 export const AdsEnabled = z.object({ ads_enabled: SentFlag });
+export type AdsEnabled = z.infer<typeof AdsEnabled>;
 export const DisplayTimes = z.object({
   ad_display_time: seconds(limits.adDisplayTime).optional(),
   price_display_time: seconds(limits.priceDisplayTime).optional(),
@@ -128,6 +133,11 @@ export const ShopUpdate = filledIn(
 export type ShopUpdate = z.infer<typeof ShopUpdate>;
 
 export const Subscription = z.object({ active: SentFlag });
+export type Subscription = z.infer<typeof Subscription>;
+
+/** What a write of a shop answers. */
+export const SavedShop = Done.extend({ user: ShopDashboard });
+export type SavedShop = z.infer<typeof SavedShop>;
 
 /** Shops at a glance. `expiring` ones are active too. */
 export const ShopCounts = z.object({ total: z.int(), active: z.int(), expiring: z.int(), expired: z.int() });

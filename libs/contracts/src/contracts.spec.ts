@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
-import { routes } from './http.js';
 import { slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DecimalText } from './pricing.js';
@@ -102,15 +101,5 @@ describe('the texts of the board', () => {
       'Sample data',
     ]);
     expect(board.basis).toBe('before GST and making');
-  });
-});
-
-describe('the routes', () => {
-  it('are each there once, and say what may go wrong with what they take', () => {
-    const names = routes.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { path, errors } of routes.filter((route) => route.path.includes('{id}'))) {
-      expect([path, errors.includes('INVALID_INPUT'), errors.includes('NOT_FOUND')]).toEqual([path, true, true]);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, PlainText, sentNumber } from './common.js';
+import { Done, Id, PlainText, sentNumber } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
@@ -26,12 +26,16 @@ export const CustomTableUpdate = z.object({ title: Title.optional(), userId: Id.
 export type CustomTableUpdate = z.infer<typeof CustomTableUpdate>;
 
 export const CustomTablePrice = z.object({ price: SentPrice });
+export type CustomTablePrice = z.infer<typeof CustomTablePrice>;
 
 /** The shop that a row belongs to, as admins see it. */
 export const CustomTableOwner = z.object({ _id: Id, username: z.string(), shop_name: z.string() });
 /** With its owner; the bare id when that shop is unknown. */
 export const OwnedCustomTable = CustomTable.extend({ userId: z.union([CustomTableOwner, Id]) });
 export type OwnedCustomTable = z.infer<typeof OwnedCustomTable>;
+/** What a write of a row answers. */
+export const SavedCustomTable = Done.extend({ customTable: OwnedCustomTable });
+export type SavedCustomTable = z.infer<typeof SavedCustomTable>;
 
 const ById = z.object({ id: Id });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, sentNumber } from './common.js';
+import { Done, Id, Instant, sentNumber } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { DecimalText, DynamicPriceInterval, Metal, PriceSettings } from './pricing.js';
@@ -14,8 +14,10 @@ const oneOf = <N extends number>(values: readonly N[]) =>
 
 /** Milliseconds between two questions to the market source. */
 export const SentUpdateInterval = z.object({ interval: oneOf(limits.updateIntervals) });
+export type SentUpdateInterval = z.infer<typeof SentUpdateInterval>;
 /** Minutes between the moves of boards whose shop says nothing else. */
 export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
+export type SentDynamicInterval = z.infer<typeof SentDynamicInterval>;
 
 /** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (spec 3). */
 export const IntervalSettings = z.object({
@@ -23,6 +25,8 @@ export const IntervalSettings = z.object({
   availableIntervals: z.array(z.object({ value: z.number(), label: z.string(), description: z.string().optional() })),
 });
 export type IntervalSettings = z.infer<typeof IntervalSettings>;
+export const SavedIntervals = Done.extend({ settings: IntervalSettings });
+export type SavedIntervals = z.infer<typeof SavedIntervals>;
 
 /** A quote that was refused (rulings 3). */
 export const RefusedQuote = z.object({
@@ -47,6 +51,8 @@ export const RefusedQuote = z.object({
   releasable: z.boolean(),
 });
 export type RefusedQuote = z.infer<typeof RefusedQuote>;
+export const ReleasedQuote = Done.extend({ quote: RefusedQuote });
+export type ReleasedQuote = z.infer<typeof ReleasedQuote>;
 
 /** One metal of an accepted quote, as it was accepted. */
 const AcceptedMetal = z.object({
@@ -68,11 +74,14 @@ export const AcceptedQuote = z.object({
   silver: AcceptedMetal,
 });
 export type AcceptedQuote = z.infer<typeof AcceptedQuote>;
+export const WithdrawnQuote = Done.extend({ quote: AcceptedQuote });
+export type WithdrawnQuote = z.infer<typeof WithdrawnQuote>;
 
 /** The number of an accepted quote, also as an address has it. */
 export const SentSeq = sentNumber(z.int('must be a whole number').min(1, 'must be at least 1'));
 /** Which of its metals; left out: those that were new with it. */
 export const WithdrawnMetal = z.object({ metal: Metal.optional() });
+export type WithdrawnMetal = z.infer<typeof WithdrawnMetal>;
 const Withdrawal = WithdrawnMetal.extend({ seq: SentSeq });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SentFlag } from './common.js';
+import { Done, SentFlag } from './common.js';
 import { rpc, slice } from './kinds.js';
 
 /** True: the site is under maintenance (rulings 4). */
@@ -17,7 +17,13 @@ export const ChatSettings = z.object({ chatNumber: z.string().nullable() });
 export type ChatSettings = z.infer<typeof ChatSettings>;
 
 export const SentMaintenance = z.object({ isMaintenanceMode: SentFlag });
+export type SentMaintenance = z.infer<typeof SentMaintenance>;
+export const SavedMaintenance = Done.extend({ settings: Maintenance });
+export type SavedMaintenance = z.infer<typeof SavedMaintenance>;
 export const SentPublicView = z.object({ enabled: SentFlag });
+export type SentPublicView = z.infer<typeof SentPublicView>;
+export const SavedPublicView = Done.extend({ settings: PublicView });
+export type SavedPublicView = z.infer<typeof SavedPublicView>;
 
 export const settings = {
   /** `signedInAt` in seconds since 1970: switching off takes a sign-in of the last five minutes, else `FORBIDDEN` (rulings 4). */

@@ -37,6 +37,9 @@ function endFilm(page: Page): Promise<void> {
         const film = document.querySelector<HTMLVideoElement>('.is-shown video');
         if (!film) return done();
         film.addEventListener('ended', () => done(), { once: true });
+        // The board may have given up a film that came too slowly, and taken it off the page without an end.
+        const look = () => (film.isConnected ? requestAnimationFrame(look) : done());
+        look();
         film.currentTime = film.duration - 0.05;
       }),
   );

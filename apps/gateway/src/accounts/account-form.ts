@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError, limits, portalTexts } from '@sarafa/contracts';
 import { notUtf8 } from '@sarafa/server';
 import type { MultipartFile } from '@fastify/multipart';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 const FIELD_BYTES = 10_000;
@@ -15,14 +16,37 @@ const OPTIONS = {
   isPartAFile: () => true,
 };
 
-export interface AccountForm {
-  /** As they were sent; parsed by the contract. */
+interface AccountForm {
+  /** As they were sent. */
   readonly fields: unknown;
   readonly logo?: Buffer;
 }
 
-/** An account's fields, from JSON or from a form with a `logo` file. Throws `TOO_LARGE` and `INVALID_INPUT`. */
-export async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
+/** A form can be read once, and both of the parameters below ask for a part of it. */
+const forms = new WeakMap<FastifyRequest, Promise<AccountForm>>();
+
+function formOf(context: ExecutionContext): Promise<AccountForm> {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const form = forms.get(request) ?? readAccountForm(request);
+  forms.set(request, form);
+  return form;
+}
+
+export async function readFormFields(_: unknown, context: ExecutionContext): Promise<unknown> {
+  return (await formOf(context)).fields;
+}
+
+export async function readFormLogo(_: unknown, context: ExecutionContext): Promise<Buffer | undefined> {
+  return (await formOf(context)).logo;
+}
+
+/** An account's fields, from JSON or from a form: `@FormFields({ schema: NewShop })`. Throws `INVALID_INPUT`. */
+export const FormFields = createParamDecorator(readFormFields);
+
+/** The `logo` of an account's form. Throws `TOO_LARGE` and `INVALID_INPUT`. */
+export const FormLogo = createParamDecorator(readFormLogo);
+
+async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
   if (!request.isMultipart()) return { fields: request.body };
   const fields: [string, unknown][] = [];
   let logo: Buffer | undefined;

@@ -1,11 +1,11 @@
-import { type Actor, AdminUpdate, NewAdmin, portalTexts, users } from '@sarafa/contracts';
+import { type Actor, Admins, AdminUpdate, Done, Id, NewAdmin, portalTexts, SavedAdmin, users } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
-import { readAccountForm } from './account-form.js';
-import { checked } from '../checked.js';
 import { RepeatKey } from '../idempotency-key.js';
+import { Operation } from '../operation.js';
+import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 
@@ -20,31 +20,52 @@ export class AdminsController {
 
   @Get('list')
   @Access('admin')
+  @Operation({ summary: 'All admins', answers: Admins })
   list(@CurrentActor() actor: Actor) {
     return this.rpc.call(users.listAdmins, {}, actor);
   }
 
   @Post('create')
   @Access('admin')
-  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
-    const { fields, logo } = await readAccountForm(request);
-    const change = checked(newId(), NewAdmin, fields);
-    const save = (stored: object) => this.rpc.call(users.createAdmin, { ...change, ...stored, key }, actor);
-    return { message: created, admin: await this.logos.with(change.id, logo, request, save) };
+  @Operation({ summary: 'Makes an admin', answers: SavedAdmin })
+  async create(
+    @FormFields({ schema: NewAdmin }) fields: NewAdmin,
+    @FormLogo() logo: Buffer | undefined,
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+    @RepeatKey() key?: string,
+  ) {
+    const id = newId();
+    const save = (stored: object) => this.rpc.call(users.createAdmin, { id, fields, ...stored, key }, actor);
+    return { message: created, admin: await this.logos.with(id, logo, request, save) };
   }
 
   @Put('update/:id')
   @Access('admin')
-  async update(@Param('id') id: string, @Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
-    const { fields, logo } = await readAccountForm(request);
-    const change = checked(id, AdminUpdate, fields);
-    const save = (stored: object) => this.rpc.call(users.updateAdmin, { ...change, ...stored }, actor);
+  @Operation({
+    summary: 'Changes an admin; fields that are empty stay as they are',
+    answers: SavedAdmin,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async update(
+    @Param('id', { schema: Id }) id: string,
+    @FormFields({ schema: AdminUpdate }) fields: AdminUpdate,
+    @FormLogo() logo: Buffer | undefined,
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ) {
+    const save = (stored: object) => this.rpc.call(users.updateAdmin, { id, fields, ...stored }, actor);
     return { message: updated, admin: await this.logos.with(id, logo, request, save) };
   }
 
   @Delete('delete/:id')
   @Access('admin')
-  async delete(@Param('id') id: string, @CurrentActor() actor: Actor) {
+  @Operation({
+    summary: 'Deletes an admin; not oneself and not the last one',
+    answers: Done,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(users.deleteAdmin, { id }, actor);
     return { message: deleted };
   }

@@ -1,7 +1,8 @@
-import { type Actor, AdsEnabled, dashboardTexts, DisplayTimes, parseInput, users } from '@sarafa/contracts';
+import { type Actor, AdsEnabled, dashboardTexts, DisplayTimes, SavedShop, ShopDashboard, users } from '@sarafa/contracts';
 import { ownUserId, RpcClient } from '@sarafa/server';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 import { ShopAnswers } from './shop-answers.js';
 
 const { ads, times: displayTimes } = dashboardTexts;
@@ -16,22 +17,24 @@ export class OwnShopController {
 
   @Get('user/profile/me')
   @Access('user')
+  @Operation({ summary: "One's own shop", answers: ShopDashboard })
   async profile(@CurrentActor() actor: Actor) {
     const profile = await this.rpc.call(users.getShop, { id: ownUserId(actor) }, actor);
-    return (await this.answers.of([profile]))[0];
+    const [shop] = await this.answers.of([profile]);
+    return shop!;
   }
 
   @Put('user/display-times')
   @Access('user')
-  async setDisplayTimes(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const times = parseInput(DisplayTimes, body);
+  @Operation({ summary: 'How long prices and image ads show, in seconds', answers: SavedShop })
+  async setDisplayTimes(@Body({ schema: DisplayTimes }) times: DisplayTimes, @CurrentActor() actor: Actor) {
     return this.answers.told(displayTimes.updated, () => this.rpc.call(users.setDisplayTimes, times, actor));
   }
 
   @Put('advertisements/toggle-ads')
   @Access('user')
-  async setAdsEnabled(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const fields = parseInput(AdsEnabled, body);
+  @Operation({ summary: 'Whether ads show', answers: SavedShop })
+  async setAdsEnabled(@Body({ schema: AdsEnabled }) fields: AdsEnabled, @CurrentActor() actor: Actor) {
     return this.answers.told(ads.updated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
   }
 }

@@ -1,10 +1,14 @@
 import {
   type Actor,
   dashboardTexts,
+  Done,
+  Id,
   MuteState,
   NewShop,
   portalTexts,
   ProfileSettings,
+  SavedShop,
+  ShopDashboard,
   ShopUpdate,
   Subscription,
   users,
@@ -12,11 +16,12 @@ import {
 import { RpcClient } from '@sarafa/server';
 import { Body, Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
-import { readAccountForm } from './account-form.js';
-import { checked } from '../checked.js';
 import { RepeatKey } from '../idempotency-key.js';
+import { Operation } from '../operation.js';
+import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 import { ShopAnswers } from './shop-answers.js';
@@ -35,6 +40,7 @@ export class ShopsController {
 
   @Get(['user/list', 'admin/users'])
   @Access('admin')
+  @Operation({ summary: 'All shops', answers: z.array(ShopDashboard) })
   async list(@CurrentActor() actor: Actor) {
     const pages = await allPages((from) => this.rpc.call(users.listShops, from, actor));
     return this.answers.of(pages.flatMap(({ shops }) => shops));
@@ -42,49 +48,77 @@ export class ShopsController {
 
   @Post('user/create')
   @Access('admin')
-  async create(@Req() request: FastifyRequest, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
-    const { fields, logo } = await readAccountForm(request);
-    const change = checked(newId(), NewShop, fields);
-    const save = (stored: object) => this.rpc.call(users.createShop, { ...change, ...stored, key }, actor);
-    return this.answers.told(created, () => this.logos.with(change.id, logo, request, save));
+  @Operation({ summary: 'Makes a shop, with a subscription of one year', answers: SavedShop })
+  async create(
+    @FormFields({ schema: NewShop }) fields: NewShop,
+    @FormLogo() logo: Buffer | undefined,
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+    @RepeatKey() key?: string,
+  ) {
+    const id = newId();
+    const save = (stored: object) => this.rpc.call(users.createShop, { id, fields, ...stored, key }, actor);
+    return this.answers.told(created, () => this.logos.with(id, logo, request, save));
   }
 
   @Put('user/update/:id')
   @Access('admin')
-  async update(@Param('id') id: string, @Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
-    const { fields, logo } = await readAccountForm(request);
-    const change = checked(id, ShopUpdate, fields);
-    const save = (stored: object) => this.rpc.call(users.updateShop, { ...change, ...stored }, actor);
+  @Operation({
+    summary: 'Changes a shop; fields that are empty stay as they are',
+    answers: SavedShop,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async update(
+    @Param('id', { schema: Id }) id: string,
+    @FormFields({ schema: ShopUpdate }) fields: ShopUpdate,
+    @FormLogo() logo: Buffer | undefined,
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ) {
+    const save = (stored: object) => this.rpc.call(users.updateShop, { id, fields, ...stored }, actor);
     return this.answers.told(updated, () => this.logos.with(id, logo, request, save));
   }
 
   @Delete('user/delete/:id')
   @Access('admin')
-  async delete(@Param('id') id: string, @CurrentActor() actor: Actor) {
+  @Operation({ summary: 'Deletes a shop with all that belongs to it', answers: Done, errors: ['NOT_FOUND'] })
+  async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(users.deleteShop, { id }, actor);
     return { message: deleted };
   }
 
   @Put('user/:id/subscription')
   @Access('admin')
-  async setSubscription(@Param('id') id: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
-    const change = checked(id, Subscription, body);
-    const message = change.fields.active ? subscriptionActive : subscriptionEnded;
-    return this.answers.told(message, () => this.rpc.call(users.setSubscription, change, actor));
+  @Operation({ summary: 'Ends, restores or renews a subscription', answers: SavedShop, errors: ['NOT_FOUND'] })
+  async setSubscription(
+    @Body({ schema: Subscription }) fields: Subscription,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ) {
+    const message = fields.active ? subscriptionActive : subscriptionEnded;
+    return this.answers.told(message, () => this.rpc.call(users.setSubscription, { id, fields }, actor));
   }
 
   @Put('user/mute-state/:id')
   @Access('admin', 'user')
-  async setMuteState(@Param('id') id: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
-    const change = checked(id, MuteState, body);
-    const message = sound.updated(change.fields.default_mute_state);
-    return this.answers.told(message, () => this.rpc.call(users.setMuteState, change, actor));
+  @Operation({ summary: 'Whether video ads start muted', answers: SavedShop, errors: ['NOT_FOUND'] })
+  async setMuteState(
+    @Body({ schema: MuteState }) fields: MuteState,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ) {
+    const message = sound.updated(fields.default_mute_state);
+    return this.answers.told(message, () => this.rpc.call(users.setMuteState, { id, fields }, actor));
   }
 
   @Put('user/profile-settings/:id')
   @Access('admin', 'user')
-  async setProfileSettings(@Param('id') id: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
-    const change = checked(id, ProfileSettings, body);
-    return this.answers.told(margins.updated, () => this.rpc.call(users.setProfileSettings, change, actor));
+  @Operation({ summary: 'Margins, and rates over ads', answers: SavedShop, errors: ['NOT_FOUND'] })
+  async setProfileSettings(
+    @Body({ schema: ProfileSettings }) fields: ProfileSettings,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.answers.told(margins.updated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
   }
 }

@@ -1,8 +1,18 @@
-import { type Actor, AppError, dashboardTexts, Id, media, type UploadedAdvertisement } from '@sarafa/contracts';
+import {
+  type Actor,
+  AppError,
+  dashboardTexts,
+  Done,
+  Id,
+  media,
+  OwnAdvertisements,
+  UploadedAdvertisement,
+} from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 import { UploadsClient } from './uploads.client.js';
 
 const { list } = dashboardTexts;
@@ -16,19 +26,28 @@ export class AdvertisementsController {
 
   @Get('user/me')
   @Access('user')
+  @Operation({ summary: "One's own ads", answers: OwnAdvertisements })
   listMine(@CurrentActor() actor: Actor) {
     return this.rpc.call(media.listAdvertisements, {}, actor);
   }
 
   @Post('upload')
   @Access('user')
+  @Operation({
+    summary: 'Stores an image or a video',
+    description: 'One file. Its type is what its bytes are; at most 2 videos of 50 MB and 3 images of 100 MB a shop.',
+    answers: UploadedAdvertisement,
+    upload: 'advertisement',
+  })
   upload(@Req() request: FastifyRequest): Promise<UploadedAdvertisement> {
     return this.uploads.pass(request);
   }
 
   @Delete(':id')
   @Access('admin', 'user')
+  @Operation({ summary: 'Deletes an ad and its files', answers: Done, errors: ['INVALID_INPUT', 'NOT_FOUND'] })
   async delete(@Param('id') id: string, @CurrentActor() actor: Actor) {
+    // The dashboard shows this sentence as it is, so it doesn't begin with the parameter's name.
     if (!Id.safeParse(id).success)
       throw new AppError('INVALID_INPUT', list.invalidId, [{ path: 'id', message: list.invalidId }]);
     await this.rpc.call(media.deleteAdvertisement, { id }, actor);

@@ -2,13 +2,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
 import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
-import type { HotDoor } from '../door/hot-door.js';
-import { HOT_DOOR } from '../gateway.tokens.js';
-import { sendError } from '../http-errors.js';
+import { sendPublicError } from '../http-errors.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
 import { BoardState, OWN } from './board-state.js';
@@ -27,19 +25,18 @@ const HEADERS = {
   ...SECURITY_HEADERS,
 };
 
-type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
+export type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
 /** `GET /boards/:id/events`: every change of a shop's board, pushed (rulings 7). */
 @Injectable()
-export class BoardStreams implements OnModuleInit {
+export class BoardStreams {
   private readonly log = new Logger(BoardStreams.name);
   private readonly boards = new Map<string, Board>();
-  private open = 0;
+  private openCount = 0;
   private opened = 0;
   private pushes = 0;
 
   constructor(
-    @Inject(HOT_DOOR) private readonly hot: HotDoor,
     private readonly state: StateCache,
     private readonly boardState: BoardState,
     private readonly limit: AddressLimit,
@@ -50,48 +47,47 @@ export class BoardStreams implements OnModuleInit {
   ) {
     state.onChange((slice, id) => this.changed(slice, id));
     clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
-    metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.open);
+    metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.openCount);
     metrics.total('sarafa_board_streams_opened_total', 'Board streams that were opened.', () => this.opened);
     // A plain number, read at each scrape: ten thousand boards are told of one quote.
     metrics.total('sarafa_board_pushes_total', 'Changes written to open board streams.', () => this.pushes);
   }
 
-  onModuleInit(): void {
-    this.hot.fastify.get('/boards/:id/events', async (request: StreamRequest, reply) => {
-      const { id } = request.params;
-      if (this.limit.isAbove(request.ip)) return sendError(reply, this.limit.refusal());
-      let leave = () => {};
-      let unpin: () => void;
-      try {
-        leave = this.places.take(request.ip);
-        await this.boardState.load(id);
-        // It has no body, so as a stream it would stay open without a word.
-        if (request.method === 'HEAD') {
-          leave();
-          return reply.headers(HEADERS).send();
-        }
-        unpin = await this.state.pinAll(OWN, id);
-      } catch (error) {
+  /** Answers errors itself: the stream's reply is its own from its first byte. */
+  async open(request: StreamRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id } = request.params;
+    if (this.limit.isAbove(request.ip)) return sendPublicError(reply, this.limit.refusal());
+    let leave = () => {};
+    let unpin: () => void;
+    try {
+      leave = this.places.take(request.ip);
+      await this.boardState.load(id);
+      // It has no body, so as a stream it would stay open without a word.
+      if (request.method === 'HEAD') {
         leave();
-        // Boards that there are, are not counted: a whole city may reconnect through one address.
-        if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
-        return sendError(reply, error);
+        return reply.headers(HEADERS).send();
       }
-      reply.hijack();
-      const forget = this.releases.enter(request.query);
-      const release = () => {
-        leave();
-        unpin();
-        forget();
-      };
-      this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
-      return reply;
-    });
+      unpin = await this.state.pinAll(OWN, id);
+    } catch (error) {
+      leave();
+      // Boards that there are, are not counted: a whole city may reconnect through one address.
+      if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
+      return sendPublicError(reply, error);
+    }
+    reply.hijack();
+    const forget = this.releases.enter(request.query);
+    const release = () => {
+      leave();
+      unpin();
+      forget();
+    };
+    this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
+    return reply;
   }
 
   /** How many streams are open here, and of which shops. */
   openBoards(): OpenBoards {
-    return { boards: this.open, shops: [...this.boards.keys()] };
+    return { boards: this.openCount, shops: [...this.boards.keys()] };
   }
 
   private attach(id: string, response: ServerResponse, headers: OutgoingHttpHeaders, release: () => void): void {
@@ -100,10 +96,10 @@ export class BoardStreams implements OnModuleInit {
     const stream = new BoardStream(response, headers);
     const board = this.boards.get(id) ?? new Board(id, this.boardState, (streams) => void (this.pushes += streams));
     this.boards.set(id, board);
-    this.open++;
+    this.openCount++;
     this.opened++;
     response.once('close', () => {
-      this.open--;
+      this.openCount--;
       board.remove(stream);
       release();
       if (board.isEmpty && this.boards.get(id) === board) this.boards.delete(id);

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request, type RequestListener, type Server } from 'node:http';
@@ -12,6 +13,8 @@ import { GatewayConfig } from '../gateway.config.js';
 import { hsts } from '../door/security-headers.js';
 import { Answer } from './answer.js';
 import type { BoardState } from './board-state.js';
+import type { BoardStreams } from './board-streams.js';
+import { BoardsController } from './boards.controller.js';
 import { PublicReads } from './public-reads.js';
 
 const ID = 'ab'.repeat(12);
@@ -59,8 +62,8 @@ describe('public reads', () => {
     if (trusted) fastify.addHook('onRequest', hsts);
     const metrics = new Metrics();
     const limit = new AddressLimit(config);
-    const reads = new PublicReads(door, boards, limit, metrics);
-    reads.onModuleInit();
+    const streams = {} as BoardStreams;
+    new PublicReads(door, boards, limit, metrics).serve(new BoardsController(boards, streams));
     await fastify.ready();
     const byFastify = jest.fn<RequestListener>((asked, answer) => fastify.routing(asked, answer));
     const url = await listen((asked, answer) => door.answers(asked, answer) || byFastify(asked, answer));

@@ -1,19 +1,37 @@
 import { AppError, texts } from '@sarafa/contracts';
 import { isKnownTag, Metrics } from '@sarafa/server';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { AddressLimit } from '../door/address-limit.js';
-import type { FromMemory, HotDoor, ReadRequest } from '../door/hot-door.js';
+import type { AnswerAtOnce, Handler, HotDoor, ReadRequest } from '../door/hot-door.js';
 import { HOT_DOOR } from '../gateway.tokens.js';
-import { sendError } from '../http-errors.js';
+import { sendPublicError } from '../http-errors.js';
+import { OPERATION, type OperationDescription } from '../operation.js';
+import { routesOf } from '../routes.js';
 import type { Answer } from './answer.js';
 import { BoardState } from './board-state.js';
 
 type Read = (id: string) => Answer | undefined;
 
-/** The reads that every board polls, as plain routes on the hot door. All of them are public. */
+interface MemoryRead {
+  /** What a reader is told when all that is known doesn't make an answer. */
+  readonly whenMissing?: string;
+}
+
+const FROM_MEMORY = Reflector.createDecorator<MemoryRead>();
+
+/** Documents a public read, and has it answered from memory: its method gives the answer, or `undefined` for what isn't known yet. */
+export function FromMemory({ whenMissing, ...description }: OperationDescription & MemoryRead) {
+  return <H extends Read>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
+    OPERATION(description)(target, name, descriptor);
+    FROM_MEMORY(whenMissing === undefined ? {} : { whenMissing })(target, name, descriptor);
+  };
+}
+
+/** Serves the routes of `BoardsController` at the hot door. */
 @Injectable()
-export class PublicReads implements OnModuleInit {
+export class PublicReads {
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -26,44 +44,44 @@ export class PublicReads implements OnModuleInit {
     metrics.totals('sarafa_public_reads_total', 'Public reads since start.', 'route', () => this.counts);
   }
 
-  onModuleInit(): void {
-    const { boards } = this;
-    this.serve('/prices/user/:id', (id) => boards.prices(id), texts.errors.ratesNotAvailable);
-    this.serve('/prices/detailed', () => boards.detailed(), texts.errors.ratesNotAvailable);
-    this.serve('/user/dashboard/:id', (id) => boards.profile(id));
-    this.serve('/user/custom-tables/public/:id', (id) => boards.customTables(id));
-    this.serve('/advertisements/public/:id', (id) => boards.advertisements(id));
-    this.serve('/prices/import-duty', () => boards.importDuty());
-    this.serve('/settings/maintenance', () => boards.maintenance());
-    this.serve('/prices/settings/public-view-enabled', () => boards.publicView());
+  /** `controller` has public `GET` routes alone. */
+  serve(controller: object): void {
+    for (const { path, handler } of routesOf([controller.constructor as Type])) {
+      const method = (controller as Record<string, Read & Handler>)[handler]!;
+      const bound = method.bind(controller);
+      const read = Reflect.getMetadata(FROM_MEMORY.KEY, method) as MemoryRead | undefined;
+      if (read) this.read(path, bound, read.whenMissing);
+      else this.hot.handle(path, bound);
+    }
   }
 
-  /** `missing` is what a reader is told when all that is known doesn't make an answer. */
-  private serve(path: string, read: Read, missing: string = texts.errors.partDown): void {
+  private read(path: string, read: Read, missing: string = texts.errors.partDown): void {
     this.counts.set(path, 0);
     const count = () => this.counts.set(path, this.counts.get(path)! + 1);
-    const fromMemory: FromMemory = (id, address) => {
+    const atOnce: AnswerAtOnce = (id, address) => {
       const known = read(id);
       // Whoever is refused is counted once more on the other way, which changes nothing: there it is refused as well.
       if (!known || !this.limit.allows(address)) return undefined;
       count();
       return known;
     };
-    this.hot.read(path, fromMemory, (request, reply) => {
+    this.hot.read(path, atOnce, (request, reply) => {
       count();
-      if (!this.limit.allows(request.ip)) return sendError(reply, this.limit.refusal());
+      if (!this.limit.allows(request.ip)) return sendPublicError(reply, this.limit.refusal());
       const { id } = request.params;
       try {
         const known = read(id ?? '');
         if (known) return send(request, reply, known);
       } catch (error) {
-        return sendError(reply, error);
+        return sendPublicError(reply, error);
       }
       return this.boards
         .load(id)
         .then(() => read(id ?? ''))
-        .then((loaded) => (loaded ? send(request, reply, loaded) : sendError(reply, new AppError('UNAVAILABLE', missing))))
-        .catch((error: unknown) => sendError(reply, error));
+        .then((loaded) =>
+          loaded ? send(request, reply, loaded) : sendPublicError(reply, new AppError('UNAVAILABLE', missing)),
+        )
+        .catch((error: unknown) => sendPublicError(reply, error));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { HotDoor } from './hot-door.js';
-import { isFile, isPage, isPublicRead, withoutPrefix } from './paths.js';
+import { isFile, isPage, withoutPrefix } from './paths.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,7 +36,7 @@ export function withDoors({ hot, site, headMs, watch }: Doors): (nest: Listener)
       if (isRead && isPage(url, request.headers.accept)) return site.routing(request, response);
       request.url = withoutPrefix(url);
       if (hot.answers(request, response)) return;
-      if (isRead && isPublicRead(url)) return hot.fastify.routing(request, response);
+      if (isRead && hot.has(url)) return hot.fastify.routing(request, response);
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });

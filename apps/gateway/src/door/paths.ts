@@ -1,25 +1,16 @@
 /** Every API path answers below this prefix too, from the same routes (rulings 1). */
 const API_PREFIX = /^\/api(?=\/|$|\?)/;
 
-const PUBLIC_READS = new RegExp(
-  `^(?:/api)?/(?:${[
-    'prices/(?:user/[^/?]+|detailed|import-duty|settings/public-view-enabled)',
-    'settings/maintenance',
-    'user/(?:dashboard|custom-tables/public)/[^/?]+',
-    'advertisements/public/[^/?]+',
-    'boards/[^/?]+/events',
-  ].join('|')})/?(?:\\?|$)`,
-);
-
 const FILES =
   /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
 /** A `GET` that accepts HTML is a page, outside these (rulings 1). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;
 
-/** What every board polls or streams, with or without the prefix. */
-export function isPublicRead(url: string): boolean {
-  return PUBLIC_READS.test(url);
+/** The addresses of routes such as `/prices/user/:id`, with and without the prefix, a slash at the end and a query. */
+export function addressesOf(paths: readonly string[]): RegExp {
+  const any = paths.map((path) => path.replaceAll(/:\w+/g, '[^/?]+')).join('|');
+  return new RegExp(`^(?:/api)?(?:${any})/?(?:\\?|$)`);
 }
 
 export function isFile(url: string): boolean {

@@ -4,17 +4,16 @@ import { endWith, tooSlow } from './client-errors.js';
 /** An account's form may carry a logo of 5 MB, over a shop's line. */
 const FORM_MS = 300_000;
 const FORM = /^multipart\/form-data/i;
-const UPLOAD = /^(?:\/api)?\/advertisements\/upload\/?(?:\?|$)/;
 
 /**
  * Ends requests whose body doesn't come in time, each holding a connection and what has come of it. Uploads are left alone:
  * they take as long as a shop's line needs, and media ends those that fall silent.
  */
-export function endSlowBodies(bodyMs: number, newRequestId: () => string) {
+export function endSlowBodies(bodyMs: number, uploads: RegExp, newRequestId: () => string) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { headers } = request;
     if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
-    if (UPLOAD.test(request.url ?? '')) return;
+    if (uploads.test(request.url ?? '')) return;
     const timer = setTimeout(
       () => {
         if (request.complete) return;

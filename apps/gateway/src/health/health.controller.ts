@@ -1,7 +1,9 @@
+import { Live, Ready } from '@sarafa/contracts';
 import { Health } from '@sarafa/server';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access.js';
+import { Operation } from '../operation.js';
 
 /** For load balancers at the public door. The process's own health is on the metrics port. */
 @Controller('health')
@@ -10,13 +12,15 @@ export class HealthController {
 
   @Get('live')
   @Access('public')
-  live() {
+  @Operation({ summary: 'Whether the door turns', answers: Live })
+  live(): Live {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Access('public')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+  @Operation({ summary: 'Whether the door can do its work', answers: Ready, errors: ['UNAVAILABLE'] })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Ready> {
     const { ready, checks } = await this.health.readiness();
     void reply.code(ready ? 200 : 503);
     return { status: ready ? 'ok' : 'unavailable', checks };

@@ -1,7 +1,8 @@
-import { type Actor, type Overview, users } from '@sarafa/contracts';
+import { type Actor, Overview, users } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Get } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 import { OpenBoardsSurvey } from './open-boards.survey.js';
 
 /** What an admin looks for first. */
@@ -14,6 +15,7 @@ export class OverviewController {
 
   @Get('overview')
   @Access('admin')
+  @Operation({ summary: 'Shops and boards at a glance', answers: Overview })
   async overview(@CurrentActor() actor: Actor): Promise<Overview> {
     const [shops, open] = await Promise.all([this.rpc.call(users.countShops, {}, actor), this.open.all()]);
     return { shops, boardsOpen: open.boards, openShops: open.shops };

@@ -4,20 +4,24 @@ import {
   dashboardTexts,
   type CustomTable,
   CustomTablePrice,
+  CustomTables,
   customTables,
   CustomTableUpdate,
+  Done,
+  Id,
   NewCustomTable,
-  type OwnedCustomTable,
-  parseInput,
+  OwnedCustomTable,
   portalTexts,
+  SavedCustomTable,
   users,
 } from '@sarafa/contracts';
 import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
-import { checked } from '../checked.js';
 import { RepeatKey } from '../idempotency-key.js';
+import { Operation } from '../operation.js';
 
 const { created, updated, deleted } = portalTexts.customTables;
 
@@ -30,6 +34,7 @@ export class CustomTablesController {
 
   @Get('admin/custom-tables')
   @Access('admin')
+  @Operation({ summary: 'All rows that shops price themselves, with their owners', answers: z.array(OwnedCustomTable) })
   async list(@CurrentActor() actor: Actor) {
     const pages = await allPages((from) => this.rpc.call(customTables.list, from, actor));
     return Promise.all(pages.flatMap(({ tables }) => tables).map((table) => this.owned(table)));
@@ -37,7 +42,8 @@ export class CustomTablesController {
 
   @Get('admin/custom-tables/user/:userId')
   @Access('admin')
-  async listByUser(@Param('userId') userId: string, @CurrentActor() actor: Actor) {
+  @Operation({ summary: "One shop's rows", answers: z.array(OwnedCustomTable), errors: ['NOT_FOUND'] })
+  async listByUser(@Param('userId', { schema: Id }) userId: string, @CurrentActor() actor: Actor) {
     const tables = await this.rpc.call(customTables.listByUser, { userId }, actor);
     // No rows, or no such shop: that only users knows.
     if (tables.length === 0) await this.rpc.call(users.getShop, { id: userId }, actor);
@@ -46,36 +52,47 @@ export class CustomTablesController {
 
   @Post('admin/custom-tables')
   @Access('admin')
-  async create(@Body() body: unknown, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
-    const table = await this.rpc.call(customTables.create, { ...parseInput(NewCustomTable, body), key }, actor);
+  @Operation({ summary: 'Gives a shop a row', answers: SavedCustomTable, errors: ['NOT_FOUND'] })
+  async create(@Body({ schema: NewCustomTable }) row: NewCustomTable, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
+    const table = await this.rpc.call(customTables.create, { ...row, key }, actor);
     return { message: created, customTable: await this.owned(table) };
   }
 
   @Put('admin/custom-tables/:id')
   @Access('admin')
-  async update(@Param('id') tableId: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
-    const { id, fields } = checked(tableId, CustomTableUpdate, body);
+  @Operation({ summary: 'Changes a row; its owner stays', answers: SavedCustomTable, errors: ['NOT_FOUND'] })
+  async update(
+    @Body({ schema: CustomTableUpdate }) fields: CustomTableUpdate,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ) {
     const table = await this.rpc.call(customTables.update, { ...fields, id }, actor);
     return { message: updated, customTable: await this.owned(table) };
   }
 
   @Delete('admin/custom-tables/:id')
   @Access('admin')
-  async delete(@Param('id') id: string, @CurrentActor() actor: Actor) {
+  @Operation({ summary: 'Takes a row away', answers: Done, errors: ['NOT_FOUND'] })
+  async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(customTables.delete, { id }, actor);
     return { message: deleted };
   }
 
   @Get('user/custom-tables/me')
   @Access('user')
+  @Operation({ summary: "One's own rows", answers: CustomTables })
   listMine(@CurrentActor() actor: Actor) {
     return this.rpc.call(customTables.listByUser, { userId: ownUserId(actor) }, actor);
   }
 
   @Put('user/custom-tables/:id/price')
   @Access('admin', 'user')
-  async setPrice(@Param('id') tableId: string, @Body() body: unknown, @CurrentActor() actor: Actor) {
-    const { id, fields } = checked(tableId, CustomTablePrice, body);
+  @Operation({ summary: 'Prices a row', answers: SavedCustomTable, errors: ['NOT_FOUND'] })
+  async setPrice(
+    @Body({ schema: CustomTablePrice }) fields: CustomTablePrice,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ) {
     const table = await this.rpc.call(customTables.setPrice, { ...fields, id }, actor);
     return { message: dashboardTexts.prices.updated, customTable: await this.owned(table) };
   }

@@ -1,18 +1,19 @@
 import {
   type Actor,
-  type IntervalSettings,
+  IntervalSettings,
   limits,
-  parseInput,
   portalTexts,
   prices,
   type PriceSettings,
   priceSettings,
+  SavedIntervals,
   SentDynamicInterval,
   SentUpdateInterval,
 } from '@sarafa/contracts';
 import { RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 
 const { updateIntervals, updateIntervalHint, dynamicHints, updateIntervalSet, dynamicIntervalSet } = portalTexts.prices;
 
@@ -25,28 +26,39 @@ export class PriceSettingsController {
 
   @Get('price-settings')
   @Access('admin')
+  @Operation({ summary: 'How often the market is asked, in milliseconds', answers: IntervalSettings })
   async updateSettings() {
     return updateSettings(await this.state.need(priceSettings, ''));
   }
 
   @Put('price-settings')
   @Access('admin')
-  async setUpdateInterval(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const { interval } = parseInput(SentUpdateInterval, body);
+  @Operation({ summary: 'Sets how often the market is asked', answers: SavedIntervals })
+  async setUpdateInterval(
+    @Body({ schema: SentUpdateInterval }) { interval }: SentUpdateInterval,
+    @CurrentActor() actor: Actor,
+  ) {
     const settings = updateSettings(await this.rpc.call(prices.setUpdateInterval, { interval }, actor));
     return { message: updateIntervalSet(updateIntervals[interval]), settings };
   }
 
   @Get('dynamic-price-settings')
   @Access('admin')
+  @Operation({
+    summary: 'How often boards move unless their shop says otherwise, in minutes',
+    answers: IntervalSettings,
+  })
   async dynamicSettings() {
     return dynamicSettings(await this.state.need(priceSettings, ''));
   }
 
   @Put('dynamic-price-settings')
   @Access('admin')
-  async setDynamicInterval(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const { interval } = parseInput(SentDynamicInterval, body);
+  @Operation({ summary: 'Sets how often boards move', answers: SavedIntervals })
+  async setDynamicInterval(
+    @Body({ schema: SentDynamicInterval }) { interval }: SentDynamicInterval,
+    @CurrentActor() actor: Actor,
+  ) {
     const settings = dynamicSettings(await this.rpc.call(prices.setDynamicInterval, { interval }, actor));
     return { message: dynamicIntervalSet(portalTexts.intervals[interval]), settings };
   }

@@ -1,7 +1,23 @@
-import { type Actor, HistoryQuery, parseInput, portalTexts, prices, type PriceStatus, WithdrawnMetal } from '@sarafa/contracts';
+import {
+  AcceptedQuote,
+  type Actor,
+  HistoryPoint,
+  HistoryQuery,
+  Id,
+  portalTexts,
+  prices,
+  PriceStatus,
+  RefusedQuote,
+  ReleasedQuote,
+  SentSeq,
+  WithdrawnMetal,
+  WithdrawnQuote,
+} from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 import { PriceStatusReads } from './price-status.js';
 
 /** How the market does, and what people ask of it. */
@@ -14,6 +30,7 @@ export class PricesController {
 
   @Get('admin/price-status')
   @Access('admin')
+  @Operation({ summary: 'How the market service does', answers: PriceStatus })
   priceStatus(): Promise<PriceStatus> {
     return this.status.read();
   }
@@ -22,6 +39,11 @@ export class PricesController {
   @Post('admin/price-refresh')
   @HttpCode(200)
   @Access('admin')
+  @Operation({
+    summary: 'Asks the market now; at most once in five seconds',
+    answers: PriceStatus,
+    errors: ['TOO_MANY_REQUESTS'],
+  })
   async refresh(@CurrentActor() actor: Actor): Promise<PriceStatus> {
     await this.rpc.call(prices.refresh, {}, actor);
     return this.status.read();
@@ -29,6 +51,7 @@ export class PricesController {
 
   @Get('admin/quarantine')
   @Access('admin')
+  @Operation({ summary: 'The quotes that were refused, and why; newest first', answers: z.array(RefusedQuote) })
   listQuarantine(@CurrentActor() actor: Actor) {
     return this.rpc.call(prices.listQuarantine, {}, actor);
   }
@@ -36,12 +59,18 @@ export class PricesController {
   @Post('admin/quarantine/:id/release')
   @HttpCode(200)
   @Access('admin')
-  async release(@Param('id') id: string, @CurrentActor() actor: Actor) {
+  @Operation({
+    summary: 'Accepts a refused quote after all',
+    answers: ReleasedQuote,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async release(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     return { message: portalTexts.prices.released, quote: await this.rpc.call(prices.release, { id }, actor) };
   }
 
   @Get('admin/quotes')
   @Access('admin')
+  @Operation({ summary: 'The latest accepted quotes; newest first', answers: z.array(AcceptedQuote) })
   listQuotes(@CurrentActor() actor: Actor) {
     return this.rpc.call(prices.listQuotes, {}, actor);
   }
@@ -49,14 +78,26 @@ export class PricesController {
   @Post('admin/quotes/:seq/withdraw')
   @HttpCode(200)
   @Access('admin')
-  async withdraw(@Param('seq') seq: string, @Query() query: unknown, @CurrentActor() actor: Actor) {
-    const { metal } = parseInput(WithdrawnMetal, query);
+  @Operation({
+    summary: 'Withdraws an accepted quote, and what followed on it: boards go back to the one before',
+    description:
+      'Of `metal`, or of the metals that were new with this quote. All that was accepted after it without a jump goes with it. ' +
+      'What was withdrawn is not accepted again.',
+    answers: WithdrawnQuote,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async withdraw(
+    @Param('seq', { schema: SentSeq }) seq: number,
+    @Query({ schema: WithdrawnMetal }) { metal }: WithdrawnMetal,
+    @CurrentActor() actor: Actor,
+  ) {
     return { message: portalTexts.prices.withdrawn, quote: await this.rpc.call(prices.withdraw, { seq, metal }, actor) };
   }
 
   @Get('prices/history')
   @Access('admin', 'user')
-  history(@Query() query: unknown, @CurrentActor() actor: Actor) {
-    return this.rpc.call(prices.history, parseInput(HistoryQuery, query), actor);
+  @Operation({ summary: 'Accepted quotes of the past, for a chart', answers: z.array(HistoryPoint) })
+  history(@Query({ schema: HistoryQuery }) query: HistoryQuery, @CurrentActor() actor: Actor) {
+    return this.rpc.call(prices.history, query, actor);
   }
 }

@@ -3,10 +3,11 @@ import {
   type Actor,
   AppError,
   auth,
-  type Me,
+  Done,
+  Me,
   OwnPassword,
-  parseInput,
   portalTexts,
+  SignedIn,
   SignIn,
   users,
 } from '@sarafa/contracts';
@@ -14,6 +15,7 @@ import { requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
+import { Operation } from '../operation.js';
 
 @Controller('auth')
 export class SessionsController {
@@ -25,13 +27,19 @@ export class SessionsController {
   @Post('login')
   @HttpCode(200)
   @Access('public')
-  signIn(@Body() body: unknown, @Req() { ip: address }: FastifyRequest, @CurrentActor() actor: Actor) {
-    return this.rpc.call(auth.signIn, { ...parseInput(SignIn, body), address }, actor);
+  @Operation({
+    summary: 'Signs in',
+    answers: SignedIn,
+    errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  })
+  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() { ip: address }: FastifyRequest, @CurrentActor() actor: Actor) {
+    return this.rpc.call(auth.signIn, { ...credentials, address }, actor);
   }
 
   /** From memory: the guard has just read the same. */
   @Get('me')
   @Access('admin', 'user')
+  @Operation({ summary: 'Who one is', answers: Me })
   async me(@CurrentActor() actor: Actor): Promise<Me> {
     const { id, role, username, logo_url, shop_name } = await this.accountOf(actor);
     return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : {}) };
@@ -39,8 +47,17 @@ export class SessionsController {
 
   @Put('password')
   @Access('admin', 'user')
-  async changePassword(@Body() body: unknown, @Req() { ip: address }: FastifyRequest, @CurrentActor() actor: Actor) {
-    const passwords = parseInput(OwnPassword, body);
+  @Operation({
+    summary: "Changes one's own password",
+    description: 'All sessions end, and the answer starts a new one. A wrong current password counts as a failed sign-in.',
+    answers: SignedIn,
+    errors: ['TOO_MANY_REQUESTS'],
+  })
+  async changePassword(
+    @Body({ schema: OwnPassword }) passwords: OwnPassword,
+    @Req() { ip: address }: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ) {
     const { username } = await this.accountOf(actor);
     return this.rpc.call(auth.changePassword, { ...passwords, username, address }, actor);
   }
@@ -48,6 +65,7 @@ export class SessionsController {
   @Post('logout-all')
   @HttpCode(200)
   @Access('admin', 'user')
+  @Operation({ summary: "Ends all of one's sessions", answers: Done })
   async endSessions(@CurrentActor() actor: Actor) {
     await this.rpc.call(users.endSessions, {}, actor);
     return { message: portalTexts.login.endedEverywhere };

@@ -1,4 +1,6 @@
+import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
+import { routes } from '../gateway.routes.js';
 import { openApi } from './open-api.js';
 
 type Json = Record<string, unknown>;
@@ -11,7 +13,10 @@ function objects(value: unknown, path: string[] = []): { path: string; value: Js
 }
 
 /** As somebody reads it: without what JSON can't say. */
-const document = JSON.parse(JSON.stringify(openApi)) as { paths: Record<string, Record<string, Json>>; components: Json };
+const document = JSON.parse(JSON.stringify(openApi(routes))) as {
+  paths: Record<string, Record<string, Json>>;
+  components: Json;
+};
 
 describe('the documentation', () => {
   it('refers only to what is there', () => {

@@ -1,6 +1,53 @@
 import { STATUS_CODES } from 'node:http';
-import { documented, HTTP_STATUS, type HttpRoute, IDEMPOTENCY_HEADER, IdempotencyKey, routes } from '@sarafa/contracts';
+import {
+  Admin,
+  Advertisement,
+  Advertisements,
+  CustomTable,
+  CustomTables,
+  HTTP_STATUS,
+  HttpError,
+  IDEMPOTENCY_HEADER,
+  IdempotencyKey,
+  ImportDuty,
+  Maintenance,
+  Me,
+  Overview,
+  OwnAdvertisement,
+  OwnAdvertisements,
+  PriceSnapshot,
+  PriceStatus,
+  PublicView,
+  ShopDashboard,
+  SignedIn,
+  UploadedAdvertisement,
+} from '@sarafa/contracts';
 import { z } from 'zod';
+import type { Route } from '../routes.js';
+
+/** The contracts that the documentation shows under a name. */
+const NAMED = {
+  PriceSnapshot,
+  ShopDashboard,
+  CustomTable,
+  CustomTables,
+  Advertisement,
+  Advertisements,
+  OwnAdvertisement,
+  OwnAdvertisements,
+  UploadedAdvertisement,
+  ImportDuty,
+  Maintenance,
+  PublicView,
+  Admin,
+  Me,
+  SignedIn,
+  Overview,
+  PriceStatus,
+  HttpError,
+};
+const named = z.registry<{ id: string }>();
+for (const [id, contract] of Object.entries(NAMED)) named.add(contract, { id });
 
 const SCHEMAS = '#/components/schemas/';
 const IDEMPOTENCY_KEY = {
@@ -13,36 +60,54 @@ const IDEMPOTENCY_KEY = {
   schema: z.toJSONSchema(IdempotencyKey, { io: 'output' }),
 };
 
-/** OpenAPI 3.1, made from the contracts. */
-export const openApi = {
-  openapi: '3.1.0',
-  info: {
-    title: 'Sarafa',
-    version: '1',
-    description: 'Gold and silver rates for the boards of jewellery shops. Every path answers below /api as well.',
-  },
-  paths: pathsOf(routes),
-  components: {
-    schemas: components(),
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-  },
-};
+/** OpenAPI 3.1 of routes, made from their controllers and contracts. */
+export function openApi(routes: readonly Route[]) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sarafa',
+      version: '1',
+      description: 'Gold and silver rates for the boards of jewellery shops. Every path answers below /api as well.',
+    },
+    paths: pathsOf(routes),
+    components: {
+      schemas: components(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
 
 /** Without zod's `$id`: it is a reference within this document, which JSON Schema allows no id to be. */
 function components(): Record<string, object> {
-  const { schemas } = z.toJSONSchema(documented, { io: 'output', uri: (id) => SCHEMAS + id });
+  const { schemas } = z.toJSONSchema(named, { io: 'output', uri: (id) => SCHEMAS + id });
   return Object.fromEntries(Object.entries(schemas).map(([name, { $id: _, ...schema }]) => [name, schema]));
 }
 
-function pathsOf(all: readonly HttpRoute[]): Record<string, Record<string, unknown>> {
+function pathsOf(routes: readonly Route[]): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of all) (paths[route.path] ??= {})[route.method] = operation(route);
+  for (const route of routes) (paths[documentedPath(route.path)] ??= {})[route.method] = operation(route);
   return paths;
 }
 
-function operation(route: HttpRoute): object {
-  const { path, summary, description, access, status = 200, output, mediaType = 'application/json', errors } = route;
-  const parameters: object[] = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+/** `/prices/user/:id` -> `/prices/user/{id}` */
+function documentedPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function operation(route: Route): object {
+  const {
+    path,
+    summary,
+    description,
+    access,
+    status,
+    answers: answer,
+    mediaType = 'application/json',
+    errors,
+    body,
+    file,
+  } = route;
+  const parameters: object[] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -55,10 +120,10 @@ function operation(route: HttpRoute): object {
     summary,
     ...(description ? { description } : {}),
     parameters,
-    ...(route.input ? { requestBody: requestBody(route.input, route.file) } : {}),
+    ...(body || file ? { requestBody: requestBody(body ?? z.object({}), file) } : {}),
     security: access.includes('public') ? [] : [{ bearer: [] }],
     responses: {
-      [status]: { description: STATUS_CODES[status], content: { [mediaType]: { schema: schemaOf(output) } } },
+      [status]: { description: STATUS_CODES[status], content: { [mediaType]: { schema: schemaOf(answer) } } },
       ...Object.fromEntries(answers as [number, object][]),
     },
   };
@@ -89,7 +154,7 @@ function asSent(schema: { additionalProperties?: unknown; required?: string[]; p
 }
 
 function schemaOf(output: z.ZodType): object {
-  const name = documented.get(output)?.id;
+  const name = named.get(output)?.id;
   return name ? ref(name) : z.toJSONSchema(output, { io: 'output' });
 }
 

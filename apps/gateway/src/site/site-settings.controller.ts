@@ -1,7 +1,16 @@
-import { type Actor, parseInput, portalTexts, SentMaintenance, SentPublicView, settings } from '@sarafa/contracts';
+import {
+  type Actor,
+  portalTexts,
+  SavedMaintenance,
+  SavedPublicView,
+  SentMaintenance,
+  SentPublicView,
+  settings,
+} from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Body, Controller, Put } from '@nestjs/common';
 import { Access, CurrentActor, SignedInAt } from '../access.js';
+import { Operation } from '../operation.js';
 
 const { maintenanceOn, maintenanceOff, publicViewOn, publicViewOff } = portalTexts.site;
 
@@ -12,16 +21,23 @@ export class SiteSettingsController {
 
   @Put('settings/maintenance')
   @Access('admin')
-  async setMaintenance(@Body() body: unknown, @CurrentActor() actor: Actor, @SignedInAt() signedInAt: number) {
-    const { isMaintenanceMode } = parseInput(SentMaintenance, body);
+  @Operation({
+    summary: 'Switches maintenance; off takes a sign-in of the last five minutes',
+    answers: SavedMaintenance,
+  })
+  async setMaintenance(
+    @Body({ schema: SentMaintenance }) { isMaintenanceMode }: SentMaintenance,
+    @CurrentActor() actor: Actor,
+    @SignedInAt() signedInAt: number,
+  ) {
     const changed = await this.rpc.call(settings.setMaintenance, { isMaintenanceMode, signedInAt }, actor);
     return { message: isMaintenanceMode ? maintenanceOn : maintenanceOff, settings: changed };
   }
 
   @Put('prices/settings/public-view-enabled')
   @Access('admin')
-  async setPublicView(@Body() body: unknown, @CurrentActor() actor: Actor) {
-    const { enabled } = parseInput(SentPublicView, body);
+  @Operation({ summary: 'Shows or hides all boards', answers: SavedPublicView })
+  async setPublicView(@Body({ schema: SentPublicView }) { enabled }: SentPublicView, @CurrentActor() actor: Actor) {
     const changed = await this.rpc.call(settings.setPublicView, { enabled }, actor);
     return { message: enabled ? publicViewOn : publicViewOff, settings: changed };
   }

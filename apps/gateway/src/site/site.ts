@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from '../door/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
 import { FileTags } from './file-tags.js';
+import { routes } from '../gateway.routes.js';
 import { openApi } from './open-api.js';
 import type { ReleaseFiles } from './release-files.js';
 
@@ -68,7 +69,10 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   site.get('/docs', (request, reply) => send(request, reply.headers(DOCS_HEADERS), 'index.html', DOCS_DIR));
   site.get('/docs/init.js', (request, reply) => send(request, reply, 'init.js', DOCS_DIR));
   for (const name of SWAGGER_FILES) site.get(`/docs/${name}`, (request, reply) => send(request, reply, name, swaggerDir));
-  site.get('/docs/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(openApi));
+  let document: object | undefined;
+  site.get('/docs/openapi.json', (_, reply) =>
+    reply.header('access-control-allow-origin', '*').send((document ??= openApi(routes))),
+  );
   site.get('/public-view/*', board);
 
   site.setNotFoundHandler((request, reply) => {

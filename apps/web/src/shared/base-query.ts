@@ -1,12 +1,25 @@
 import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
+import type { HttpRoute } from '@sarafa/contracts/http-api';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
 import { sessionEnded, sessionToken } from './session.js';
 
-interface Call {
-  readonly path: string;
-  readonly method?: 'POST' | 'PUT' | 'DELETE';
+/** The names in a route's braces. */
+type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
+
+/** `{ route: 'PUT /user/update/{id}', params: { id } }` */
+type Asked<R extends HttpRoute> = R extends HttpRoute
+  ? { readonly route: R; readonly params?: Readonly<Record<Parameters<R>, string | number>> } & ([Parameters<R>] extends [never]
+      ? unknown
+      : { readonly params: unknown })
+  : never;
+
+type Call = Asked<HttpRoute> & HowToAsk;
+
+interface HowToAsk {
+  /** Behind the question mark. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON, a form with a file as multipart. */
   readonly body?: object;
   /** The same for each try of one thing: what was made before is answered, and not made twice. */
@@ -39,8 +52,9 @@ async function ask(call: Call, token: string | undefined, signal: AbortSignal): 
   const timer = setTimeout(stop, call.timeoutMs ?? (isForm ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS));
   signal.addEventListener('abort', stop);
   try {
-    const response = await fetch(`/api${call.path}`, {
-      method: call.method ?? 'GET',
+    const { method, url } = addressOf(call);
+    const response = await fetch(url, {
+      method,
       headers: {
         ...headersOf(token, call),
         ...(call.body && !isForm ? { 'content-type': 'application/json' } : {}),
@@ -63,10 +77,18 @@ async function askWithFile(
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { path, body } = call;
-  const sending = { url: `/api${path}`, headers: headersOf(token, call), form: body as FormData, onProgress, signal };
+  const { body } = call;
+  const { url } = addressOf(call);
+  const sending = { url, headers: headersOf(token, call), form: body as FormData, onProgress, signal };
   const answer = await sendFile(sending);
   return answer ? answerIn(answer.status, answer.body) : { error: NO_ANSWER };
+}
+
+function addressOf({ route, params = {}, query }: Call): { method: string; url: string } {
+  const [method = '', path = ''] = route.split(' ');
+  const named = params as Readonly<Record<string, string | number>>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name]!));
+  return { method, url: `/api${filled}${query ? `?${new URLSearchParams(query)}` : ''}` };
 }
 
 function headersOf(token: string | undefined, { repeatKey }: Call): Record<string, string> {

@@ -1,4 +1,5 @@
-import { type ErrorCode, HttpError, IDEMPOTENCY_HEADER, routes } from '@sarafa/contracts';
+import { type ErrorCode, HttpError, IDEMPOTENCY_HEADER } from '@sarafa/contracts';
+import { httpApi } from '@sarafa/contracts/http-api';
 import { waitFor } from '@testing-library/react';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -27,10 +28,12 @@ export class FakeApi {
     return this;
   }
 
-  /** Parsed by the route's own schema, where the contracts have the route already. */
+  /** Parsed by the contract of the route's answer. Throws where there is no such route. */
   reply(method: Method, path: string, body: unknown): this {
-    const route = routes.find((one) => one.method === method.toLowerCase() && fits(one.path, path));
-    this.replies.set(`${method} ${path}`, { status: route?.status ?? 200, body: route ? route.output.parse(body) : body });
+    const asked = `${method} ${path.split('?')[0]}`;
+    const [, route] = Object.entries(httpApi).find(([name]) => fits(name, asked)) ?? [];
+    if (!route) throw new Error(`There is no route ${asked}`);
+    this.replies.set(`${method} ${path}`, { status: route.status, body: route.answer.parse(body) });
     return this;
   }
 

@@ -1,9 +1,11 @@
-import type { ChatSettings } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { baseApi } from '../../shared/base-api.js';
 
 const chatApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    chatSettings: build.query<ChatSettings, void>({ query: () => ({ path: '/settings/chat', isPublic: true }) }),
+    chatSettings: build.query<AnswerTo<'GET /settings/chat'>, void>({
+      query: () => ({ route: 'GET /settings/chat', isPublic: true }),
+    }),
   }),
 });
 

@@ -1,9 +1,12 @@
-import type { Overview } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { baseApi } from '../../shared/base-api.js';
 
 const overviewApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    overview: build.query<Overview, void>({ query: () => ({ path: '/admin/overview' }), providesTags: ['Overview'] }),
+    overview: build.query<AnswerTo<'GET /admin/overview'>, void>({
+      query: () => ({ route: 'GET /admin/overview' }),
+      providesTags: ['Overview'],
+    }),
   }),
 });
 

@@ -1,10 +1,11 @@
-import type { SignedIn, SignIn } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { SignIn } from '@sarafa/contracts';
 import { baseApi } from '../../shared/base-api.js';
 
 const sessionApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    signIn: build.mutation<SignedIn, SignIn>({
-      query: (body) => ({ path: '/auth/login', method: 'POST', body, isPublic: true }),
+    signIn: build.mutation<AnswerTo<'POST /auth/login'>, SignIn>({
+      query: (body) => ({ route: 'POST /auth/login', body, isPublic: true }),
     }),
   }),
 });

@@ -1,18 +1,7 @@
-import type {
-  CustomTable,
-  DisplayTimes,
-  OwnAdvertisement,
-  PriceSnapshot,
-  ProfileSettings,
-  ShopDashboard,
-  UploadedAdvertisement,
-} from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { DisplayTimes, ProfileSettings, SavedShop } from '@sarafa/contracts';
 import { baseApi } from '../../shared/base-api.js';
 
-interface Told {
-  readonly message: string;
-  readonly user: ShopDashboard;
-}
 interface Upload {
   readonly file: File;
   readonly repeatKey: string;
@@ -23,53 +12,56 @@ interface Upload {
 /** What a shop sees and sets of itself. What a write answers is the shop as it is now: it isn't asked for again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    ownShop: build.query<ShopDashboard, void>({ query: () => ({ path: '/user/profile/me' }), providesTags: ['OwnShop'] }),
+    ownShop: build.query<AnswerTo<'GET /user/profile/me'>, void>({
+      query: () => ({ route: 'GET /user/profile/me' }),
+      providesTags: ['OwnShop'],
+    }),
     /** As its board shows them. */
-    ownRates: build.query<PriceSnapshot, string>({
-      query: (id) => ({ path: `/prices/user/${id}`, isPublic: true }),
+    ownRates: build.query<AnswerTo<'GET /prices/user/{id}'>, string>({
+      query: (id) => ({ route: 'GET /prices/user/{id}', params: { id }, isPublic: true }),
       providesTags: ['OwnRates'],
     }),
-    ownAds: build.query<OwnAdvertisement[], void>({
-      query: () => ({ path: '/advertisements/user/me' }),
+    ownAds: build.query<AnswerTo<'GET /advertisements/user/me'>, void>({
+      query: () => ({ route: 'GET /advertisements/user/me' }),
       providesTags: ['OwnAds'],
     }),
-    ownTables: build.query<CustomTable[], void>({
-      query: () => ({ path: '/user/custom-tables/me' }),
+    ownTables: build.query<AnswerTo<'GET /user/custom-tables/me'>, void>({
+      query: () => ({ route: 'GET /user/custom-tables/me' }),
       providesTags: ['OwnTables'],
     }),
-    setAdsEnabled: build.mutation<Told, boolean>({
-      query: (ads_enabled) => ({ path: '/advertisements/toggle-ads', method: 'PUT', body: { ads_enabled } }),
+    setAdsEnabled: build.mutation<AnswerTo<'PUT /advertisements/toggle-ads'>, boolean>({
+      query: (ads_enabled) => ({ route: 'PUT /advertisements/toggle-ads', body: { ads_enabled } }),
       onQueryStarted: keepAnswer,
     }),
     /** The specification's own client sends it as a text (spec 7). */
-    setMuted: build.mutation<Told, { id: string; isMuted: boolean }>({
+    setMuted: build.mutation<AnswerTo<'PUT /user/mute-state/{id}'>, { id: string; isMuted: boolean }>({
       query: ({ id, isMuted }) => ({
-        path: `/user/mute-state/${id}`,
-        method: 'PUT',
+        route: 'PUT /user/mute-state/{id}',
+        params: { id },
         body: { default_mute_state: String(isMuted) },
       }),
       onQueryStarted: keepAnswer,
     }),
-    setDisplayTimes: build.mutation<Told, DisplayTimes>({
-      query: (body) => ({ path: '/user/display-times', method: 'PUT', body }),
+    setDisplayTimes: build.mutation<AnswerTo<'PUT /user/display-times'>, DisplayTimes>({
+      query: (body) => ({ route: 'PUT /user/display-times', body }),
       onQueryStarted: keepAnswer,
     }),
-    setProfileSettings: build.mutation<Told, { id: string; settings: ProfileSettings }>({
-      query: ({ id, settings }) => ({ path: `/user/profile-settings/${id}`, method: 'PUT', body: settings }),
+    setProfileSettings: build.mutation<AnswerTo<'PUT /user/profile-settings/{id}'>, { id: string; settings: ProfileSettings }>({
+      query: ({ id, settings }) => ({ route: 'PUT /user/profile-settings/{id}', params: { id }, body: settings }),
       invalidatesTags: ['OwnRates'],
       onQueryStarted: keepAnswer,
     }),
-    setTablePrice: build.mutation<{ message: string; customTable: CustomTable }, { id: string; price: number }>({
-      query: ({ id, price }) => ({ path: `/user/custom-tables/${id}/price`, method: 'PUT', body: { price } }),
+    setTablePrice: build.mutation<AnswerTo<'PUT /user/custom-tables/{id}/price'>, { id: string; price: number }>({
+      query: ({ id, price }) => ({ route: 'PUT /user/custom-tables/{id}/price', params: { id }, body: { price } }),
       // Also when it failed: the provider may have taken the row away.
       invalidatesTags: ['OwnTables'],
     }),
-    uploadAd: build.mutation<UploadedAdvertisement, Upload>({
-      query: ({ file, ...how }) => ({ path: '/advertisements/upload', method: 'POST', body: formOf(file), ...how }),
+    uploadAd: build.mutation<AnswerTo<'POST /advertisements/upload'>, Upload>({
+      query: ({ file, ...how }) => ({ route: 'POST /advertisements/upload', body: formOf(file), ...how }),
       invalidatesTags: ['OwnAds'],
     }),
-    deleteAd: build.mutation<{ message: string }, string>({
-      query: (id) => ({ path: `/advertisements/${id}`, method: 'DELETE' }),
+    deleteAd: build.mutation<AnswerTo<'DELETE /advertisements/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /advertisements/{id}', params: { id } }),
       // Also when it failed: it may be gone already (spec 8).
       invalidatesTags: ['OwnAds'],
     }),
@@ -82,7 +74,7 @@ function formOf(file: File): FormData {
   return form;
 }
 
-type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: Told }> };
+type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: SavedShop }> };
 
 async function keepAnswer(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
   const answer = await queryFulfilled.catch(() => undefined);

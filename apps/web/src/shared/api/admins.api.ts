@@ -1,24 +1,22 @@
-import type { Admin } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { baseApi } from '../base-api.js';
-
-interface Told {
-  readonly message: string;
-  readonly admin: Admin;
-}
 
 const adminsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    admins: build.query<Admin[], void>({ query: () => ({ path: '/admin/list' }), providesTags: ['Admins'] }),
-    createAdmin: build.mutation<Told, { fields: object; repeatKey: string }>({
-      query: ({ fields, repeatKey }) => ({ path: '/admin/create', method: 'POST', body: fields, repeatKey }),
+    admins: build.query<AnswerTo<'GET /admin/list'>, void>({
+      query: () => ({ route: 'GET /admin/list' }),
+      providesTags: ['Admins'],
+    }),
+    createAdmin: build.mutation<AnswerTo<'POST /admin/create'>, { fields: object; repeatKey: string }>({
+      query: ({ fields, repeatKey }) => ({ route: 'POST /admin/create', body: fields, repeatKey }),
       invalidatesTags: ['Admins'],
     }),
-    updateAdmin: build.mutation<Told, { id: string; fields: object }>({
-      query: ({ id, fields }) => ({ path: `/admin/update/${id}`, method: 'PUT', body: fields }),
+    updateAdmin: build.mutation<AnswerTo<'PUT /admin/update/{id}'>, { id: string; fields: object }>({
+      query: ({ id, fields }) => ({ route: 'PUT /admin/update/{id}', params: { id }, body: fields }),
       invalidatesTags: ['Admins', 'Me'],
     }),
-    deleteAdmin: build.mutation<{ message: string }, string>({
-      query: (id) => ({ path: `/admin/delete/${id}`, method: 'DELETE' }),
+    deleteAdmin: build.mutation<AnswerTo<'DELETE /admin/delete/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /admin/delete/{id}', params: { id } }),
       // Also when it failed: somebody else may have been quicker.
       invalidatesTags: ['Admins'],
     }),

@@ -1,29 +1,27 @@
-import type { CustomTable, CustomTableUpdate, NewCustomTable, OwnedCustomTable } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { CustomTableUpdate, NewCustomTable } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 const customTablesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    customTables: build.query<OwnedCustomTable[], void>({
-      query: () => ({ path: '/admin/custom-tables' }),
+    customTables: build.query<AnswerTo<'GET /admin/custom-tables'>, void>({
+      query: () => ({ route: 'GET /admin/custom-tables' }),
       providesTags: ['CustomTables'],
     }),
-    updateCustomTable: build.mutation<{ message: string }, CustomTableUpdate & { id: string }>({
-      query: ({ id, ...body }) => ({ path: `/admin/custom-tables/${id}`, method: 'PUT', body }),
+    updateCustomTable: build.mutation<AnswerTo<'PUT /admin/custom-tables/{id}'>, CustomTableUpdate & { id: string }>({
+      query: ({ id, ...body }) => ({ route: 'PUT /admin/custom-tables/{id}', params: { id }, body }),
       invalidatesTags: ['CustomTables'],
     }),
-    customTablesOf: build.query<CustomTable[], string>({
-      query: (userId) => ({ path: `/admin/custom-tables/user/${userId}` }),
+    customTablesOf: build.query<AnswerTo<'GET /admin/custom-tables/user/{userId}'>, string>({
+      query: (userId) => ({ route: 'GET /admin/custom-tables/user/{userId}', params: { userId } }),
       providesTags: ['CustomTables'],
     }),
-    createCustomTable: build.mutation<
-      { message: string; customTable: CustomTable },
-      { table: NewCustomTable; repeatKey: string }
-    >({
-      query: ({ table, repeatKey }) => ({ path: '/admin/custom-tables', method: 'POST', body: table, repeatKey }),
+    createCustomTable: build.mutation<AnswerTo<'POST /admin/custom-tables'>, { table: NewCustomTable; repeatKey: string }>({
+      query: ({ table, repeatKey }) => ({ route: 'POST /admin/custom-tables', body: table, repeatKey }),
       invalidatesTags: ['CustomTables'],
     }),
-    deleteCustomTable: build.mutation<{ message: string }, string>({
-      query: (id) => ({ path: `/admin/custom-tables/${id}`, method: 'DELETE' }),
+    deleteCustomTable: build.mutation<AnswerTo<'DELETE /admin/custom-tables/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /admin/custom-tables/{id}', params: { id } }),
       invalidatesTags: ['CustomTables'],
     }),
   }),

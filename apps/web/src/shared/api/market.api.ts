@@ -1,18 +1,6 @@
-import type {
-  AcceptedQuote,
-  HistoryPoint,
-  ImportDuty,
-  IntervalSettings,
-  Metal,
-  PriceStatus,
-  RefusedQuote,
-} from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { Metal } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
-
-interface Told {
-  readonly message: string;
-  readonly settings: IntervalSettings;
-}
 
 const DAY_MS = 86_400_000;
 /** Seconds; nearly a hundred points a day. */
@@ -20,54 +8,54 @@ const STEP_S = 900;
 
 const marketApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    priceStatus: build.query<PriceStatus, void>({
-      query: () => ({ path: '/admin/price-status' }),
+    priceStatus: build.query<AnswerTo<'GET /admin/price-status'>, void>({
+      query: () => ({ route: 'GET /admin/price-status' }),
       providesTags: ['Market'],
     }),
-    refreshPrices: build.mutation<PriceStatus, void>({
-      query: () => ({ path: '/admin/price-refresh', method: 'POST' }),
+    refreshPrices: build.mutation<AnswerTo<'POST /admin/price-refresh'>, void>({
+      query: () => ({ route: 'POST /admin/price-refresh' }),
       invalidatesTags: ['Market'],
     }),
-    updateSettings: build.query<IntervalSettings, void>({
-      query: () => ({ path: '/admin/price-settings' }),
+    updateSettings: build.query<AnswerTo<'GET /admin/price-settings'>, void>({
+      query: () => ({ route: 'GET /admin/price-settings' }),
       providesTags: ['PriceSettings'],
     }),
-    setUpdateInterval: build.mutation<Told, number>({
-      query: (interval) => ({ path: '/admin/price-settings', method: 'PUT', body: { interval } }),
+    setUpdateInterval: build.mutation<AnswerTo<'PUT /admin/price-settings'>, number>({
+      query: (interval) => ({ route: 'PUT /admin/price-settings', body: { interval } }),
       invalidatesTags: ['PriceSettings', 'Market'],
     }),
-    dynamicSettings: build.query<IntervalSettings, void>({
-      query: () => ({ path: '/admin/dynamic-price-settings' }),
+    dynamicSettings: build.query<AnswerTo<'GET /admin/dynamic-price-settings'>, void>({
+      query: () => ({ route: 'GET /admin/dynamic-price-settings' }),
       providesTags: ['PriceSettings'],
     }),
-    setDynamicInterval: build.mutation<Told, number>({
-      query: (interval) => ({ path: '/admin/dynamic-price-settings', method: 'PUT', body: { interval } }),
+    setDynamicInterval: build.mutation<AnswerTo<'PUT /admin/dynamic-price-settings'>, number>({
+      query: (interval) => ({ route: 'PUT /admin/dynamic-price-settings', body: { interval } }),
       // Shops without an interval of their own read another one now.
       invalidatesTags: ['PriceSettings', 'Shops'],
     }),
-    importDuty: build.query<ImportDuty, void>({ query: () => ({ path: '/prices/import-duty' }) }),
-    quarantine: build.query<RefusedQuote[], void>({
-      query: () => ({ path: '/admin/quarantine' }),
+    importDuty: build.query<AnswerTo<'GET /prices/import-duty'>, void>({ query: () => ({ route: 'GET /prices/import-duty' }) }),
+    quarantine: build.query<AnswerTo<'GET /admin/quarantine'>, void>({
+      query: () => ({ route: 'GET /admin/quarantine' }),
       providesTags: ['Market'],
     }),
-    releaseQuote: build.mutation<{ message: string }, string>({
-      query: (id) => ({ path: `/admin/quarantine/${id}/release`, method: 'POST' }),
+    releaseQuote: build.mutation<AnswerTo<'POST /admin/quarantine/{id}/release'>, string>({
+      query: (id) => ({ route: 'POST /admin/quarantine/{id}/release', params: { id } }),
       // Also when it failed: another may have been accepted meanwhile.
       invalidatesTags: ['Market'],
     }),
-    acceptedQuotes: build.query<AcceptedQuote[], void>({
-      query: () => ({ path: '/admin/quotes' }),
+    acceptedQuotes: build.query<AnswerTo<'GET /admin/quotes'>, void>({
+      query: () => ({ route: 'GET /admin/quotes' }),
       providesTags: ['Market'],
     }),
-    withdrawQuote: build.mutation<{ message: string }, { seq: number; metal: Metal }>({
-      query: ({ seq, metal }) => ({ path: `/admin/quotes/${seq}/withdraw?metal=${metal}`, method: 'POST' }),
+    withdrawQuote: build.mutation<AnswerTo<'POST /admin/quotes/{seq}/withdraw'>, { seq: number; metal: Metal }>({
+      query: ({ seq, metal }) => ({ route: 'POST /admin/quotes/{seq}/withdraw', params: { seq }, query: { metal } }),
       invalidatesTags: ['Market'],
     }),
-    lastDay: build.query<HistoryPoint[], Metal>({
+    lastDay: build.query<AnswerTo<'GET /prices/history'>, Metal>({
       query: (metal) => {
         const now = Date.now();
         const between = { from: new Date(now - DAY_MS).toISOString(), to: new Date(now).toISOString() };
-        return { path: `/prices/history?${new URLSearchParams({ metal, ...between, step: String(STEP_S) })}` };
+        return { route: 'GET /prices/history', query: { metal, ...between, step: String(STEP_S) } };
       },
       providesTags: ['Market'],
     }),

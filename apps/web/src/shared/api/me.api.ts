@@ -1,9 +1,12 @@
-import type { Me } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { baseApi, START_MS } from '../base-api.js';
 
 const meApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    me: build.query<Me, void>({ query: () => ({ path: '/auth/me', timeoutMs: START_MS }), providesTags: ['Me'] }),
+    me: build.query<AnswerTo<'GET /auth/me'>, void>({
+      query: () => ({ route: 'GET /auth/me', timeoutMs: START_MS }),
+      providesTags: ['Me'],
+    }),
   }),
 });
 

@@ -1,41 +1,40 @@
-import type { ShopDashboard } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { SavedShop, ShopDashboard } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
-
-interface Told {
-  readonly message: string;
-  readonly user: ShopDashboard;
-}
 
 /** Thousands of shops come in one answer: what a write answers goes into the list as it is, instead of asking for all again. */
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    shops: build.query<ShopDashboard[], void>({ query: () => ({ path: '/user/list' }), providesTags: ['Shops'] }),
-    createShop: build.mutation<Told, { fields: object; repeatKey: string }>({
-      query: ({ fields, repeatKey }) => ({ path: '/user/create', method: 'POST', body: fields, repeatKey }),
+    shops: build.query<AnswerTo<'GET /user/list'>, void>({
+      query: () => ({ route: 'GET /user/list' }),
+      providesTags: ['Shops'],
+    }),
+    createShop: build.mutation<AnswerTo<'POST /user/create'>, { fields: object; repeatKey: string }>({
+      query: ({ fields, repeatKey }) => ({ route: 'POST /user/create', body: fields, repeatKey }),
       invalidatesTags: ['Overview'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const user = await answered(queryFulfilled);
         if (user) dispatch(added(user));
       },
     }),
-    updateShop: build.mutation<Told, { id: string; fields: object }>({
-      query: ({ id, fields }) => ({ path: `/user/update/${id}`, method: 'PUT', body: fields }),
+    updateShop: build.mutation<AnswerTo<'PUT /user/update/{id}'>, { id: string; fields: object }>({
+      query: ({ id, fields }) => ({ route: 'PUT /user/update/{id}', params: { id }, body: fields }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : []),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const user = await answered(queryFulfilled);
         if (user) dispatch(replaced(user));
       },
     }),
-    setSubscription: build.mutation<Told, { id: string; active: boolean }>({
-      query: ({ id, active }) => ({ path: `/user/${id}/subscription`, method: 'PUT', body: { active } }),
+    setSubscription: build.mutation<AnswerTo<'PUT /user/{id}/subscription'>, { id: string; active: boolean }>({
+      query: ({ id, active }) => ({ route: 'PUT /user/{id}/subscription', params: { id }, body: { active } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const user = await answered(queryFulfilled);
         if (user) dispatch(replaced(user));
       },
     }),
-    deleteShop: build.mutation<{ message: string }, string>({
-      query: (id) => ({ path: `/user/delete/${id}`, method: 'DELETE' }),
+    deleteShop: build.mutation<AnswerTo<'DELETE /user/delete/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /user/delete/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
         const isDone = await queryFulfilled.then(
@@ -54,7 +53,7 @@ const shopsApi = baseApi.injectEndpoints({
   }),
 });
 
-function answered(queryFulfilled: Promise<{ data: Told }>): Promise<ShopDashboard | undefined> {
+function answered(queryFulfilled: Promise<{ data: SavedShop }>): Promise<ShopDashboard | undefined> {
   return queryFulfilled.then(
     ({ data }) => data.user,
     () => undefined,

@@ -1,33 +1,29 @@
-import type { Maintenance, PublicView, SignedIn, SignIn } from '@sarafa/contracts';
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { SignIn } from '@sarafa/contracts';
 import { baseApi, START_MS } from '../base-api.js';
-
-interface Told<S> {
-  readonly message: string;
-  readonly settings: S;
-}
 
 /** The switches of the whole site. */
 const siteApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    maintenance: build.query<Maintenance, void>({
-      query: () => ({ path: '/settings/maintenance', isPublic: true, timeoutMs: START_MS }),
+    maintenance: build.query<AnswerTo<'GET /settings/maintenance'>, void>({
+      query: () => ({ route: 'GET /settings/maintenance', isPublic: true, timeoutMs: START_MS }),
       providesTags: ['Site'],
     }),
-    setMaintenance: build.mutation<Told<Maintenance>, boolean>({
-      query: (isMaintenanceMode) => ({ path: '/settings/maintenance', method: 'PUT', body: { isMaintenanceMode } }),
+    setMaintenance: build.mutation<AnswerTo<'PUT /settings/maintenance'>, boolean>({
+      query: (isMaintenanceMode) => ({ route: 'PUT /settings/maintenance', body: { isMaintenanceMode } }),
       invalidatesTags: ['Site'],
     }),
-    publicView: build.query<PublicView, void>({
-      query: () => ({ path: '/prices/settings/public-view-enabled', isPublic: true }),
+    publicView: build.query<AnswerTo<'GET /prices/settings/public-view-enabled'>, void>({
+      query: () => ({ route: 'GET /prices/settings/public-view-enabled', isPublic: true }),
       providesTags: ['Site'],
     }),
-    setPublicView: build.mutation<Told<PublicView>, boolean>({
-      query: (enabled) => ({ path: '/prices/settings/public-view-enabled', method: 'PUT', body: { enabled } }),
+    setPublicView: build.mutation<AnswerTo<'PUT /prices/settings/public-view-enabled'>, boolean>({
+      query: (enabled) => ({ route: 'PUT /prices/settings/public-view-enabled', body: { enabled } }),
       invalidatesTags: ['Site'],
     }),
     /** Signs in again, for what takes a fresh sign-in (rulings 4). */
-    confirmPassword: build.mutation<SignedIn, SignIn>({
-      query: (body) => ({ path: '/auth/login', method: 'POST', body, isPublic: true }),
+    confirmPassword: build.mutation<AnswerTo<'POST /auth/login'>, SignIn>({
+      query: (body) => ({ route: 'POST /auth/login', body, isPublic: true }),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import { ActionIcon, NumberInput, Skeleton } from '@mantine/core';
-import { type CustomTable, limits, NewCustomTable, portalTexts } from '@sarafa/contracts';
+import { limits, NewCustomTable, type OwnedCustomTable, portalTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
@@ -19,7 +19,7 @@ const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
 /** One shop's custom tables: listed, made and deleted at once, apart from the form's save. */
 export function TablesSection({ userId }: { userId: string }) {
   const tables = useCustomTablesOfQuery(userId);
-  const [leaving, setLeaving] = useState<CustomTable>();
+  const [leaving, setLeaving] = useState<OwnedCustomTable>();
   const home = useRef<HTMLDivElement>(null);
   return (
     <div ref={home} tabIndex={-1} role="group" aria-label={editor.tables}>
@@ -44,7 +44,7 @@ export function TablesSection({ userId }: { userId: string }) {
   );
 }
 
-function TablesList({ tables, onDelete }: { tables: CustomTable[] | undefined; onDelete: (table: CustomTable) => void }) {
+function TablesList({ tables, onDelete }: { tables: OwnedCustomTable[] | undefined; onDelete: (table: OwnedCustomTable) => void }) {
   if (!tables)
     return (
       <div role="status">

@@ -1,8 +1,9 @@
-import type { ChatSettings } from '@sarafa/contracts';
+import { ChatSettings } from '@sarafa/contracts';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { Access } from '../access.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+import { Operation } from '../operation.js';
 
 @Controller('settings')
 export class ChatController {
@@ -10,6 +11,7 @@ export class ChatController {
 
   @Get('chat')
   @Access('public')
+  @Operation({ summary: "The number behind the sign-in screen's chat", answers: ChatSettings })
   chat(): ChatSettings {
     return { chatNumber: this.config.PROVIDER_CHAT_NUMBER ?? null };
   }

@@ -1,0 +1,33 @@
+import { AdminsController } from './accounts/admins.controller.js';
+import { OwnShopController } from './accounts/own-shop.controller.js';
+import { ShopsController } from './accounts/shops.controller.js';
+import { AdvertisementsController } from './advertisements/advertisements.controller.js';
+import { BoardsController } from './boards/boards.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { CustomTablesController } from './prices/custom-tables.controller.js';
+import { PriceSettingsController } from './prices/price-settings.controller.js';
+import { PricesController } from './prices/prices.controller.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { ChatController } from './site/chat.controller.js';
+import { SiteSettingsController } from './site/site-settings.controller.js';
+import { routesOf } from './routes.js';
+
+/** Served by Nest's router. */
+export const controllers = [
+  HealthController,
+  SessionsController,
+  AdminsController,
+  OwnShopController,
+  ShopsController,
+  OverviewController,
+  ChatController,
+  AdvertisementsController,
+  CustomTablesController,
+  PricesController,
+  PriceSettingsController,
+  SiteSettingsController,
+];
+
+/** Every route there is. */
+export const routes = routesOf([BoardsController, ...controllers]);

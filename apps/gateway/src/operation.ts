@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@sarafa/contracts';
+import { Reflector } from '@nestjs/core';
+import type { z } from 'zod';
+
+/** What the documentation says of a route beside its address, its parameters and its access, which it reads from the route itself. */
+export interface OperationDescription<O = unknown> {
+  readonly summary: string;
+  readonly description?: string;
+  /** The compiler holds the method's result against it. */
+  readonly answers: z.ZodType<O>;
+  /** The media type of the answer; JSON when left out. */
+  readonly mediaType?: string;
+  /** What may go wrong beside what follows from the access and the parameters: see `errorsOf` in `routes.ts`. */
+  readonly errors?: readonly ErrorCode[];
+  /** The field of a file which is streamed on as it comes, so that no parameter of the method reads it. */
+  readonly upload?: string;
+}
+
+/** Read by reflection. */
+export const OPERATION = Reflector.createDecorator<OperationDescription>();
+
+/** Documents a route: its summary, its answer and its errors. */
+export function Operation<O>(description: OperationDescription<O>) {
+  return <H extends (...args: never[]) => O | Promise<O>>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    OPERATION(description)(target, name, descriptor);
+  };
+}

@@ -1,0 +1,100 @@
+import type { ErrorCode, Role } from '@sarafa/contracts';
+import { HttpStatus, type Type } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { z } from 'zod';
+import { ROLES } from './access.js';
+import { readFormFields, readFormLogo } from './accounts/account-form.js';
+import { readRepeatKey } from './idempotency-key.js';
+import { OPERATION, type OperationDescription } from './operation.js';
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** A route as its controller declares it. */
+export interface Route extends OperationDescription {
+  readonly method: (typeof METHODS)[number];
+  /** `/prices/user/:id`. Answers below `/api` as well. */
+  readonly path: string;
+  readonly access: readonly Role[];
+  readonly status: number;
+  readonly errors: readonly ErrorCode[];
+  /** JSON, or the fields of a form. */
+  readonly body: z.ZodType | undefined;
+  /** The field of a form's file. */
+  readonly file: string | undefined;
+  /** The parameters behind the question mark. */
+  readonly query: z.ZodType | undefined;
+  /** Takes an `Idempotency-Key`. */
+  readonly isRepeatable: boolean;
+  /** The controller's method. */
+  readonly handler: string;
+}
+
+interface Argument {
+  /** Of Nest's own decorators. */
+  readonly kind: RouteParamtypes | undefined;
+  readonly schema: z.ZodType | undefined;
+  /** Of decorators that `createParamDecorator` makes. */
+  readonly factory: unknown;
+}
+
+/**
+ * The routes of controllers, from the decorators of Nest and of this app. The documentation, the check of access and the answer to a
+ * wrong method are made from them. Throws for a route that says nothing of its access or has no `@Operation`.
+ */
+export function routesOf(controllers: readonly Type[]): Route[] {
+  return controllers.flatMap((controller) => {
+    const methods = Object.entries(Object.getOwnPropertyDescriptors(controller.prototype as object));
+    return methods
+      .filter(([, { value }]) => typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value as object))
+      .flatMap(([name, { value }]) => routesOfMethod(controller, name, value as object));
+  });
+}
+
+function routesOfMethod(controller: Type, handler: string, method: object): Route[] {
+  const access = Reflect.getMetadata(ROLES.KEY, method) as Role[] | undefined;
+  const operation = Reflect.getMetadata(OPERATION.KEY, method) as OperationDescription | undefined;
+  if (!access?.length || !operation) throw new Error(`${controller.name}.${handler} lacks @Access or @Operation`);
+  const verb = METHODS[Reflect.getMetadata(METHOD_METADATA, method) as number]!;
+  const given = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Record<string, object> | undefined;
+  const args = Object.entries(given ?? {}).map(([key, argument]): Argument => ({
+    kind: Number(key.split(':')[0]) || undefined,
+    ...{ schema: undefined, factory: undefined },
+    ...argument,
+  }));
+  const made = args.map(({ factory }) => factory);
+  const schemaAt = (kind: RouteParamtypes) => args.find((argument) => argument.kind === kind)?.schema;
+  const fields = args.find(({ factory }) => factory === readFormFields)?.schema;
+  const route: Omit<Route, 'path' | 'errors'> = {
+    ...operation,
+    ...{ method: verb, access, handler },
+    status: (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? usualStatus(verb),
+    body: fields ?? schemaAt(RouteParamtypes.BODY),
+    file: operation.upload ?? (made.includes(readFormLogo) ? 'logo' : undefined),
+    query: schemaAt(RouteParamtypes.QUERY),
+    isRepeatable: operation.upload !== undefined || made.includes(readRepeatKey),
+  };
+  const errors = errorsOf(route, args);
+  const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
+  const paths = [Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat();
+  return paths.map((path) => ({ ...route, errors, path: `/${base}/${path}`.replace(/\/+/g, '/') }));
+}
+
+/** As Nest answers unless `@HttpCode` says otherwise. */
+function usualStatus(verb: Route['method']): number {
+  return verb === 'post' ? HttpStatus.CREATED : HttpStatus.OK;
+}
+
+/** What follows from a route's access and parameters, and what its `@Operation` adds. */
+function errorsOf({ access, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
+  const isInput = file !== undefined || args.some(({ schema }) => schema);
+  return [
+    ...new Set<ErrorCode>([
+      ...(access!.includes('public') ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const)),
+      ...(isInput ? (['INVALID_INPUT'] as const) : []),
+      ...(file === undefined ? [] : (['TOO_LARGE', 'WRONG_TYPE'] as const)),
+      ...(isRepeatable ? (['CONFLICT'] as const) : []),
+      ...errors,
+    ]),
+  ];
+}
