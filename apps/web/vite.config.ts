@@ -4,7 +4,7 @@ import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
 import { leanZod } from './build/lean-zod.js';
 
-/** Tizen 2021 and webOS 6 (rulings 8). */
+/** Tizen 2021 and webOS 6 (rule 8.13). */
 const TARGET = 'chrome79';
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
-/** Never pages, whatever is accepted (rulings 1). */
+/** Never pages, whatever is accepted (rule 1.2). */
 const NEVER_PAGES = /^\/(api|media|docs|health)(\/|$)/;
 const VITES_OWN = /^\/(@|src\/|node_modules\/|build\/)/;
 /** A restart takes this long at most; what takes longer has failed. */
@@ -13,7 +13,7 @@ const WORKER = '/sw.js';
 
 /**
  * Vite's plugin that makes its server the product's one door in development: pages from the sources, everything that the
- * gateway answers from the gateway, as on the gateway's own port (rulings 1).
+ * gateway answers from the gateway, as on the gateway's own port (rule 1.2).
  */
 export function devDoor(gatewayUrl, webDir) {
   const publicFile = (path) => {

@@ -34,12 +34,12 @@ const wrong = ['INVALID_INPUT', ...refused] as const satisfies ErrorCode[];
 const wrongOrGone = ['NOT_FOUND', ...wrong] as const satisfies ErrorCode[];
 const wrongForm = ['CONFLICT', 'TOO_LARGE', 'WRONG_TYPE', ...wrong] as const satisfies ErrorCode[];
 
-/** A write's answer: what to tell the person, and the entity under its own name (rulings 1). */
+/** A write's answer: what to tell the person, and the entity under its own name (rule 1.4). */
 const told = (name: string, entity: z.ZodType) => z.object({ message: z.string(), [name]: entity });
 const toldShop = told('user', ShopDashboard);
 const toldAdmin = told('admin', Admin);
 
-/** Sign-in, admins, shops and what a shop sets of itself (spec 7). */
+/** Sign-in, admins, shops and what a shop sets of itself. */
 export const accountRoutes: readonly HttpRoute[] = [
   {
     method: 'post',

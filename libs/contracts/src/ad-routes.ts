@@ -5,7 +5,7 @@ import { OwnAdvertisements, UploadedAdvertisement } from './media.js';
 
 const refused = ['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const;
 
-/** A shop's ads (spec 7, rulings 6). Which ads a board shows is a public read; whether it shows any is the shop's setting. */
+/** A shop's ads (rule 6.4). Which ads a board shows is a public read; whether it shows any is the shop's setting. */
 export const adRoutes: readonly HttpRoute[] = [
   {
     method: 'get',

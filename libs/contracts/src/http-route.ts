@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.js';
 /** A route of the public door, as its documentation tells it. */
 export interface HttpRoute {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Path parameters in braces: `/prices/user/{id}`. Answers below `/api` as well (rulings 1). */
+  /** Path parameters in braces: `/prices/user/{id}`. Answers below `/api` as well (rule 1.1). */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;

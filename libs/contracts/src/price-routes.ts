@@ -24,7 +24,7 @@ const toldTable = z.object({ message: z.string(), customTable: OwnedCustomTable 
 
 const told = (name: string, entity: z.ZodType) => z.object({ message: z.string(), [name]: entity });
 
-/** By what provider and shop steer prices (spec 7). */
+/** By what provider and shop steer prices. */
 export const priceRoutes: readonly HttpRoute[] = [
   {
     method: 'get',

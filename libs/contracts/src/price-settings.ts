@@ -17,14 +17,14 @@ export const SentUpdateInterval = z.object({ interval: oneOf(limits.updateInterv
 /** Minutes between the moves of boards whose shop says nothing else. */
 export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
 
-/** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (spec 3). */
+/** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (rule 4.11). */
 export const IntervalSettings = z.object({
   currentInterval: z.number(),
   availableIntervals: z.array(z.object({ value: z.number(), label: z.string(), description: z.string().optional() })),
 });
 export type IntervalSettings = z.infer<typeof IntervalSettings>;
 
-/** A quote that was refused (rulings 3). */
+/** A quote that was refused (rule 4.14). */
 export const RefusedQuote = z.object({
   id: Id,
   _id: Id,

@@ -9,7 +9,7 @@ const everybody = ['admin', 'user', 'public'] as const;
 const ofShop = ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
 const ofSite = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
 
-/** What everybody may read (spec 7, rulings 7). */
+/** What everybody may read. */
 export const publicRoutes: readonly HttpRoute[] = [
   {
     method: 'get',

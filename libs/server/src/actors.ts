@@ -11,7 +11,7 @@ export function ownUserId(actor: Actor): string {
   return actor.id;
 }
 
-/** Throws `FORBIDDEN` unless the shop itself or an admin acts (rulings 2). */
+/** Throws `FORBIDDEN` unless the shop itself or an admin acts (rule 2.12). */
 export function requireOwnerOrAdmin(actor: Actor, userId: string): void {
   if (actor.role !== 'admin' && ownUserId(actor) !== userId) throw new AppError('FORBIDDEN', portalTexts.access.ownOnly);
 }

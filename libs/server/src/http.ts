@@ -1,7 +1,7 @@
 // What every HTTP door of the product shares.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Rulings 10. Every answer has these. */
+/** Every answer has these (rule 13.1). */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

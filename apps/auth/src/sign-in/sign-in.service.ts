@@ -58,7 +58,7 @@ export class SignInService {
     for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
   }
 
-  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rulings 2). */
+  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rule 2.4). */
   async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     try {
       const signedIn = await this.signedIn(actor, call);

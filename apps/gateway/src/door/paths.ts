@@ -1,4 +1,4 @@
-/** Every API path answers below this prefix too, from the same routes (rulings 1). */
+/** Every API path answers below this prefix too, from the same routes (rule 1.1). */
 const API_PREFIX = /^\/api(?=\/|$|\?)/;
 
 const PUBLIC_READS = new RegExp(
@@ -14,7 +14,7 @@ const PUBLIC_READS = new RegExp(
 const FILES =
   /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
-/** A `GET` that accepts HTML is a page, outside these (rulings 1). */
+/** A `GET` that accepts HTML is a page, outside these (rule 1.2). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;
 
 /** What every board polls or streams, with or without the prefix. */

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const SIDE = 1_024;
 /** A small file may claim to be a huge picture. */
 const MAX_PIXELS = 50_000_000;
-/** By their bytes (rulings 5). */
+/** By their bytes (rule 5.3). */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
 export const LOGO_TYPE = 'image/webp';

@@ -22,7 +22,7 @@ const image = (format: PictureFormat, extension: string): FileSort => ({
 });
 const mp4: FileSort = { kind: 'video', extension: 'mp4', type: 'video/mp4' };
 
-/** By the names that `file-type` gives (rulings 6). */
+/** By the names that `file-type` gives (rule 6.2). */
 const SORTS = new Map<string, FileSort>([
   ['image/jpeg', image('jpeg', 'jpg')],
   ['image/png', image('png', 'png')],

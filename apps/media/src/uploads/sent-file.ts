@@ -4,7 +4,7 @@ import { AppError, dashboardTexts } from '@sarafa/contracts';
 import { notUtf8 } from '@sarafa/server';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-/** The form's field (spec 7). */
+/** The form's field (rule 6.4). */
 const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
 /** A part's head, which names the file, is in so many bytes before what follows it. */

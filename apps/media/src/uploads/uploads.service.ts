@@ -79,9 +79,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * The form's file as an ad of the shop; a repetition with its key answers the ad that is there. Throws what section 8 of the
-   * specification says of uploads, and leaves nothing behind when it throws. Whoever has gone away before the end is told
-   * nothing, so nothing is made of it either.
+   * The form's file as an ad of the shop; a repetition with its key answers the ad that is there. Throws what
+   * rule 6.4 says of uploads, and leaves nothing behind when it throws. A sender that has gone away before the end gets no
+   * answer, so no ad is made of its file either.
    */
   async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', texts.serverBusy, undefined, TRY_AGAIN_SECONDS);

@@ -3,7 +3,7 @@ import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 
-/** An admin or a shop. Defaults are a new shop's (rulings 5, spec 9). */
+/** An admin or a shop. Defaults are a new shop's (rule 5.1). */
 @Schema({ collection: 'accounts', timestamps: true })
 export class Account extends Published {
   /** A deleted account stays until everybody has been told, without anything of what it was. */
@@ -50,7 +50,7 @@ export class Account extends Published {
 export type AccountDocument = HydratedDocument<Account>;
 
 export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account))
-  // Spellings of one username count as one (rulings 2).
+  // Spellings of one username count as one (rule 2.1).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 })
   .index({ created_by_key: 1 }, { sparse: true });

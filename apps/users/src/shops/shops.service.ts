@@ -78,7 +78,7 @@ export class ShopsService {
     return this.setOwn(actor, ownUserId(actor), fields);
   }
 
-  /** Ends it at once, or restores it; where its end has passed, it is renewed for one year (rulings 5). */
+  /** Ends it at once, or restores it; where its end has passed, it is renewed for one year (rule 5.7). */
   async setSubscription(actor: Actor, id: string, active: boolean): Promise<ShopProfile> {
     requireAdmin(actor);
     if (!active) return profileOf(known(await this.publisher.revoke(id, () => this.shops.endSubscription(id))));

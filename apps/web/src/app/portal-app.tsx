@@ -56,7 +56,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
   );
 }
 
-/** Spec 2; any other path leads to the sign-in screen. */
+/** Any other path leads to the sign-in screen (rule 10.1). */
 function Screens() {
   return (
     <Routes>

@@ -1,4 +1,4 @@
-/** What is filled in, as JSON; with a file, as a form (spec 5: only non-empty fields are sent). */
+/** What is filled in, as JSON; with a file, as a form (rule 10.6). */
 export function bodyOf(fields: Readonly<Record<string, unknown>>, logo: File | null): object {
   const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined);
   if (!logo) return Object.fromEntries(filled);

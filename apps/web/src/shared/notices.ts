@@ -47,7 +47,7 @@ function placeOf(): 'top-center' | 'bottom-center' {
 }
 
 /**
- * A call that failed: 'Access denied' says it all (spec 8), else the catalogue's sentence with what the server said. A function has
+ * A call that failed: 'Access denied' says it all (rule 10.9), else the catalogue's sentence with what the server said. A function has
  * a sentence of its own for every problem.
  */
 export function tellProblem(problem: Problem, text: string | ((problem: Problem) => string)): void {

@@ -40,7 +40,7 @@ function isStopped(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }
 
-/** Section 8: 401 and 403 read 'Access denied', whatever was asked. */
+/** 401 and 403 read 'Access denied', whatever was asked (rule 10.9). */
 export function isDenied({ status }: Problem): boolean {
   return status === 401 || status === 403;
 }

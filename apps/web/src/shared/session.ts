@@ -45,7 +45,7 @@ export function sessionToken(state: unknown): string | undefined {
   return (state as WithSession).session.current?.token;
 }
 
-/** What local storage keeps (spec 3); anything unreadable there is no session. */
+/** What local storage keeps (rule 10.2); anything unreadable there is no session. */
 export function keptSession(): SignedInSession | null {
   const token = localStorage.getItem('token');
   const role = AccountRole.safeParse(localStorage.getItem('role'));

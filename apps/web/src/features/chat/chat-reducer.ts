@@ -1,4 +1,4 @@
-/** The chat widget of the sign-in screen (spec 4). */
+/** The chat widget of the sign-in screen (rule 10.4). */
 export interface Chat {
   /** Not there yet, only its button, or its card too. */
   readonly phase: 'hidden' | 'closed' | 'open';

@@ -28,7 +28,7 @@ const LABELS = { title: words.columns.title, userId: words.columns.user, price: 
 /** As many as a list can show; typing finds the others. */
 const LISTED = 50;
 
-/** Creates a row, or changes one: its owner stays (spec 2). */
+/** Creates a row, or changes one: its owner stays (rule 5.5). */
 export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {
   const [title, setTitle] = useState(table?.title ?? '');
   const [userId, setUserId] = useState(table ? (ownerOf(table)?._id ?? String(table.userId)) : '');
@@ -41,7 +41,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const isBusy = creating.isLoading || updating.isLoading;
 
   const submit = async (form: HTMLFormElement) => {
-    // Spec 5: what is no number becomes 0.
+    // A price that is no number becomes 0 (rule 10.11).
     const values = { title: title.trim(), userId, price: Number(price) || 0 };
     const faults = fieldErrors(NewCustomTable, values, LABELS);
     setErrors(faults);

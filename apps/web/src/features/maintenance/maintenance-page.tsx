@@ -18,7 +18,7 @@ import { SiteSwitch } from './site-switch.js';
 const { maintenance: words } = priceTexts;
 const { maintenance: overlay, maintenancePage } = texts.board;
 
-/** The switches of the whole site. Turning maintenance off takes the password (rulings 4). */
+/** The switches of the whole site. Turning maintenance off takes the password (rule 9.2). */
 export function MaintenancePage() {
   const site = useMaintenanceQuery();
   const view = usePublicViewQuery();

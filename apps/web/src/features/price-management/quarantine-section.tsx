@@ -14,7 +14,7 @@ const { quarantine: words } = priceTexts;
 /** The newest; older ones tell nobody anything any more. */
 const SHOWN = 10;
 
-/** What was refused, and why; a jump that is the market's own may be accepted (rulings 3). */
+/** What was refused, and why; a jump that is the market's own may be accepted (rule 4.14). */
 export function QuarantineSection() {
   const { data, isError, isFetching, refetch } = useQuarantineQuery(undefined, { pollingInterval });
   const [asked, setAsked] = useState<RefusedQuote>();

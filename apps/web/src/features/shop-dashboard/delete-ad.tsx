@@ -19,7 +19,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
   const [remove, { isLoading }] = useDeleteAdMutation();
   const go = async () => {
     try {
-      // Spec 5: said here, without asking the server.
+      // Said here, without asking the server (rule 11.7).
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
         tellDone(words.deleted);
@@ -43,7 +43,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
   );
 }
 
-/** The catalogue has a sentence for each answer (spec 8). */
+/** Each answer of the server has a sentence of its own (rule 11.2). */
 function failureOf({ status, message }: Problem): string {
   switch (status) {
     case 0:

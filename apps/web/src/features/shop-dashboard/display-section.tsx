@@ -69,7 +69,7 @@ function Labelled({ text, hint }: { text: string; hint: string }) {
   );
 }
 
-/** The catalogue has its own sentences here (spec 8). */
+/** Sound has a sentence for each answer of the server (rule 11.2). */
 function soundFailure({ status }: Problem): string {
   if (status === 401) return sound.unauthenticated;
   return status === 403 ? sound.forbidden : sound.failed;

@@ -41,7 +41,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       query: (ads_enabled) => ({ path: '/advertisements/toggle-ads', method: 'PUT', body: { ads_enabled } }),
       onQueryStarted: keepAnswer,
     }),
-    /** The specification's own client sends it as a text (spec 7). */
+    /** Sent as text (rule 11.6). */
     setMuted: build.mutation<Told, { id: string; isMuted: boolean }>({
       query: ({ id, isMuted }) => ({
         path: `/user/mute-state/${id}`,
@@ -70,7 +70,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     deleteAd: build.mutation<{ message: string }, string>({
       query: (id) => ({ path: `/advertisements/${id}`, method: 'DELETE' }),
-      // Also when it failed: it may be gone already (spec 8).
+      // Also when it failed: it may be gone already (rule 11.2).
       invalidatesTags: ['OwnAds'],
     }),
   }),

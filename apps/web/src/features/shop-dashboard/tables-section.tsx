@@ -10,7 +10,7 @@ import { useDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;
 
-/** The rows whose prices the shop sets itself; the provider makes them (spec 6). */
+/** The rows whose prices the shop sets itself; the provider makes them (rule 5.6). */
 export function TablesSection() {
   const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (

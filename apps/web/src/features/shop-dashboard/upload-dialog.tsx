@@ -81,7 +81,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
           activateOnClick={false}
           activateOnKeyboard={false}
           onDrop={choose}
-          // For the chooser alone: what is dropped all the same is refused in the specification's words, not the library's.
+          // For the chooser alone: what is dropped all the same is refused with a text of ours (rule 11.3), not with the library's.
           inputProps={{ accept: AD_FILE_TYPES.join(','), 'aria-label': words.choose }}
           tabIndex={-1}
         >

@@ -1,9 +1,9 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
 
-/** A video that hasn't loaded by then is left (spec 4). */
+/** A video that hasn't loaded by then is left (rule 11.4). */
 const VIDEO_MS = 6_000;
-/** The bar is seen full before it goes (spec 9). */
+/** The bar is seen full before it goes (rule 11.4). */
 const DONE_MS = 500;
 
 /** Fetches what the cards show; percent while it does, null when there is nothing to wait for. Each file is fetched once. */

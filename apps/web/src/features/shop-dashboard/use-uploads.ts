@@ -12,7 +12,7 @@ export interface UploadsHand {
   readonly uploads: Uploads;
   readonly choose: (files: readonly File[]) => void;
   readonly remove: (key: number) => void;
-  /** Sends all that wait, one after the other (spec 7: one file a call). Whether none is left over. */
+  /** Sends all that wait, one after the other (rule 6.4). Whether none is left over. */
   readonly send: () => Promise<boolean>;
   readonly cancel: (key: number) => void;
   readonly retry: (key: number) => Promise<boolean>;

@@ -23,7 +23,7 @@ function asAlert(body: HTMLElement | null): void {
   body?.closest('[role=dialog]')?.setAttribute('role', 'alertdialog');
 }
 
-/** The specification's confirmations. The harmless button has the focus. */
+/** Asks before something is deleted or switched (rule 10.10). The harmless button has the focus. */
 export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, focusAfter, onYes, onClose }: Props) {
   const close = useWhileMounted(onClose);
   return (

@@ -9,7 +9,7 @@ const { customTables, list } = portalTexts;
 
 interface Props {
   readonly table: Pick<CustomTable, 'id' | 'title'>;
-  /** The screen's own sentence for a failure (spec 8 has two). */
+  /** What a failure is told by: each of the two screens has a sentence of its own. */
   readonly failed: string;
   /** Has the focus afterwards: what it was on goes with the row. */
   readonly home: RefObject<HTMLElement | null>;

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 
-/** The specification's sentence over what the page will look like. */
+/** One sentence over what the page will look like. */
 export function LoadingSheet({ text, rows }: { text: string; rows: number }) {
   return (
     <div className="sheet sheet--form" role="status">

@@ -5,7 +5,7 @@ export const PHONE = '(max-width: 767px)';
 /** There the sidebar is a drawer, and the sign-in form has nothing beside it. */
 export const NARROW = '(max-width: 1023px)';
 
-/** Spec 2: mobile is under 768 px. */
+/** Phones are under 768 px (rule 10.15). */
 export function useIsPhone(): boolean {
   return useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
 }

@@ -31,7 +31,7 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
 
 /**
  * What differs from what was shown, and nothing else: the list shows the interval in force, and a shop that follows the
- * provider's must go on doing so when somebody changes its name. Empty fields fall back to what there is (spec 5).
+ * provider's must go on doing so when somebody changes its name. Empty fields fall back to what there is (rule 10.7).
  */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
   const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
@@ -40,7 +40,7 @@ export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValue
   return Object.fromEntries(changed.map((name) => [name, typed[name]]));
 }
 
-/** Whom a save is for must be there (spec 5). Undefined: all is well. */
+/** Whom a save is for must be there (rule 10.7). Undefined: all is well. */
 export function whyNotSaved(id: string | undefined, shops: readonly ShopDashboard[] | undefined): string | undefined {
   const { noneSelected, notFound, idMissing } = portalTexts.users;
   if (id === undefined) return noneSelected;

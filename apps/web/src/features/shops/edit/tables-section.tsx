@@ -80,7 +80,7 @@ function NewTable({ userId }: { userId: string }) {
 
   const submit = async () => {
     if (!title.trim() || price === '') return setError(customTables.incomplete);
-    // Spec 5: what is no number becomes 0.
+    // A price that is no number becomes 0 (rule 10.11).
     const table = { title: title.trim(), userId, price: Number(price) || 0 };
     const wrong = Object.values(fieldErrors(NewCustomTable, table, LABELS))[0] ?? '';
     setError(wrong);
