@@ -16,7 +16,7 @@ interface Asked {
   readonly refetch: () => unknown;
 }
 
-/** The account that is to be changed, out of the list of its role; none in create mode. */
+/** The account to be changed, from the list of its role; none when creating. */
 export function useAccount(type: AccountRole, id: string | undefined): Asked {
   const admins = useAdminsQuery(undefined, { skip: id === undefined || type !== 'admin' });
   const shops = useShopsQuery(undefined, { skip: id === undefined || type !== 'user' });

@@ -8,7 +8,7 @@ import { IntervalOptions } from './interval-options.js';
 const { settings: words } = priceTexts;
 const MONTH_MS = 30 * 86_400_000;
 
-/** A tick with what the server said, or a cross with the reason why not (rule 10.12). */
+/** A tick with the server's message, or a cross with the reason (rule 10.12). */
 interface Outcome {
   readonly isDone: boolean;
   readonly text: string;

@@ -20,11 +20,11 @@ interface Upload {
   readonly onProgress: (share: number) => void;
 }
 
-/** What a shop sees and sets of itself. What a write answers is the shop as it is now: it isn't asked for again. */
+/** What a shop reads and sets of itself. A write answers the shop as it is now, so it isn't read again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     ownShop: build.query<ShopDashboard, void>({ query: () => ({ path: '/user/profile/me' }), providesTags: ['OwnShop'] }),
-    /** As its board shows them. */
+    /** The rates as the shop's board shows them. */
     ownRates: build.query<PriceSnapshot, string>({
       query: (id) => ({ path: `/prices/user/${id}`, isPublic: true }),
       providesTags: ['OwnRates'],
@@ -61,7 +61,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     setTablePrice: build.mutation<{ message: string; customTable: CustomTable }, { id: string; price: number }>({
       query: ({ id, price }) => ({ path: `/user/custom-tables/${id}/price`, method: 'PUT', body: { price } }),
-      // Also when it failed: the provider may have taken the row away.
+      // Also after a failure, because the provider may have deleted the row.
       invalidatesTags: ['OwnTables'],
     }),
     uploadAd: build.mutation<UploadedAdvertisement, Upload>({
@@ -70,7 +70,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     deleteAd: build.mutation<{ message: string }, string>({
       query: (id) => ({ path: `/advertisements/${id}`, method: 'DELETE' }),
-      // Also when it failed: it may be gone already (rule 11.2).
+      // Also after a failure, because the ad may be gone already (rule 11.2).
       invalidatesTags: ['OwnAds'],
     }),
   }),

@@ -19,7 +19,7 @@ const adminsApi = baseApi.injectEndpoints({
     }),
     deleteAdmin: build.mutation<{ message: string }, string>({
       query: (id) => ({ path: `/admin/delete/${id}`, method: 'DELETE' }),
-      // Also when it failed: somebody else may have been quicker.
+      // Also after a failure, because another admin may have done it already.
       invalidatesTags: ['Admins'],
     }),
   }),

@@ -15,7 +15,7 @@ interface Told {
 }
 
 const DAY_MS = 86_400_000;
-/** Seconds; nearly a hundred points a day. */
+/** Seconds; this gives nearly a hundred points a day. */
 const STEP_S = 900;
 
 const marketApi = baseApi.injectEndpoints({
@@ -42,7 +42,7 @@ const marketApi = baseApi.injectEndpoints({
     }),
     setDynamicInterval: build.mutation<Told, number>({
       query: (interval) => ({ path: '/admin/dynamic-price-settings', method: 'PUT', body: { interval } }),
-      // Shops without an interval of their own read another one now.
+      // Shops without an interval of their own now have another one.
       invalidatesTags: ['PriceSettings', 'Shops'],
     }),
     importDuty: build.query<ImportDuty, void>({ query: () => ({ path: '/prices/import-duty' }) }),
@@ -52,7 +52,7 @@ const marketApi = baseApi.injectEndpoints({
     }),
     releaseQuote: build.mutation<{ message: string }, string>({
       query: (id) => ({ path: `/admin/quarantine/${id}/release`, method: 'POST' }),
-      // Also when it failed: another may have been accepted meanwhile.
+      // Also after a failure, because another quote may have been accepted meanwhile.
       invalidatesTags: ['Market'],
     }),
     acceptedQuotes: build.query<AcceptedQuote[], void>({

@@ -6,7 +6,7 @@ interface Told {
   readonly user: ShopDashboard;
 }
 
-/** Thousands of shops come in one answer: what a write answers goes into the list as it is, instead of asking for all again. */
+/** Thousands of shops come in one answer, so the answer of a write is put into the list instead of reading the list again. */
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     shops: build.query<ShopDashboard[], void>({ query: () => ({ path: '/user/list' }), providesTags: ['Shops'] }),
@@ -61,7 +61,7 @@ function answered(queryFulfilled: Promise<{ data: Told }>): Promise<ShopDashboar
   );
 }
 
-/** A repetition answers what the list may have by now. */
+/** After a repeated request the list may contain the shop already. */
 function added(user: ShopDashboard) {
   return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
     if (!shops.some(({ id }) => id === user.id)) shops.push(user);

@@ -25,7 +25,7 @@ const siteApi = baseApi.injectEndpoints({
       query: (enabled) => ({ path: '/prices/settings/public-view-enabled', method: 'PUT', body: { enabled } }),
       invalidatesTags: ['Site'],
     }),
-    /** Signs in again, for what takes a fresh sign-in (rule 9.2). */
+    /** Signs in again, for a change that needs a fresh sign-in (rule 9.2). */
     confirmPassword: build.mutation<SignedIn, SignIn>({
       query: (body) => ({ path: '/auth/login', method: 'POST', body, isPublic: true }),
     }),

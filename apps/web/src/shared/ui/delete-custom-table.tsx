@@ -9,9 +9,9 @@ const { customTables, list } = portalTexts;
 
 interface Props {
   readonly table: Pick<CustomTable, 'id' | 'title'>;
-  /** What a failure is told by: each of the two screens has a sentence of its own. */
+  /** The text for a failure, which differs between the two screens. */
   readonly failed: string;
-  /** Has the focus afterwards: what it was on goes with the row. */
+  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
