@@ -7,7 +7,7 @@ import { spanOf } from './chart-span.js';
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
 const MARGIN = 0.01;
-/** With fewer points than this, each point is marked, because the line alone would hardly be seen. */
+/** With fewer points than this, each point gets a dot, because a short line alone would hardly be seen. */
 const FEW = 12;
 
 interface Props {
@@ -53,7 +53,7 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
       y: { range: (_, low, high) => [low - MARGIN * low, high + MARGIN * high] },
     },
     cursor: { drag: { x: false, y: false } },
-    // Few quotes are drawn as steps, because the rate was held between two of them.
+    // The line has steps, because the rate is held between two quotes.
     series: [
       {},
       { stroke: colour('--s-accent'), width: 2, paths: UPlot.paths.stepped!({ align: 1 }), points: { show: withDots } },
