@@ -1,9 +1,9 @@
 /**
- * Which way imports may run (docs/decisions.md, the house). Every rule has a fixture in `deploy/fences/fixtures/<rule>` whose
- * import breaks it; `deploy/fences/fences.test.mjs` proves that the rule bites there.
+ * Which way imports may run (README.md, "A map of the house"). Every rule has a fixture in `deploy/fences/fixtures/<rule>`
+ * whose import breaks it; `deploy/fences/fences.test.mjs` proves that the rule works there.
  */
 const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';
-/** What the specs of one project share. */
+/** What the specs of one project have in common. */
 const SHARED_BY_SPECS = '^(apps|libs)/[^/]+/src/testing/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -120,13 +120,13 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // What is built is nobody's source.
+    // Built files aren't sources.
     exclude: { path: '^(apps|libs)/[^/]+/(dist|\\.results)/' },
-    // Imports of types count: they tie files together just as well.
+    // Imports of types count too, because they connect files just as well.
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
-    // 'development' leads to the libraries' sources.
+    // 'development' resolves to the libraries' sources.
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['development', 'types', 'import', 'node', 'default'],

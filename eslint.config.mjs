@@ -5,13 +5,15 @@ import tseslint from 'typescript-eslint';
 import { fences } from './deploy/fences/eslint-rules.mjs';
 
 const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'];
-/** The only places that read the environment: what one app may be told stands in its configuration, checked at start. */
+/**
+ * The only places that may read the environment. What an app reads is declared in its configuration, which is checked at start.
+ */
 const READS_ENVIRONMENT = [
   ...['libs/server/src/config*.ts', 'apps/*/src/main.ts'],
   ...['libs/testing/src/**', 'apps/e2e/src/**', '**/*.spec.ts', '**/*.int-spec.ts', '**/*.test.tsx'],
 ];
 
-/** Of every ring, and of `node:test`. */
+/** The specs of every ring, and those of `node:test`. */
 const SPECS = ['**/*.spec.ts', '**/*.{int,e2e,journey}-spec.ts', '**/*.test.tsx', '**/*.test.mjs'];
 
 const IN_BROWSERS = ['apps/web', 'apps/e2e'];
@@ -23,8 +25,8 @@ function projects() {
 }
 
 /**
- * Whose types a project's files have: those of one program for all that runs on Node, which is read once, and their own where
- * code runs in a browser. A list of all would be searched for every file.
+ * The TypeScript programs with the types of a project's files: one program for everything that runs on Node, so that it is read
+ * once, and the project's own for code that runs in a browser. One list for all projects would be searched for every file.
  */
 function typesOf(project) {
   const own = [`${project}/tsconfig.spec.json`, `${project}/src/service-worker/tsconfig.json`];
@@ -72,9 +74,9 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // A schema and the type of what it parses share their name.
+      // A schema and the type of what it parses have the same name.
       '@typescript-eslint/no-redeclare': 'off',
-      // Classes without members are Nest's modules.
+      // Nest's modules are classes without members.
       '@typescript-eslint/no-extraneous-class': 'off',
     },
   },

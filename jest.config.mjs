@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { swcOptions } from './deploy/local/swc-options.mjs';
 
 /**
- * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder with the ring of tests to run
- * in RING. Unit specs need nothing; the other rings use real servers, which their specs start.
+ * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder, with the ring to run in RING.
+ * Unit specs need nothing else; the other rings use real servers, which the specs start.
  */
 const RINGS = {
   unit: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.test.tsx'],
@@ -22,11 +22,12 @@ export default {
   testEnvironment: 'node',
   testTimeout: ring === 'unit' ? 10_000 : 60_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  // 'development' makes every lib resolve to its source, so no build comes before a test. Never add 'import' here.
+  // 'development' resolves every library to its sources, so that nothing has to be built before a test. Never add 'import'
+  // here.
   testEnvironmentOptions: { customExportConditions: ['development', 'node', 'node-addons'] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // Pictures and films are the bundler's; a component's test needs only that they have some address.
+    // The bundler handles pictures and films; the test of a component only needs an address for them.
     '\\.(svg|png|jpg|mp4|webm)$': fileURLToPath(new URL('apps/web/src/testing/asset.ts', import.meta.url)),
   },
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },

@@ -1,5 +1,5 @@
-// Writes the table of values in the chart's README, from the comments in values.yaml: `npm run chart:docs`. With `--check` it
-// writes nothing and fails where the table is another one.
+// `npm run chart:docs`: writes the table of values in the chart's README from the comments in values.yaml. With `--check`
+// nothing is written, and the command fails if the table is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';

@@ -1,11 +1,11 @@
-// The values of a chart as a table: read from values.yaml, whose comments are its words.
+// Makes a table of a chart's values from values.yaml, whose comments are the descriptions.
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
 
 const HEADING = /^== (.+)$/;
-/** A longer default would make a column of it. */
+/** A longer default would make the column too wide. */
 const LONGEST_DEFAULT = 100;
 
-/** Of a block of comments above a key: the headings in it, and the words next to the key. */
+/** Splits a block of comments above a key into the headings and the description, which is next to the key. */
 function readComment(text = '') {
   const lines = text.split('\n').map((line) => line.trim());
   const heading = lines.map((line) => HEADING.exec(line)?.[1]).findLast(Boolean);
@@ -13,7 +13,9 @@ function readComment(text = '') {
   return { heading, words };
 }
 
-/** `[{ key, value, heading, words }]` of a map. What stands above its first key the library keeps with what holds the map. */
+/**
+ * `[{ key, value, heading, words }]` of a map. The yaml library keeps the comment above a map's first key with the map itself.
+ */
 function pairsOf(map, above) {
   return map.items.map(({ key, value }, index) => {
     const comments = [index === 0 ? [above, map.commentBefore] : [], key.commentBefore].flat().filter(Boolean);
@@ -21,19 +23,19 @@ function pairsOf(map, above) {
   });
 }
 
-/** As it is written, or as it would be in one line. */
+/** A value as it is written, or as it would be in one line. */
 function inline(node, text) {
   const written = isScalar(node) || node.flow ? text.slice(node.range[0], node.range[1]) : undefined;
   const line = written ?? stringify(node.toJSON(), { collectionStyle: 'flow', singleQuote: true, lineWidth: 0 }).trim();
   return line.length > LONGEST_DEFAULT ? undefined : line;
 }
 
-/** What a key of a service is, `defaults` says. */
+/** The keys of a service are described under `defaults`. */
 const shared = (path) => path.replace(/^services\.\w+\./, 'defaults.');
 
 /**
- * The rows: `{ heading, rows: [{ path, words, default }] }` for each section, and the paths of values that nobody said a word of.
- * A map none of whose keys is commented is one value, as `nodeSelector` is; one of which some are has to have words for all.
+ * The rows, `{ heading, rows: [{ path, words, default }] }` for each section, and the paths of values without a description. A
+ * map without any commented key is one value, such as `nodeSelector`; if some keys of a map are commented, all have to be.
  */
 export function valuesTable(text) {
   const document = parseDocument(text);
@@ -65,7 +67,7 @@ function defaultCell(value) {
   return value === undefined ? 'see `values.yaml`' : `\`${cell(value)}\``;
 }
 
-/** Markdown: a heading and a table for each section. */
+/** Markdown with a heading and a table for each section. */
 export function valuesMarkdown(text) {
   return valuesTable(text)
     .sections.map(({ heading, rows }) =>

@@ -4,18 +4,18 @@ import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
 import { leanZod } from './build/lean-zod.js';
 
-/** Tizen 2021 and webOS 6 (rulings 8). */
+/** The browser of Tizen 2021 and webOS 6 (rule 8.13). */
 const TARGET = 'chrome79';
 
 export default defineConfig({
   plugins: [react(), leanZod(), precache(TARGET), compressed()],
-  // The libs are read from source, so that a build needs none before it.
+  // Reads the libs from their sources, so that they needn't be built first.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {
     target: TARGET,
-    // All of them know `<link rel="modulepreload">`.
+    // All supported browsers know `<link rel="modulepreload">`.
     modulePreload: { polyfill: false },
-    // The page's policy allows no font from a data: address.
+    // The content security policy allows no font from a data: address.
     assetsInlineLimit: 0,
     rolldownOptions: { input: { board: 'board.html', portal: 'index.html' } },
   },

@@ -1,4 +1,4 @@
-// What a token check costs, and what boards feel of sign-ins.
+// Measures the cost of a token check, and the effect of sign-ins on boards.
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { caller, signIn, startApp } from '@sarafa/testing';
@@ -9,10 +9,12 @@ import { ADMIN, world } from './world.mjs';
 const SECONDS = 2;
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 20;
-/** A few hundred boards that poll: far from what the door bears, so that waiting shows and not throughput. */
+/**
+ * A few hundred polls a second, far below what the gateway can serve, so that the latency is measured and not the throughput.
+ */
 const POLLS_PER_SECOND = 500;
 const POLL_SECONDS = 8;
-/** A morning's rush: 36 a second are 10,000 shops within five minutes. */
+/** A morning's peak: 36 a second are 10,000 shops within five minutes. */
 const SIGN_INS_PER_SECOND = 36;
 const TURNS = 3;
 
@@ -27,7 +29,7 @@ export async function benchAccounts(pairs) {
   }
 }
 
-/** `GET /auth/me` of two gateways that differ in the check alone. */
+/** Compares `GET /auth/me` of two gateways that differ only in the token check. */
 async function benchTokenCheck(w, admin, pairs) {
   const env = { NATS_URL: w.nats.url, BELIEVED_ROLE: 'admin', BELIEVED_ID: admin.userId };
   const unchecked = fileURLToPath(new URL('without-token-check.mjs', import.meta.url));
@@ -61,7 +63,7 @@ async function benchTokenCheck(w, admin, pairs) {
   }
 }
 
-/** Boards' polls at a steady pace, without and with people who sign in one after the other. */
+/** Polls of boards at a steady pace, first alone and then beside people who sign in one after the other. */
 async function benchSignIns(w) {
   const { id } = w.users.messages.find(({ type }) => type === 'demo-shop');
   const polls = async () => {
@@ -71,7 +73,7 @@ async function benchSignIns(w) {
     if (non2xx + errors > 0) throw new Error(`${non2xx + errors} polls failed`);
     return latency;
   };
-  /** The same, beside people who sign in. */
+  /** The polls beside sign-ins. */
   const besideSignIns = async () => {
     let signedIn = 0;
     const startedAt = performance.now();

@@ -1,5 +1,5 @@
-// The yardstick of a fan-out: node:http writes a ready frame of its own to each open stream, in one loop, when it hears of a
-// quote as the gateway does: at that moment pricing, NATS and MongoDB want the same processors.
+// The yardstick of a fan-out: node:http writes a prepared frame to each open stream, in one loop, when a quote arrives as it
+// does at the gateway, because at that moment pricing, NATS and MongoDB need the same processors.
 import { createServer } from 'node:http';
 import { connect } from '@nats-io/transport-node';
 

@@ -1,4 +1,4 @@
-// The yardstick of a file where there is no nginx: node:http streams it from disk.
+// The yardstick for serving a file where nginx isn't installed: node:http streams the file from disk.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 

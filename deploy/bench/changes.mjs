@@ -1,4 +1,5 @@
-// What one shop's change costs while the database holds few shops and many: it must not grow with them.
+// Measures the cost of one shop's change with few and with many shops in the database: the cost must not grow with their
+// number.
 import { addShops, EventStream, shopDocument, signIn, until } from '@sarafa/testing';
 import { median } from './measure.mjs';
 import { ADMIN, world } from './world.mjs';

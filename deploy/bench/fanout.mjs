@@ -1,4 +1,5 @@
-// One quote to many open boards, every shop its own margins, against node:http writing ready buffers.
+// Sends one quote to many open boards, each shop with margins of its own, and compares this with node:http writing prepared
+// buffers.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addShops, until } from '@sarafa/testing';
@@ -7,7 +8,7 @@ import { median, quantile, usage } from './measure.mjs';
 import { world } from './world.mjs';
 
 const OPEN_AT_ONCE = 50;
-/** Rounds until both sides run at full speed. */
+/** Rounds until V8 has compiled the hot path on both sides. */
 const WARM_UP = 4;
 
 export async function benchFanout(streams, quotes) {
@@ -23,10 +24,10 @@ export async function benchFanout(streams, quotes) {
 
     const ours = [];
     const polled = [];
-    // Heard by this process as by the gateway: from here on it is the gateway's time.
+    // This process gets the quote at the same moment as the gateway, so the gateway's time begins here.
     const heard = bus.subscribe('$KV.market.held.1', { callback: () => client.begin(w.gateway.pid) });
     for (let round = 0; round < WARM_UP + quotes; round++) {
-      // Polls take their own processor time, so a round has them or is measured.
+      // Polls take processor time themselves, so a round either has polls or measures processor time.
       const polls = round % 2 ? poll(`${w.gateway.url}/prices/user/${ids[0]}`) : undefined;
       const found = await client.round(w.gateway.pid, () => setQuote(w.feed, round));
       if (polls) polled.push(quantile(await polls.stop(), 0.99));
@@ -68,13 +69,19 @@ async function bench(w, bus, streams, quotes, sample) {
   return rounds;
 }
 
-/** A little ahead of the clock, as far as quotes may be: so no rate grows late between two rounds and is told again for it. */
+/**
+ * The quote's time is slightly ahead of the clock, as far as is allowed. So no rate becomes late between two rounds, which
+ * would be sent as a change.
+ */
 function setQuote(feed, round) {
   const at = new Date(Date.now() + 30_000);
   feed.set({ gold: (467_600 + round * 13.7).toFixed(2), silver: (6_940 + round).toFixed(2), at });
 }
 
-/** Shops as their service would have saved them, unpublished: its sweep publishes all. Five hundred margins among them. */
+/**
+ * Saves shops as users would have, but unpublished, so that the sweep publishes all of them. They have five hundred different
+ * margins.
+ */
 async function shops(db, count) {
   const margins = (index) => ({
     gold_margin: (index % 500) / 10,
@@ -119,19 +126,19 @@ class Client {
     });
   }
 
-  /** The fan-out starts now. What is told again, unchanged, starts nothing. */
+  /** Starts the clock for the fan-out, unless it runs already. */
   begin(pid) {
     this.started ??= { at: performance.now(), cpu: usage(pid).cpuS };
   }
 
-  /** Has one fan-out started and waits until every board has heard it. */
+  /** Starts one fan-out and waits until every board has received it. */
   async round(pid, start) {
     this.counts.fill(0);
     this.arrivals = [];
     this.started = undefined;
     start();
     await until(() => this.started && this.counts.every((count) => count > 0), 20_000).catch(() => {});
-    // What comes twice comes now.
+    // An event that is sent twice would arrive in this time.
     await sleep(300);
     const { at, cpu } = this.started;
     const late = this.arrivals.map((arrival) => arrival - at);
@@ -144,7 +151,7 @@ class Client {
   }
 }
 
-/** Asks like a polling board, every few milliseconds, until stopped; the milliseconds each answer took. */
+/** Polls like a board every few milliseconds until stopped. Answers the milliseconds that each poll took. */
 function poll(url) {
   let polling = true;
   const took = [];

@@ -1,5 +1,5 @@
-// A video of 50 MB, to many readers and from one sender, through the gateway and media: against nginx with the same file on
-// disk, and against MinIO's own client straight to MinIO.
+// A video of 50 MB, read by many clients and sent by one, through the gateway and media. Compared with nginx and the same file
+// on disk, and with MinIO's own client talking to MinIO directly.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, request } from 'node:http';
@@ -38,7 +38,7 @@ export async function benchMedia(pairs) {
   }
 }
 
-/** MiB resident of what a file goes through. */
+/** The resident memory, in MiB, of the parts that a file goes through. */
 const resident = ({ gateway, media }) => usage(gateway.pid).rssMiB + usage(media.pid).rssMiB;
 
 async function benchReaders(w, path, bare, pairs) {
@@ -107,7 +107,7 @@ function* pieces(bytes) {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
 }
 
-/** Piece by piece from one buffer, so that the sender costs little. */
+/** Sends pieces of one buffer, so that the sender itself costs little. */
 async function upload({ gateway }, { token }) {
   const head = Buffer.from('--b\r\ncontent-disposition: form-data; name="advertisement"; filename="film.mp4"\r\n\r\n');
   const foot = Buffer.from('\r\n--b--\r\n');
@@ -132,7 +132,7 @@ async function json(answer) {
   return JSON.parse(Buffer.concat(await answer.toArray()).toString());
 }
 
-/** nginx where it is installed, else node:http. */
+/** Uses nginx where it is installed, else node:http. */
 async function fileServer(w, dir, file) {
   if (spawnSync('nginx', ['-v']).error) {
     console.log('There is no nginx here: measured against bare node:http');
@@ -143,7 +143,7 @@ async function fileServer(w, dir, file) {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`);
   const server = `server { listen 127.0.0.1:${port}; root ${dir}; }`;
   const http = `http { access_log off; sendfile on; tcp_nopush on; types { video/mp4 mp4; } ${places.join(' ')} ${server} }`;
-  // Started as root it gives its rights up, and the folder is nobody else's.
+  // nginx that is started as root becomes another user, who can't read the folder.
   const user = process.getuid() === 0 ? 'user root;' : '';
   const lines = [user, `pid ${dir}/nginx.pid;`, `error_log ${dir}/error.log;`, 'worker_processes 1;', 'daemon off;'];
   writeFileSync(join(dir, 'nginx.conf'), [...lines, 'events {}', http].join('\n'));

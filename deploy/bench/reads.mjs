@@ -1,15 +1,15 @@
-// Public reads of the built gateway against bare Fastify with the same bytes and headers, alternated in one run.
+// Compares public reads of the built gateway with Fastify alone, sending the same bytes and headers, alternated in one run.
 import { until } from '@sarafa/testing';
 import autocannon from 'autocannon';
 import { median, usage } from './measure.mjs';
 import { world } from './world.mjs';
 
 const SECONDS = 1;
-/** Until both sides run at full speed: V8 compiles the hot path over some ten thousand requests. */
+/** V8 compiles the hot path over some ten thousand requests. */
 const WARM_UP_SECONDS = 6;
 const CONNECTIONS = 20;
 
-/** `pairs` of alternate runs of each read, each side twice in a pair; their medians. */
+/** Runs `pairs` of alternating runs for each read, each side twice in a pair, and answers the medians. */
 export async function benchReads(pairs) {
   const w = await world();
   try {
@@ -36,7 +36,7 @@ async function measurePath(path, status, sides, headers, pairs) {
   for (const side of sides) await measure(side, headers, WARM_UP_SECONDS);
   const found = [];
   for (let turn = 0; turn < pairs; turn++) {
-    // One after the other and back, so that what changes slowly meets both.
+    // In the order A, B, B, A, so that slow changes of the machine affect both sides alike.
     const [first, bareFirst, bareLast, last] = [
       await measure(sides[0], headers, SECONDS),
       await measure(sides[1], headers, SECONDS),
@@ -61,7 +61,7 @@ async function measure({ pid, url }, headers, duration) {
   return { requests: result.requests.total, seconds: result.duration, cpuS: usage(pid).cpuS - before };
 }
 
-/** Of two turns: requests a second, and processor seconds for a request. */
+/** Combines two runs: requests a second, and processor seconds for a request. */
 function together(a, b) {
   const requests = a.requests + b.requests;
   return { rate: requests / (a.seconds + b.seconds), cpu: (a.cpuS + b.cpuS) / requests };

@@ -1,4 +1,4 @@
-// Loaded into a gateway before its own code: it believes every caller to be the account it is told of.
+// Loaded into a gateway before its own code: the gateway then takes every caller for the account that the request names.
 import { Sessions } from '@sarafa/server';
 
 const actor = { role: process.env.BELIEVED_ROLE, id: process.env.BELIEVED_ID };

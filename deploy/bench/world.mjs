@@ -1,16 +1,20 @@
-// The built apps, each a process of its own as in a cluster, over real servers of their own: what is measured is the gateway.
+// The built apps, each in a process of its own as in a cluster, with servers of their own, so that the gateway can be measured
+// alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort, MarketFeed, minio, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
 import mongoose from 'mongoose';
 
-/** Short, so that a new quote needn't wait; a rate is late after one and a half, which a round of quotes must not reach. */
+/**
+ * Short, so that a new quote needn't wait. A rate is late after one and a half intervals, so a round of quotes has to be
+ * shorter.
+ */
 const UPDATE_INTERVAL_MS = 1_500;
 
-/** Of the world's first admin. */
+/** The first admin of this product. */
 export const ADMIN = { username: 'admin', password: 'a password of the bench' };
 
-/** `withFiles` adds media, and the server that holds its files. */
+/** `withFiles` adds media and MinIO. */
 export async function world({ withFiles = false } = {}) {
   const cleanups = [];
   const end = async () => {
@@ -35,7 +39,7 @@ export async function world({ withFiles = false } = {}) {
       .collection('price_settings')
       .insertOne({ _id: 'market', update_interval_ms: UPDATE_INTERVAL_MS, dynamic_price_interval: 5, rev: 1 });
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
-    // One question for both metals: a quote can't come in two halves.
+    // A source that answers both metals in one request, so that no quote comes in two halves.
     const source = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev };
     const mediaPort = String(await freePort());
     const env = {
@@ -54,7 +58,7 @@ export async function world({ withFiles = false } = {}) {
       cleanups.push(() => app.stop('SIGKILL'));
       return app;
     };
-    // Before the gateway, which is asked for a shop at once.
+    // Started before the gateway, which will be asked for shops at once.
     const [users] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
     const media = withFiles ? await start('media') : undefined;
     const gateway = await start('gateway');
@@ -75,7 +79,7 @@ export async function world({ withFiles = false } = {}) {
   }
 }
 
-/** A bare server in a process of its own. */
+/** Starts a bare server in a process of its own. */
 async function yardstick(file, env, cleanups) {
   const port = await freePort();
   const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env, PORT: String(port) } });

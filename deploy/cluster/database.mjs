@@ -1,8 +1,8 @@
 const POLL_MS = 500;
 
-/** The trial's MongoDB from here, as its administrator: `{ db, address, end }`. */
+/** Opens the trial's MongoDB from this machine, as its administrator: `{ db, address, end }`. */
 export async function openDatabase(kube, release) {
-  // Not above: it is built before the first release is installed, and not before this file is read.
+  // Imported here and not at the top, because the library is built only after this file was loaded.
   const { database } = await import('@sarafa/testing');
   const secret = await kube.secret(`${release}-credentials`);
   const port = await kube.forward(`${release}-mongodb-0`, 27_017);
@@ -11,7 +11,7 @@ export async function openDatabase(kube, release) {
   return { db, address, end: () => db.close().catch(() => undefined) };
 }
 
-/** Asks the market more often than an admin may have it asked: a spec can't wait for minutes. */
+/** Makes the product ask the market more often than an admin may set, since a spec can't wait for minutes. */
 export async function quickMarket(kube, { release }, pollMs = POLL_MS) {
   const { setUpdateInterval } = await import('@sarafa/testing');
   const opened = await openDatabase(kube, release);

@@ -7,11 +7,11 @@ import { ask, Board, Failures, Reader, uploadAd, Writer } from './watchers.mjs';
 const BOARDS = 200;
 const SHOPS = 20;
 const ROWS = 10;
-/** What is written stands on all boards within this. */
+/** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
 const PASSWORD = 'password of a shop';
 
-/** Shops, of which the first has rows, which it writes, and an ad. */
+/** Makes shops; the first one has an ad and the rows that it writes. */
 async function shops(url, admin) {
   const told = async (method, path, token, body) => {
     const answer = await ask(url + path, { method, token, body });
@@ -37,7 +37,7 @@ async function shops(url, admin) {
   return { ids: ids.map((shop) => shop.id), rows, file, token: own.token, list };
 }
 
-/** Takes parts away while 200 boards are open, a shop writes and somebody reads; answers the counts. */
+/** Removes parts of the product while 200 boards are open, a shop writes and a client reads. Answers the counts. */
 export async function underFaults(progress, kube, world) {
   const { url, admin } = world;
   const { ids, rows, file, token, list } = await progress.step('shops', () => shops(url, admin));
@@ -49,7 +49,7 @@ export async function underFaults(progress, kube, world) {
   const reader = new Reader(url, { id: ids[0], token, file }, failures);
   const done = [];
   try {
-    // A market whose clock specs have put ahead is believed again when that time has come.
+    // Specs have set the market's time ahead; its quotes are accepted again when that time has come.
     if ((await untilLive(boards, 180_000)) === undefined) throw new Fault(`Not all of ${BOARDS} boards became live`);
     for (const [fault, work] of faults(kube, world, windows)) {
       await progress.step(fault, async () => {
@@ -77,7 +77,7 @@ export async function underFaults(progress, kube, world) {
       requests: failures.asked,
       writesAcknowledged: writer.count - failures.list.filter(({ what }) => what === 'write').length,
       writesLost: writer.lost(tables),
-      // By who asked, and what came back.
+      // Counts failures by the client and its result.
       failedInWindows: tally(failures.list.filter((failure) => !outside.includes(failure))),
       failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
       secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),

@@ -1,12 +1,15 @@
-// What is taken away while boards are open and a shop writes. Each answers when the product stands again.
+// What is removed while boards are open and a shop writes. Each fault resolves when the product works again.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PRODUCT = 'sarafa.io/product=true';
 const SERVERS = ['nats', 'mongodb', 'minio'];
-/** Clients reconnect within this after a server is ready again: NATS' driver, MongoDB's, and a call's time-out. */
+/**
+ * After a server is ready again, clients reconnect within this time: the drivers of NATS and MongoDB, and the time-out of a
+ * call.
+ */
 const SETTLING_MS = 6_000;
 
-/** The faults in their order: `[name, work]`. `windows` gets the times without a server of which there is one. */
+/** The faults in their order, `[name, work]`. `windows` collects the times without a server of which there is only one. */
 export function faults(kube, { release, chart, values, images }, windows) {
   const component = (name) => `app.kubernetes.io/component=${name}`;
   const scale = (count) => async () => {
@@ -14,7 +17,7 @@ export function faults(kube, { release, chart, values, images }, windows) {
     await kube.kubectl('rollout', 'status', `deployment/${release}-gateway`, '--timeout=300s');
     while ((await kube.names('pods', component('gateway'))).length !== count) await sleep(500);
   };
-  /** A new pod of a set takes the old one's name. */
+  /** The new pod of a StatefulSet has the name of the old one. */
   const withoutServer = (name, work) => async () => {
     const window = { server: name, from: Date.now() - 500, to: Infinity };
     windows.push(window);

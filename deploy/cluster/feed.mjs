@@ -4,7 +4,7 @@ import { ROOT } from '../local/run.mjs';
 
 const PORT = 28_100;
 
-/** The stand-in for the market's providers, in a namespace of its own: the product's image with another script. */
+/** Runs the stand-in for the market's providers in a namespace of its own: the product's image with another script. */
 export async function startFeed(kube, image) {
   const bundle = await rolldown({ input: join(ROOT, 'libs/testing/dist/market-feed-cli.js'), platform: 'node' });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });

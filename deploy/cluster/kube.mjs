@@ -5,7 +5,7 @@ import { capture, run } from '../local/run.mjs';
 
 const FORWARD_TIMEOUT_MS = 20_000;
 
-/** kubectl and helm in one namespace of the cluster that the kubeconfig names. */
+/** Runs kubectl and helm in one namespace of the cluster that the kubeconfig names. */
 export class Kube {
   forwards = [];
 
@@ -17,7 +17,7 @@ export class Kube {
     return run('kubectl', ['-n', this.namespace, ...args]);
   }
 
-  /** Its words are for people: a step would show them. */
+  /** Without its output, which a step would show. */
   async helm(...args) {
     await run('helm', ['-n', this.namespace, ...args]);
   }
@@ -31,7 +31,7 @@ export class Kube {
     return items.map(({ metadata }) => metadata.name);
   }
 
-  /** Values of a Secret, as text. */
+  /** The values of a Secret as text. */
   async secret(name) {
     const { data } = await this.json('get', 'secret', name);
     return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
@@ -45,7 +45,7 @@ export class Kube {
     if (code !== 0) throw new Fault('kubectl apply failed: its words are above');
   }
 
-  /** Waits until each Deployment and StatefulSet stands as it is wanted. */
+  /** Waits until every Deployment and StatefulSet has its wanted state. */
   async settled(timeout = '300s') {
     for (const kind of ['statefulset', 'deployment']) {
       for (const name of await this.names(kind))
@@ -53,9 +53,9 @@ export class Kube {
     }
   }
 
-  /** A port of a pod or service on this machine, until `close`. Answers the local port. */
+  /** Forwards a port of a pod or service to this machine until `close`. Answers the local port. */
   async forward(target, port) {
-    // Not above: it is built before the first release is installed, and not before this file is read.
+    // Imported here and not at the top, because the library is built only after this file was loaded.
     const { freePort } = await import('@sarafa/testing');
     const local = await freePort();
     const args = ['-n', this.namespace, 'port-forward', '--address', '127.0.0.1', target, `${local}:${port}`];
@@ -74,7 +74,7 @@ export class Kube {
   }
 }
 
-/** Which kind of cluster the kubeconfig names, and how an image gets into it. */
+/** The kind of cluster that the kubeconfig names, and how to load an image into it. */
 export async function findCluster() {
   const context = (await capture('kubectl', ['config', 'current-context'])).output.trim();
   const nodes = await capture('kubectl', ['get', 'nodes', '-o', 'json']);
@@ -87,11 +87,11 @@ export async function findCluster() {
   if (context.startsWith('k3d-'))
     return { about, load: (file) => run('k3d', ['image', 'import', file, '-c', context.slice(4)]) };
   if (context === 'minikube') return { about, load: (file) => run('minikube', ['image', 'load', file]) };
-  // containerd of this very machine, which CONTAINERD_ADDRESS names.
+  // The containerd of this machine, which CONTAINERD_ADDRESS names.
   return { about, isOwn: true, load: (file) => run('ctr', ['-n', 'k8s.io', 'images', 'import', file]) };
 }
 
-/** Where the ingress controller is reached: SARAFA_URL, its load balancer, or its port on a node. */
+/** The address of the ingress controller: SARAFA_URL, its load balancer, or its port on a node. */
 export async function ingressUrl() {
   if (process.env.SARAFA_URL) return process.env.SARAFA_URL;
   const { items } = JSON.parse(await run('kubectl', ['get', 'services', '-A', '-o', 'json']));

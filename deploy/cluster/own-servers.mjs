@@ -4,14 +4,14 @@ import { CACHE, programOf } from '../local/backing/programs.mjs';
 import { capture, run } from '../local/run.mjs';
 import { libraries } from '../images/own-base.mjs';
 
-/** MinIO's client and MongoDB's shell, which their official images hold beside the servers. */
+/** MinIO's client and MongoDB's shell, which the official images contain beside the servers. */
 const MC = 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9';
 const MONGOSH = 'mongosh@2.12.0';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * The servers of the chart's trial as images of this machine's own programs, laid out as the official ones: for a cluster
- * that reaches no registry. Answers `{ nats, mongodb, minio }`, each `{ repository, tag, file }`.
+ * Makes images of the trial's servers from this machine's own programs, laid out like the official images, for a cluster that
+ * reaches no registry. Answers `{ nats, mongodb, minio }`, each `{ repository, tag, file }`.
  */
 export async function ownServers(engine, folder, note) {
   const images = {};
@@ -68,12 +68,12 @@ async function minioClient() {
   return path;
 }
 
-/** What the scripts of the chart use. */
+/** The shell tools that the chart's scripts use. */
 async function shell(root) {
   for (const program of ['sh', 'cat', 'sleep']) await put(root, `/bin/${program}`, program);
 }
 
-/** A program with the libraries it links. */
+/** Copies a program and the libraries that it links. */
 async function put(root, program, name) {
   for (const path of ['usr/local/bin', 'etc/ssl/certs', 'bin']) mkdirSync(join(root, path), { recursive: true });
   const at = name === 'sh' ? 'bin/sh' : `usr/local/bin/${name}`;

@@ -1,10 +1,10 @@
-// What must not be possible, tried from where somebody would try it.
+// Tries what must be impossible, from the place where an attacker would try it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './watchers.mjs';
 
 const NODE = ['--', 'node', '--input-type=module', '-e'];
 
-/** Run in a pod of `settings`, with its own user of NATS. */
+/** Runs in a pod of `settings`, as that service's own user of NATS. */
 const AS_SETTINGS = `
 import { connect } from '@nats-io/transport-node';
 const { host, username, password } = new URL(process.env.NATS_URL);
@@ -27,7 +27,7 @@ const end = (what) => { console.log(what); process.exit(0); };
 socket.setTimeout(4000, () => end('silence')).once('connect', () => end('reached')).once('error', ({ code }) => end(code));
 `;
 
-/** Answers what was found, by sentence; each has to be true. */
+/** Answers the findings by sentence; each of them has to be true. */
 export async function refusals(kube, outside, { release, url, token, image, keepsPolicies }) {
   const found = {};
   const said = await kube.kubectl('exec', `deployment/${release}-settings`, ...NODE, AS_SETTINGS);

@@ -5,7 +5,10 @@ import { ask } from './watchers.mjs';
 
 const COMES_BACK_MS = 60_000;
 
-/** MongoDB put back to what it was, as docs/operations.md says it: what boards show has to be what was kept, not what came after. */
+/**
+ * Restores MongoDB as docs/operations.md describes. Afterwards boards have to show what was backed up, and nothing that came
+ * later.
+ */
 export async function restore(kube, { release, chart, values, url, admin }) {
   const { isThere, shop } = await furnish(url, admin);
   const kept = await everything(kube, release);

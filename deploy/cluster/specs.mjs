@@ -5,8 +5,8 @@ import { Fault } from '../local/fault.mjs';
 import { quickMarket } from './database.mjs';
 
 /**
- * Those that ask by HTTP alone, of a product with settings of its own that others have used before. The rest restarts it, looks
- * into its processes, or fails to sign in from one address.
+ * Only specs that use nothing but HTTP and tolerate settings and data that others have changed. The remaining specs restart the
+ * product, look into its processes, or fail to sign in from one address.
  */
 const SPECS = {
   e2e: [
@@ -22,10 +22,10 @@ const SPECS = {
   journey: ['portal-sign-in'],
 };
 
-/** The e2e specs and one browser journey against the ingress. */
+/** Runs the e2e specs and one browser journey against the ingress. */
 export async function runSpecs(progress, kube, world) {
   const { release, outside, url } = world;
-  // Specs move the market by hand, further and at other times than a real one.
+  // Specs move the market further, and at other times, than a real market moves.
   const patient = ['--set', 'services.pricing.env.MARKET_STALE_AFTER_MS=3600000,services.pricing.env.MARKET_JUMP_PERCENT=100'];
   await progress.step('a patient market', async () => {
     await kube.helm('upgrade', release, world.chart, '-f', world.values, ...patient, '--wait', '--timeout', '5m');
@@ -63,7 +63,7 @@ export async function runSpecs(progress, kube, world) {
       }
     }
   } finally {
-    // The present again, and the usual judgement.
+    // Sets the market's time back to the present, and the checks back to their usual limits.
     await fetch(deployed.feed, { method: 'PUT', body: JSON.stringify({ at: null }) });
     await market.end();
     kube.close();

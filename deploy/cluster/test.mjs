@@ -32,20 +32,20 @@ const OF_CONTROLLERS = {
 };
 const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
 
-/** Values of the test: the trial's servers, and a market that stands still until it is moved. */
+/** The values for the test: the trial's servers, and a market that moves only when the test moves it. */
 function valuesOf(servers, market) {
   const images =
     servers &&
     Object.fromEntries(Object.entries(servers).map(([name, { repository, tag }]) => [name, { image: { repository, tag } }]));
   return {
     image: { repository: IMAGE.repository, tag: IMAGE.tag },
-    // Any name: the specs know the ingress by its address.
+    // Any host name, because the specs use the ingress by its address.
     ingress: { enabled: true, hosts: [''] },
     services: {
       gateway: { env: { PUBLIC_RATE_LIMIT_PER_MINUTE: 1_000_000, PROVIDER_CHAT_NUMBER: '919812345678' } },
       pricing: {
         env: {
-          // One question for both metals: a quote can't come in two halves.
+          // A source that answers both metals in one request, so that no quote comes in two halves.
           MARKET_SOURCES: 'metals-dev',
           METALS_DEV_URL: `${market.address}/metals-dev`,
           METALS_DEV_KEY: 'metals-dev-key',
@@ -55,7 +55,7 @@ function valuesOf(servers, market) {
       },
     },
     networkPolicy: {
-      // Whichever controller it is, as a pod or on the node's own network.
+      // Any controller, running as a pod or on the node's own network.
       ingressFrom: [{ namespaceSelector: { matchExpressions: [OF_CONTROLLERS] } }, { ipBlock: { cidr: '0.0.0.0/0' } }],
       marketEgress: [
         { ports: [{ port: market.port }], to: [{ namespaceSelector: {}, podSelector: { matchLabels: market.labels } }] },
@@ -65,7 +65,7 @@ function valuesOf(servers, market) {
   };
 }
 
-/** Loads both product images and the servers, as far as the cluster can't get them itself. */
+/** Loads both product images and the servers' images that the cluster can't pull itself. */
 async function images(progress, cluster) {
   const engine = await findEngine();
   mkdirSync(FOLDER, { recursive: true });
@@ -91,7 +91,7 @@ async function namespaces(kube, outside) {
     await run('kubectl', ['create', 'namespace', namespace]);
   }
   await run('kubectl', ['label', 'namespace', kube.namespace, 'pod-security.kubernetes.io/enforce=restricted']);
-  // The admin of the specs: what stands in the release's Secret already, it keeps.
+  // The admin of the specs. The release keeps a password that its Secret contains already.
   await kube.apply({
     apiVersion: 'v1',
     kind: 'Secret',
@@ -161,7 +161,7 @@ async function refused(kube, outside, world) {
   return refusals(kube, outside, { ...world, token });
 }
 
-/** What must not be, in words. */
+/** The faults of the results, as texts. */
 function faultsOf({ versions, specs, faults, restore, refusals, left }) {
   const wrong = [];
   const must = (isRight, text) => isRight || wrong.push(`FAILED: ${text}`);

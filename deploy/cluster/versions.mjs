@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT, capture, run } from '../local/run.mjs';
 import { ask, uploadAd } from './watchers.mjs';
 
-/** What is written stands on all boards within this. */
+/** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
 
-/** The chart as it was just before its version last changed, from the repository; undefined for the first version of all. */
+/** The chart just before its version last changed, from the repository's history; undefined for the first version. */
 async function previousChart(folder) {
   const versionAt = async (commit) => {
     const { output } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
@@ -31,7 +31,7 @@ async function previousChart(folder) {
   return { version, path: join(target, 'helm/sarafa') };
 }
 
-/** A shop with a row, a margin and an ad: `{ shop, isThere }`, where the latter tells whether all of it is still there. */
+/** Makes a shop with a row, a margin and an ad. `isThere` tells whether all of it still exists. */
 export async function furnish(url, admin) {
   const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
   const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
@@ -44,14 +44,14 @@ export async function furnish(url, admin) {
       ask(`${url}/user/dashboard/${user.id}`),
       ask(`${url}/user/custom-tables/public/${user.id}`),
       ask(`${url}/advertisements/public/${user.id}`),
-      // Signed in before: keys and accounts are the same.
+      // The token from before still works, so keys and accounts are the same.
       ask(`${url}/auth/me`, { token: own.token }),
     ]);
     const [ad] = Array.isArray(ads.body) ? ads.body : [];
     const file = ad && (await fetch(url + ad.file_path));
     return dashboard.body?.shop_name === 'Kept' && rows.body?.[0]?.price === 777 && file?.status === 200 && me.status === 200;
   };
-  /** One gateway hears a write some moments after another has answered it. */
+  /** A gateway may receive a write some moments after another one has answered it. */
   const isThere = async () => {
     for (const until = Date.now() + HEARD_MS; Date.now() < until; await sleep(100)) if (await looks()) return true;
     return false;
@@ -59,7 +59,7 @@ export async function furnish(url, admin) {
   return { shop: user, isThere };
 }
 
-/** The version before, then this one, back, and again: nothing of what is stored may go. */
+/** Installs the version before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
 export async function versions(progress, kube, { release, chart, values, url, admin }) {
   const found = {};
   const previous = await previousChart(dirname(values));
@@ -82,10 +82,10 @@ export async function versions(progress, kube, { release, chart, values, url, ad
 
 const KINDS = 'all,configmaps,secrets,serviceaccounts,ingresses,networkpolicies,poddisruptionbudgets,pvc,hpa';
 
-/** What has been told to go has this long for it. */
+/** How long removed objects may take to disappear. */
 const GOING_MS = 90_000;
 
-/** Uninstalls, and tells what is still there of the release: volumes and the Secret that opens them, and nothing else. */
+/** Uninstalls the release, and checks that its volumes and the Secret with their passwords remain and nothing else. */
 export async function leftBehind(kube, release) {
   await kube.helm('uninstall', release, '--wait', '--timeout', '5m');
   const left = async () => {

@@ -1,22 +1,22 @@
-// Those who would notice: boards with their streams, a shop that writes, and somebody who asks.
+// Clients that notice a failure: boards with their streams, a shop that writes, and somebody who reads.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 
-/** As a board does it: one second, doubling to five, up to half of it chance. */
+/** Like the board: one second, doubling to five, and up to half of it at random. */
 const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
-/** A heartbeat comes every 15 s. */
+/** A heartbeat comes every 15 s, so two are missing after this time. */
 const SILENCE_MS = 40_000;
 const ASK_EVERY_MS = 250;
 const ASK_TIMEOUT_MS = 8_000;
 
-/** A television: it holds a stream and shows the last that it heard. */
+/** A board: it holds a stream open and shows the last rates that it got. */
 export class Board {
   shown = {};
   isOpen = false;
-  /** Has heard its rates on this stream. */
+  /** Whether rates have come on this stream. */
   isConfirmed = false;
-  /** Milliseconds without confirmed rates, of each time that the stream ended. */
+  /** For each time that the stream ended, the milliseconds without confirmed rates. */
   gaps = [];
   tries = 0;
   isClosed = false;
@@ -65,7 +65,7 @@ export class Board {
     }, pause);
   }
 
-  /** What a customer sees is confirmed and no older than it may be. */
+  /** Whether a customer sees confirmed rates that are no older than allowed. */
   get isLive() {
     return this.isOpen && this.isConfirmed && this.shown.prices.state === 'live';
   }
@@ -77,7 +77,7 @@ export class Board {
   }
 }
 
-/** One request, `{ status, body }`. */
+/** Makes one request, `{ status, body }`. */
 export async function ask(url, { method = 'GET', token, body } = {}) {
   const answer = await fetch(url, {
     method,
@@ -93,7 +93,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** Gives the shop of this token a picture as its ad. */
+/** Uploads a picture as an ad of the shop that the token belongs to. */
 export async function uploadAd(url, token) {
   const form = new FormData();
   form.set('advertisement', new Blob([PICTURE]), 'picture.png');
@@ -102,7 +102,7 @@ export async function uploadAd(url, token) {
   if (answer.status >= 300) throw new Fault(`An ad is refused: ${answer.status}`, await answer.text());
 }
 
-/** Everything that didn't go as it should, with its moment. */
+/** Everything that failed, with its time. */
 export class Failures {
   list = [];
   asked = 0;
@@ -120,13 +120,13 @@ export class Failures {
     return undefined;
   }
 
-  /** Those outside of `windows`, in which a server that there is one of was away. */
+  /** The failures outside of `windows`, the times without a server of which there is only one. */
   outside(windows) {
     return this.list.filter(({ at, until }) => !windows.some(({ from, to }) => until >= from && at <= to));
   }
 }
 
-/** A shop that writes a price a second, of one row after the other. What was acknowledged is remembered. */
+/** A shop that writes one price a second, to one row after the other, and remembers the acknowledged prices. */
 export class Writer {
   acknowledged = new Map();
   attempted = new Map();
@@ -155,7 +155,10 @@ export class Writer {
     await this.run;
   }
 
-  /** Rows whose last acknowledged price is neither there nor followed by one that got no answer. */
+  /**
+   * The rows that have lost an acknowledged price: the stored price is neither the last acknowledged one nor one of those
+   * without an answer that followed.
+   */
   lost(tables) {
     const now = new Map(tables.map(({ _id, id, price }) => [_id ?? id, String(price)]));
     return [...this.acknowledged].filter(
@@ -164,7 +167,7 @@ export class Writer {
   }
 }
 
-/** Somebody who reads a board and its ad, and somebody signed in, four times a second each. */
+/** Somebody who reads a board and its ad, and somebody signed in; four times a second each. */
 export class Reader {
   constructor(url, { id, token, file }, failures) {
     const reads = {

@@ -1,7 +1,7 @@
-// Boards as televisions are: each holds a stream, comes back by itself, and believes nothing after a silence.
+// Boards like those of apps/web: each holds a stream open, reconnects by itself, and trusts no rates after a silence.
 import { get } from 'node:http';
 
-/** As apps/web's board does: a server says something every 15 s. */
+/** Like apps/web's board. The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 20_000;
 const LIVE_MOST_MS = 25_000;
 const BACK_MS = 1_000;
@@ -52,7 +52,7 @@ class Board {
     this.request = request;
   }
 
-  /** Whether it shows a rate as live that is older than it may be. */
+  /** Whether the board shows an older rate as live than it may. */
   get isWrong() {
     if (!this.isOpen || performance.now() - this.heardAt > SILENCE_MS) return false;
     const prices = this.last.get('prices');
@@ -79,7 +79,7 @@ export class Boards {
       for (const board of this.all) {
         const seen = board.isWrong ? (wrongFor.get(board) ?? 0) + 1 : 0;
         wrongFor.set(board, seen);
-        // One look may be the moment before it is told; three are not.
+        // A single look may fall into the moment before the board is told; three looks can't.
         if (seen === 3) this.oldAsLive.set(board.userId, board.last.get('prices'));
       }
     }, 1_000);

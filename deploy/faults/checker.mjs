@@ -1,9 +1,9 @@
-// After a calm: is all that was acknowledged there, nothing that was refused, and nothing left over?
+// Checks after a calm period: everything that was acknowledged is there, nothing that was refused is, and nothing is left over.
 import { setTimeout } from 'node:timers/promises';
 import { caller, keysInKv, objectsIn } from '@sarafa/testing';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What moves by itself is looked at again before it counts. */
+/** A fault counts only if it is there at every one of these looks, because some things settle by themselves. */
 const LOOKS = 4;
 const BETWEEN_MS = 1_500;
 
@@ -84,7 +84,7 @@ async function checkShop(shop, read, where, fail) {
   }
 }
 
-/** The market moves, so a board and an answer are compared by what stands in both: they are asked at the same moment, again and again. */
+/** The market moves, so a board and an answer are compared by what both contain, asked at the same moment, repeatedly. */
 async function checkBoards(cluster, boards, fail) {
   const answers = new Map();
   for (const { userId, gateway } of boards.all) {
@@ -112,7 +112,7 @@ async function checkBoards(cluster, boards, fail) {
   boards.oldAsLive.clear();
 }
 
-/** What belongs to nobody. */
+/** Checks for things that belong to nobody. */
 async function checkRest(cluster, writers, fail) {
   const ids = async (name, filter = {}) =>
     (await cluster.db.collection(name).find(filter).project({ _id: 1 }).toArray()).map(({ _id }) => String(_id));

@@ -1,4 +1,4 @@
-// Two replicas of each part as processes of their own, each by lines of its own over real servers.
+// Two replicas of each part as processes, each connected to real servers by connections of its own.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ import { line } from './line.mjs';
 
 const WRONG_CLOCK = fileURLToPath(new URL('wrong-clock.mjs', import.meta.url));
 const REPLICAS = [0, 1];
-/** Gateways last: they are asked at once. */
+/** Gateways come last, because they are asked at once. */
 export const PARTS = ['users', 'auth', 'pricing', 'settings', 'media', 'gateway'];
 export const ADMIN = { username: 'admin', password: 'a password of the bench' };
 export const UPDATE_INTERVAL_MS = 2_000;
-/** Enough for the product's state; what is put beside it fills it. */
+/** Enough for the product's state; a fault fills the rest. */
 const NATS_DISK = 48 * 1024 * 1024;
 
 export class Cluster {
@@ -75,7 +75,7 @@ export class Cluster {
       ...{ MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev },
       ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' },
       ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${mediaLine?.port ?? mediaPort}` },
-      // What nothing else keeps is to go while this looks on.
+      // Short grace periods, so that leftovers are removed during the run.
       ...{
         SWEEP_MS: '1000',
         AD_GRACE_MS: '4000',
@@ -91,7 +91,7 @@ export class Cluster {
     this.parts.push({ name, index, label: `${name}-${index}`, app, lines, clock });
   }
 
-  /** Every part says that it has what it needs. */
+  /** Waits until every part is ready. */
   async ready(timeoutMs) {
     const waiting = new Set(this.parts);
     await until(

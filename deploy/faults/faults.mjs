@@ -1,5 +1,6 @@
-// `npm run test:faults [-- --seed N --minutes M]`: people write, boards look on and a market moves, while everything the product
-// stands on is killed, stopped, cut off, put back, filled or given a wrong clock; after each fault and a calm, all is checked.
+// `npm run test:faults [-- --seed N --minutes M]`: clients write, boards are open and a market moves, while everything that the
+// product depends on is killed, stopped, cut off, restored to an older state, filled up or given a wrong clock. After each
+// fault and a calm period everything is checked.
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import { Boards } from './boards.mjs';

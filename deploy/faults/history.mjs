@@ -1,6 +1,9 @@
-// What was asked of the product, how it answered, and what may therefore stand.
+// Records what was asked of the product and how it answered, and works out which values may therefore be stored.
 
-/** A change without an answer may still come true for so long: the longest a call waits, and a stopped server's stop. */
+/**
+ * How long a change without an answer may still take effect: the longest time that a call waits, plus the time for which a
+ * server is stopped.
+ */
 const UNKNOWN_MS = 30_000;
 const KEPT = 60;
 
@@ -13,7 +16,7 @@ export class History {
     if (this.entries.length > 20_000) this.entries.splice(0, 10_000);
   }
 
-  /** What concerns one thing, with the faults around it; the shortest that explains a failure. */
+  /** The part of the history that concerns one thing, with the faults around it, so that a failure can be explained. */
   about(word) {
     const isWanted = (entry) => entry.includes('FAULT') || entry.includes('HEALED') || (word && entry.includes(word));
     return this.entries.filter(isWanted).slice(-KEPT);
@@ -27,7 +30,7 @@ export class Register {
     Object.assign(this, { name, acknowledged: value, unknown: [], history });
   }
 
-  /** `change` answers a status, or throws when there was no answer. */
+  /** `change` resolves with a status, or rejects when there was no answer. */
   async set(value, change) {
     const status = await change().catch(() => 0);
     this.history.note(`${this.name} = ${JSON.stringify(value)}: ${status}`);
@@ -40,7 +43,7 @@ export class Register {
     return [this.acknowledged, ...this.unknown.map(({ value }) => value)];
   }
 
-  /** What was seen to stand after a calm stands from now on. */
+  /** The value that was seen after a calm period counts as stored from now on. */
   settle(value) {
     this.acknowledged = value;
     this.unknown = this.unknown.filter(({ until }) => until > performance.now());

@@ -1,4 +1,4 @@
-// A TCP line between a part and a server, which can be cut without a word, as networks do.
+// A TCP proxy between a part and a server. It can be cut silently, as networks are.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { freePort } from '@sarafa/testing';
@@ -17,7 +17,7 @@ export async function line(targetPort) {
         pairs.delete(pair);
         to.destroy();
       });
-      // Backpressure by hand, since a cut pauses both ends.
+      // Backpressure is done by hand, because a cut pauses both ends.
       from.on('data', (chunk) => {
         if (!to.write(chunk)) from.pause();
       });
@@ -30,7 +30,7 @@ export async function line(targetPort) {
   await once(server, 'listening');
   return {
     port,
-    /** Nothing arrives any more, and nobody is told. */
+    /** From now on nothing arrives, and neither end is told. */
     cut() {
       isCut = true;
       for (const pair of pairs) for (const end of pair) end.pause();

@@ -1,4 +1,4 @@
-// One seed, one schedule: what a run drew can be drawn again.
+// The same seed gives the same schedule, so a run can be repeated.
 
 /** Mulberry32: 32 bits of state are enough for a schedule. */
 export function random(seed) {

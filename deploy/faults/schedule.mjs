@@ -1,4 +1,4 @@
-// What is done to the product, each fault with its end. A fault answers when all of it is healed.
+// The faults and how each one ends. A fault resolves when everything is healed.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -21,7 +21,7 @@ async function withManager(cluster, work) {
 const seconds = (rng, least, most) => rng.between(least * 1_000, most * 1_000);
 const replicaOf = (cluster, rng) => rng.one(cluster.parts);
 
-/** Each draws what it needs before it begins, and answers its words and its work. */
+/** Each fault first draws its parameters, and then answers its description and its work. */
 const FAULTS = {
   killPart(cluster, rng) {
     const [part, ms] = [replicaOf(cluster, rng), seconds(rng, 1, 4)];
@@ -162,7 +162,7 @@ const FAULTS = {
 
 export const FAULT_NAMES = Object.keys(FAULTS);
 
-/** The next fault of a seed: all kinds in turn before any comes again, each time in another order. */
+/** The faults of a seed: every kind once, in a new order each time, before any is repeated. */
 export function* faultsOf(cluster, rng) {
   for (;;) {
     const left = [...FAULT_NAMES];

@@ -1,4 +1,4 @@
-// People who change things all the while: an admin, and shops with their rows, ads, passwords and sign-ins.
+// Clients that change things all the time: an admin, and shops with their rows, ads, passwords and sign-ins.
 import { setTimeout } from 'node:timers/promises';
 import { caller, mediaFile, signIn } from '@sarafa/testing';
 import { ADMIN } from './cluster.mjs';
@@ -19,7 +19,7 @@ export class Writers {
   isPaused = false;
   isEnding = false;
   shops = [];
-  /** Tokens that are worth nothing any more, with why. */
+  /** Revoked tokens, each with the reason. */
   revoked = [];
   deletedShops = [];
   counts = new Map();
@@ -37,7 +37,7 @@ export class Writers {
   async start(count) {
     this.adminToken = (await signIn(this.url, ADMIN.username, ADMIN.password)).token;
     for (let index = 0; index < count; index++) this.shops.push(await this.newShop(`shop.${index}`));
-    // A few writers at a time; each thing belongs to one of them.
+    // A few writers run at a time, and each thing belongs to one of them.
     const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
     this.running = Promise.all([...writers, this.writeSite()]);
   }
@@ -120,7 +120,7 @@ export class Writers {
         ));
       return void (await row.there.set(false, async () => {
         const { status } = await this.admin('delete', `/admin/custom-tables/${row.id}`);
-        // Deleted by an earlier try that had no answer.
+        // An earlier attempt without an answer has deleted it.
         return status === 404 && row.there.unknown.length > 0 ? 200 : status;
       }));
     }
@@ -160,7 +160,7 @@ export class Writers {
     });
   }
 
-  /** A token counts as revoked once that was answered; without an answer nobody can say. */
+  /** A token counts as revoked once the sign-out was answered; without an answer nobody can know. */
   async signOut(shop) {
     const { token } = shop;
     const { status } = await call(this.url, token, 'post', '/auth/logout-all');
@@ -199,7 +199,7 @@ export class Writers {
     );
   }
 
-  /** A shop that comes and goes with all it has. */
+  /** A shop that is made and deleted with everything it has. */
   async passing() {
     const username = `passing.${this.rng.between(1, 1e9)}`;
     const password = 'password of a passing shop';

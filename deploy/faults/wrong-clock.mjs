@@ -1,4 +1,4 @@
-// Loaded into a part before its own code: its wall clock is as wrong as the file says that CLOCK_FILE names, in milliseconds.
+// Loaded into a part before its own code. Moves the wall clock by the milliseconds that the file named by CLOCK_FILE contains.
 import { readFileSync } from 'node:fs';
 
 const { CLOCK_FILE } = process.env;

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 
-/** `board-store.ts`, `users.app.ts`, `rates.int-spec.ts`: kebab-case, then roles. */
+/** Kebab-case and then roles: `board-store.ts`, `users.app.ts`, `rates.int-spec.ts`. */
 const FILE_NAME = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/;
 const SUPPRESSION = /^\s*(eslint-disable|@ts-expect-error|prettier-ignore)/;
-/** ESLint's own way to say why; the others take it after a colon. */
+/** ESLint's own comments give the reason after `--`, the others after a colon. */
 const REASON = /(\s--\s+|:\s*)\S.{9,}/s;
 
-/** Every file name in kebab-case: no file is sought in two spellings. */
+/** Every file name is in kebab-case, so that nobody has to look for a file in two spellings. */
 const kebabFileName = {
   meta: { type: 'suggestion', messages: { name: '{{name}} is not kebab-case' }, schema: [] },
   create: (context) => ({
@@ -17,7 +17,7 @@ const kebabFileName = {
   }),
 };
 
-/** A rule is only switched off by somebody who says why. */
+/** A comment that switches a rule off has to give a reason. */
 const reasonedSuppression = {
   meta: { type: 'suggestion', messages: { why: 'Say why: "-- the reason" after the rule\'s name' }, schema: [] },
   create: (context) => ({

@@ -1,4 +1,4 @@
-// Proves that each rule of .dependency-cruiser.cjs bites: its fixture breaks that rule once, and none else.
+// Proves that each rule of .dependency-cruiser.cjs works: its fixture breaks this rule once, and no other.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

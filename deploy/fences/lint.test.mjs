@@ -1,4 +1,5 @@
-// Proves that the lint rules this repository relies on bite: `fixtures/lint` has one file for each, which breaks it alone.
+// Proves that the lint rules that this repository relies on work: `fixtures/lint` has a file for each rule that breaks it
+// alone.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// Proves that a project has a script for each ring of which it has specs, and for no other: Jest fails where it finds none.
+// Proves that a project has a script for each ring of which it has specs, and for no other, because Jest fails where it finds
+// no spec.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,7 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** As jest.config.mjs tells them apart; the first that fits. */
+/** The patterns of jest.config.mjs; the first that matches counts. */
 const RINGS = [
   ['timed', /^timed-.*\.(e2e|journey)-spec\.ts$/],
   ['journey', /\.journey-spec\.ts$/],

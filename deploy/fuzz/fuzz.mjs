@@ -1,6 +1,6 @@
-// `npm run test:fuzz [-- --seed N --requests N]`: requests that nobody would think of, against the whole product on real servers.
-// No input whatever may answer 5xx; a refusal with the time to come again is an answer. Fails with what it found, and how to
-// send it again.
+// `npm run test:fuzz [-- --seed N --requests N]`: sends unusual requests to the whole product on real servers. No input
+// whatever may be answered with 5xx, except for a refusal with `Retry-After`. Fails with what was found, and how to send it
+// again.
 import { parseArgs } from 'node:util';
 import { FuzzedProduct } from './fuzzed-product.mjs';
 import { rawFuzz } from './raw-fuzz.mjs';

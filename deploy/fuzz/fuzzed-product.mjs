@@ -5,13 +5,13 @@ const SHOP_PASSWORD = 'a password of the fuzzed shop';
 const KEPT_IDS = 40;
 const SHOWN = 2_000;
 
-/** The product over real servers, the sessions of an admin and a shop in it, and what was found. */
+/** The product on real servers, with the sessions of an admin and a shop, and everything that was found. */
 export class FuzzedProduct {
   requests = 0;
   statuses = new Map();
   faults = [];
   tokens = {};
-  /** Of things that there are, the newest last: invented ones are answered by 404 alone. */
+  /** Ids of things that exist, the newest last, because invented ids only lead to 404. */
   ids = [];
   shops = 0;
 
@@ -25,7 +25,8 @@ export class FuzzedProduct {
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
-      // Each request comes from an address of its own, or failed sign-ins would soon hide what is behind them.
+      // Each request comes from an address of its own; otherwise failed sign-ins would soon be slowed down and hide faults
+      // behind them.
       TRUST_PROXY: '127.0.0.1',
       MARKET_STALE_AFTER_MS: '86400000',
       LOG_LEVEL: 'warn',
@@ -43,12 +44,12 @@ export class FuzzedProduct {
     return this.app.url;
   }
 
-  /** An address that nobody has used before. */
+  /** An address that hasn't been used before. */
   nextAddress() {
     return `10.${(this.requests >> 14) & 255}.${(this.requests >> 6) & 255}.7`;
   }
 
-  /** A new session, after the fuzz has changed a password, or deleted somebody, by which the last one ended. */
+  /** Makes a new session after the fuzzing has ended the last one, by changing a password or deleting an account. */
   async renew(role) {
     this.renewing ??= {};
     this.renewing[role] ??= this.sessionOf(role).finally(() => delete this.renewing[role]);
@@ -89,15 +90,15 @@ export class FuzzedProduct {
     this.tokens.shop = (await ask('/auth/login', made)).body.token;
   }
 
-  /** Keeps an id of something that there is. */
+  /** Remembers the id of something that exists. */
   learn(id) {
-    // Not the admin's own: too much would end its sessions.
+    // Not the admin's own id, because requests about it would end the admin's sessions too often.
     if (id === this.adminId || this.ids.includes(id)) return;
     this.ids.push(id);
     if (this.ids.length > KEPT_IDS) this.ids.splice(1, 1);
   }
 
-  /** Notes how a request was answered: `status` 0 for not at all. `request` and `answer` are texts. */
+  /** Records how a request was answered; `status` is 0 for no answer. `request` and `answer` are texts. */
   note({ status, retryAfter, request, answer, fault }) {
     this.requests++;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -111,7 +112,7 @@ export class FuzzedProduct {
     console.log(`fault ${this.faults.length}: ${why}: ${request.slice(0, 100).split('\r\n')[0]}`);
   }
 
-  /** It must have survived all of it. */
+  /** The product must still be healthy after all requests. */
   async checkHealth() {
     const health = await fetch(`${this.url}/health/ready`).catch(() => undefined);
     if (!health?.ok)

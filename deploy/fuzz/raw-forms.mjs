@@ -1,6 +1,6 @@
 const FILES = ['picture.png', 'picture.jpg', 'picture.webp', 'picture.avif', 'animated.gif', 'vp9.webm', 'h264.mp4'];
 
-/** A form, and most often something wrong with it. */
+/** Makes up a form, mostly with a fault in it. */
 export function forms({ random, pick, chance, VALUES, FIELDS }, mediaFile) {
   const boundary = pick(['b', '----x', 'b'.repeat(70), "'()+_,-./:=?"]);
   const parts = [];

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { rawRequests } from './raw-requests.mjs';
 
 const AT_ONCE = 16;
-/** So long a whole request may wait for its answer before that counts as none: sign-ins wait for each other. */
+/** A whole request that isn't answered after this time counts as unanswered. Sign-ins wait for each other. */
 const ANSWER_MS = 30_000;
-/** So long a request that is cut off is left open. */
+/** How long the connection of a request that is cut off stays open. */
 const CUT_OFF_MS = 20;
-/** So much is heard of an answer that doesn't end, a stream's or one on a connection that stays. */
+/** How long an answer without an end is read: a stream's, or one on a connection that stays open. */
 const REST_MS = 40;
 const KEPT = 20_000;
 
-/** Sends `count` requests byte by byte as they were made up, and notes their answers. */
+/** Sends `count` made-up requests byte by byte, and records their answers. */
 export async function rawFuzz(product, seed, count) {
   const { paths } = await (await fetch(`${product.url}/docs/openapi.json`)).json();
   const next = rawRequests(seed, paths, product);
@@ -21,7 +21,7 @@ export async function rawFuzz(product, seed, count) {
       const token = product.tokens[role];
       const answer = await send(product.url, pieces, pauseMs, isWhole);
       const request = Buffer.concat(pieces).toString('latin1');
-      // Several may have been sent on one connection.
+      // One connection may carry several requests.
       const [first, ...others] = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) [^\r]*\r\n((?:[^\r]+\r\n)*)/g)];
       const status = Number(first?.[1] ?? 0);
       const worst = [first, ...others].find((head) => Number(head?.[1]) >= 500);

@@ -64,7 +64,7 @@ const STEPS = [
   '0',
   'null',
 ];
-/** What a client library takes out of a path before it is sent. */
+/** Path segments that a client library would remove before sending. */
 const DOTS = ['.', '..', '%2e', '%2e%2e', '', '%2f'];
 const QUERIES = [
   '',
@@ -229,7 +229,10 @@ const HEADERS = [
   `${'n'.repeat(5_000)}: y`,
 ];
 
-/** Makes up requests, always the same by one seed: `role` says whose token is in one, `isWhole` whether an answer is due. */
+/**
+ * Makes up requests, the same ones for the same seed. `role` says whose token a request carries, `isWhole` whether it has to be
+ * answered.
+ */
 export function rawRequests(seed, paths, product) {
   const random = seeded(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
@@ -300,7 +303,7 @@ export function rawRequests(seed, paths, product) {
     lines.push(`x-forwarded-for: ${product.nextAddress()}`);
     if (product.tokens[role]) lines.push(`authorization: Bearer ${product.tokens[role]}`);
     let content = Buffer.alloc(0);
-    // As a server may take it: with a fault in what says where a request ends, nobody can say whether one is due an answer.
+    // When the part of a request that marks its end is faulty, nobody can say whether an answer is due.
     let isWhole = true;
     if (chance(method === 'get' ? 0.1 : 0.85)) {
       const { type, bytes } = body();

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
 
-/** Of an endless answer, an event stream's, so much is heard. */
+/** How long an endless answer, an event stream's, is read. */
 const STREAM_MS = 50;
 const BODY_SHOWN = 4_000;
 
 /**
- * A door before the product that speaks in the name of `role`, makes every other invented id one that there is, and notes what
- * comes back. A session that ended is renewed.
+ * A proxy before the product that adds the token of `role`, replaces every other invented id by an existing one, and records
+ * the answers. It makes a new session when the last one has ended.
  */
 export async function relay(product, role) {
   let turn = 0;

@@ -5,13 +5,14 @@ import { programOf } from '../local/backing/programs.mjs';
 import { capture } from '../local/run.mjs';
 import { relay } from './relay.mjs';
 
-/** Has schemathesis ask all that the documentation says, right and wrong, in somebody's name. */
+/** Has schemathesis send everything that the API's documentation describes, valid and invalid, with the token of `role`. */
 export async function schemathesis(product, role, seed, requests) {
   const program = await programOf('schemathesis', (text) => console.log(`schemathesis: ${text}`));
   const { paths } = await (await fetch(`${product.url}/docs/openapi.json`)).json();
   const operations = Object.values(paths).flatMap(Object.keys).length;
   const door = await relay(product, role);
-  // It keeps what it found where it runs; a seed must not depend on that.
+  // schemathesis stores its findings in the current folder. Each run gets a new folder, so that its requests depend on the seed
+  // alone.
   const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
   const { code, output } = await capture(
     program,
@@ -25,6 +26,6 @@ export async function schemathesis(product, role, seed, requests) {
   );
   door.close();
   rmSync(folder, { recursive: true, force: true });
-  // 1: it found something, which the relay has seen as well.
+  // Code 1 means that it found something, which the relay has recorded as well.
   if (code > 1) throw new Error(`schemathesis ended with ${code}:\n${output.slice(-4_000)}`);
 }

@@ -1,4 +1,4 @@
-/** mulberry32: the same "random" numbers by the same seed. */
+/** mulberry32: the same pseudo-random numbers for the same seed. */
 export function seeded(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;

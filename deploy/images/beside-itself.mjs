@@ -5,9 +5,9 @@ const FILE = /new URL\(\s*(['"])(\.[^'"]*)\1\s*,\s*import\.meta\.url\s*\)/g;
 const PACKAGE = /createRequire\(import\.meta\.url\)\.resolve\(\s*(['"])([^'"]*)\/package\.json\1\s*\)/g;
 
 /**
- * A plugin for what a module finds beside itself, `new URL('../../worker/film.mjs', import.meta.url)`: in the bundle it is
- * found under its path in the workspace. `files` are those to copy there, `packages` those whose files are read. A worker
- * becomes a bundle of its own.
+ * A plugin for files that a module names relative to itself, `new URL('../../worker/film.mjs', import.meta.url)`: in the bundle
+ * they are found under their path in the workspace. `files` are those to copy there, `packages` those whose files are read. A
+ * worker becomes a bundle of its own.
  */
 export function besideItself(root) {
   const files = new Set();

@@ -36,7 +36,7 @@ async function image({ tag = `localhost/sarafa:${version}`, base, archive, engin
   const engine = await findEngine(wanted);
   const args = { VERSION: version, REVISION: await revision() };
   if (inside) {
-    // Older buildah and podman leave a stage out that only a default names.
+    // Older versions of buildah and podman leave out a stage that only a default value names.
     args.BUNDLE = 'inside';
     if (base) args.BASE = base;
     await progress.step(`${engine.name} build`, () => engine.build({ file: RECIPE, context: ROOT, tag, args }));
@@ -54,7 +54,7 @@ async function image({ tag = `localhost/sarafa:${version}`, base, archive, engin
       return (args.BASE = await ownBase(engine, { deps, folder: join(ROOT, 'dist/image-base') }));
     });
     args.BUNDLE = 'outside';
-    // A copy, because what the recipe ignores beside itself is what this context consists of.
+    // A copy, because the Dockerfile's own ignore file excludes exactly what this context contains.
     const file = join(BUNDLE, 'Dockerfile');
     copyFileSync(RECIPE, file);
     await progress.step(`${engine.name} build`, () => engine.build({ file, context: BUNDLE, tag, args }));

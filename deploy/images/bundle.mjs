@@ -1,6 +1,6 @@
-// `node deploy/images/bundle.mjs`: what an image holds of the product, in dist/image: `code` (each part as one file, what they
-// share, and the files they name) and `deps` (the packages that can't be bundled). Takes what was built, with `--build` after
-// building it: Nest needs the types that TypeScript writes into it.
+// `node deploy/images/bundle.mjs`: makes in dist/image what an image contains of the product: `code` (each part as one file,
+// the shared code, and the files they name) and `deps` (the packages that can't be bundled). Uses the compiled code, because
+// Nest needs the metadata that TypeScript writes; `--build` compiles first.
 import { builtinModules } from 'node:module';
 import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,20 +13,20 @@ import { ROOT } from '../local/run.mjs';
 import { besideItself } from './beside-itself.mjs';
 import { copyPackages } from './packages.mjs';
 
-/** Services of one process each, and all of them in one. */
+/** The services, each a process of its own, and all of them in one process. */
 export const PARTS = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings', 'standalone'];
 export const BUNDLE = join(ROOT, 'dist/image');
 
-/** Stay packages: bundled, they would break. */
+/** These stay packages, because bundling would break them. */
 const PACKAGES = [
-  // Machine code, or files of their own that they find beside themselves.
+  // Machine code, or files that the package finds relative to itself.
   ...['sharp', '@node-rs/argon2', 'piscina', 'mediainfo.js', 'swagger-ui-dist', 'pino'],
-  // CommonJS that requires itself in circles.
+  // CommonJS with circular requires.
   ...['mongoose', 'mongodb', 'bson'],
-  // One copy for all of them: they recognise each other's errors by class.
+  // One copy for all of them, because they recognise each other's errors by class.
   '@nats-io/',
 ];
-/** Nest asks for these and does without them. */
+/** Optional packages of Nest that the product doesn't use. */
 const NEVER_USED = [
   ...[
     '@nestjs/platform-express',
@@ -42,7 +42,7 @@ const NEVER_USED = [
   ],
   ...['@fastify/view', 'point-of-view', '@apollo/', 'bufferutil', 'utf-8-validate'],
 ];
-/** All files are this old, so that the same content makes the same layer. */
+/** The modification time of all files, so that the same content makes the same layer. */
 const EPOCH = new Date(0);
 
 const startsWith = (list) => (id) => list.some((name) => id === name || id.startsWith(name));
@@ -63,7 +63,7 @@ export async function bundle(folder = BUNDLE) {
     platform: 'node',
     external: (id) => isBuiltIn(id) || isPackage(id) || isNeverUsed(id),
     plugins: [beside.plugin],
-    // Loud where something might be missing; the rest is other people's code.
+    // Prints warnings about missing modules only; other warnings concern foreign code.
     onLog: (_level, log) => {
       if (['UNRESOLVED_IMPORT', 'MISSING_EXPORT', 'CIRCULAR_CHUNK'].includes(log.code))
         throw new Fault(stripVTControlCharacters(log.message));
@@ -72,10 +72,10 @@ export async function bundle(folder = BUNDLE) {
   const { output } = await bundler.write({
     dir: code,
     format: 'esm',
-    // All in one folder: what a module names beside itself is named from there.
+    // All in one folder, because files that a module names relative to itself are named from there.
     entryFileNames: '[name].mjs',
     chunkFileNames: 'shared-[hash].mjs',
-    // Nest tells providers and errors apart by their classes' names.
+    // Nest recognises providers and errors by the names of their classes.
     keepNames: true,
   });
   await bundler.close();

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFil
 import { dirname, join } from 'node:path';
 import { capture } from '../local/run.mjs';
 
-/** Loaded by name at run time, where the C library is older than 2.34. */
+/** glibc older than 2.34 loads these by name at run time. */
 const NAME_SERVICE = ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'];
 const CERTIFICATES = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'];
 
@@ -17,15 +17,15 @@ ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
 `;
 
 /**
- * A base image from this machine's own Node and the libraries that it and the product's packages link: for machines that
- * reach no image registry. Linux only.
+ * Makes a base image from this machine's own Node, and the libraries that Node and the product's packages link. For machines
+ * that reach no image registry. Linux only.
  */
 export async function ownBase(engine, { deps, folder }) {
   const root = join(folder, 'root');
   rmSync(folder, { recursive: true, force: true });
   for (const path of ['usr/local/bin', 'etc/ssl/certs', 'app']) mkdirSync(join(root, path), { recursive: true });
   mkdirSync(join(root, 'tmp'));
-  // Everybody's: what is mounted there takes over its mode.
+  // Writable for every user, because a volume that is mounted there takes over the mode.
   chmodSync(join(root, 'tmp'), 0o1777);
   cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
 
@@ -47,7 +47,7 @@ export async function ownBase(engine, { deps, folder }) {
   return tag;
 }
 
-/** Where the dynamic linker finds what `program` links. */
+/** The paths at which the dynamic linker finds the libraries of `program`. */
 export async function libraries(program) {
   const { output } = await capture('ldd', [program]);
   return [...output.matchAll(/(?:=>\s*|^\s*)(\/\S+)\s+\(0x/gm)].map(([, path]) => path);

@@ -3,15 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { Fault } from '../local/fault.mjs';
 import { ROOT } from '../local/run.mjs';
 
-/** Nobody reads these at run time; licences stay. Paths within a package. */
+/** Files of a package that are never read at run time. Licences stay. */
 const UNREAD = /\.(map|ts|mts|cts|md|flow|tsbuildinfo|cc|h|gyp)$|^(test|tests|docs|examples?|\.github)$|(^|\/)node_modules$/;
 const LICENCE = /licen[cs]e|notice/i;
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
 
 /**
- * Copies the packages of `names`, and all that these depend on, from the workspace's `node_modules` to that of `folder`, each
- * to its own place there. Throws when one isn't what package-lock.json says.
+ * Copies the packages of `names` and everything that they depend on from the workspace's `node_modules` to that of `folder`,
+ * keeping each package's place. Throws when a version differs from package-lock.json.
  */
 export function copyPackages(names, folder) {
   const found = new Set();
@@ -24,7 +24,7 @@ export function copyPackages(names, folder) {
   return places;
 }
 
-/** As Node looks for it: in the importer's `node_modules`, then in those above. */
+/** Looks for a package as Node does: in the importer's `node_modules`, then in those above. */
 function collect(name, importer, found, isNeeded) {
   for (let at = importer; at.startsWith(ROOT); at = dirname(at)) {
     const path = join(at, 'node_modules', name);
@@ -38,7 +38,7 @@ function collect(name, importer, found, isNeeded) {
     }
     return;
   }
-  // Other platforms' binaries, mostly.
+  // An optional package may be missing; mostly these are binaries for other platforms.
   if (isNeeded)
     throw new Fault(`${name} is not installed, which ${relative(ROOT, importer) || 'the product'} needs: npm install`);
 }
@@ -49,7 +49,7 @@ function checkVersion(place) {
   if (version !== wanted) throw new Fault(`${place} is ${version}, package-lock.json says ${wanted}: npm install`);
 }
 
-/** Without the packages below it, which come in their own right or not at all. */
+/** Without nested packages, which are copied on their own if they are needed. */
 function copyPackage(from, to) {
   const filter = (path) => {
     const within = relative(from, path).replaceAll('\\', '/');

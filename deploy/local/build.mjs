@@ -2,18 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './run.mjs';
 
-/** Nx without its daemon: nothing stays behind when a command ends. */
+/** Nx runs without its daemon, so that no process remains after a command. */
 export const NX_ENV = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' };
 export const NX = join(ROOT, 'node_modules', '.bin', 'nx');
 
 const advice = 'The build failed: its words are above';
 export const hasWeb = () => existsSync(join(ROOT, 'apps/web/package.json'));
 
-/** The server and what measures it, all in one process: a compiler for each project would read the same types ten times. */
+/**
+ * The server and the testing library, compiled in one process: a compiler for each project would read the same types ten times.
+ */
 export const TSC = [join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'apps/standalone', 'libs/testing']];
 export const WEB = [NX, ['run', '@sarafa/web:build', '--outputStyle=static']];
 
-/** Builds what the running product needs; what hasn't changed stays as it is. */
+/** Builds what the running product needs. Unchanged parts aren't built again. */
 export function build(progress, { web = hasWeb() } = {}) {
   return progress.step('build', async (note) => {
     await run(...TSC, { advice });

@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path';
 import { Fault } from './fault.mjs';
 import { capture, run } from './run.mjs';
 
-/** The shell first: the same engine without a browser's windows around it, at two thirds of the work for a journey. */
+/** The headless shell comes first: it is the same engine without windows, and a journey takes two thirds of the work. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The path of a Chromium for journeys; Debian's is installed where that may be done. */
+/** The path of a Chromium for journeys. Debian's package is installed where that is allowed. */
 export async function chromiumPath(note = () => {}) {
   const found = process.env.CHROMIUM_BIN ?? onPath() ?? (await playwrights());
   if (found) return found;
@@ -15,7 +15,7 @@ export async function chromiumPath(note = () => {}) {
     throw new Fault('No Chromium here: install it (apt-get install chromium-headless-shell), or set CHROMIUM_BIN to its path');
   note('installing');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // An image may come without the list of packages; an old list is good enough where the update fails.
+  // A container image may have no package list; if updating the list fails, an old list is good enough.
   await capture('apt-get', ['update', '--quiet'], { env });
   await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', NAMES[0]], {
     env,

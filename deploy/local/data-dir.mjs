@@ -6,10 +6,10 @@ import { Fault } from './fault.mjs';
 import { commandOf, isAlive, parentOf } from './process-tools.mjs';
 import { ROOT } from './run.mjs';
 
-/** How long the end of an earlier run may take: its guards give each process ten seconds. */
+/** How long an earlier run may take to end: its guards give each process ten seconds. */
 const LEAVING_MS = 30_000;
 
-/** What `npm start` keeps: the servers' data, their secrets and logs. */
+/** What `npm start` stores: the data, secrets and logs of the servers. */
 export class DataDir {
   constructor(path = process.env.DATA_DIR ?? '.data') {
     this.path = resolve(ROOT, path);
@@ -26,16 +26,16 @@ export class DataDir {
     return join(this.path, name);
   }
 
-  /** Random, made once, readable by this user alone. */
+  /** A random secret, made once and readable by this user alone. */
   secret(name) {
     const path = join(this.folder('secrets'), name);
     if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600 });
-    // mongod refuses a key file that others may read, and a copied folder may have lost its modes.
+    // mongod refuses a key file that others may read, and copying a folder may have changed the modes.
     chmodSync(path, 0o600);
     return { path, value: readFileSync(path, 'utf8') };
   }
 
-  /** One run at a time: two would share the servers' files. A run that is just ending is waited for. */
+  /** Allows one run at a time, because two would share the servers' files. Waits for a run that is just ending. */
   async claim() {
     const file = this.file('run.json');
     const held = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -51,11 +51,11 @@ export class DataDir {
   }
 }
 
-/** The npm that runs this script, if one does: it may be killed without a word to us. */
+/** The npm that runs this script, if there is one. npm may be killed without this process being told. */
 export function npmAbove() {
   if (!process.env.npm_lifecycle_event) return undefined;
   let pid = process.ppid;
-  // There may be a shell in between.
+  // A shell may run between npm and this process.
   for (let steps = 0; steps < 3 && pid > 1; steps++, pid = parentOf(pid)) if (/\bnpm\b/.test(commandOf(pid))) return pid;
   return undefined;
 }

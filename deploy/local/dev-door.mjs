@@ -2,18 +2,18 @@ import { existsSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
-/** Never pages, whatever is accepted (rulings 1). */
+/** Paths that are never pages, whatever the client accepts (rule 1.2). */
 const NEVER_PAGES = /^\/(api|media|docs|health)(\/|$)/;
 const VITES_OWN = /^\/(@|src\/|node_modules\/|build\/)/;
-/** A restart takes this long at most; what takes longer has failed. */
+/** A restart takes at most this long; a longer one has failed. */
 const RESTART_MS = 5_000;
 const RETRY_MS = 25;
-/** Built only: in development a worker would keep old code alive. */
+/** The service worker exists only in the built app: in development it would keep old code alive. */
 const WORKER = '/sw.js';
 
 /**
- * Vite's plugin that makes its server the product's one door in development: pages from the sources, everything that the
- * gateway answers from the gateway, as on the gateway's own port (rulings 1).
+ * A Vite plugin that makes Vite's server the one address of the product in development: it serves pages from their sources, and
+ * forwards everything that the gateway answers (rule 1.2).
  */
 export function devDoor(gatewayUrl, webDir) {
   const publicFile = (path) => {
@@ -45,8 +45,8 @@ function isPage({ method, headers }, path) {
 }
 
 /**
- * Both ways as it comes: event streams stay open, uploads aren't kept in memory. A read waits for a server that restarts:
- * refused, a board would wait longer before its next try than the restart takes.
+ * Streams in both directions, so that event streams stay open and uploads aren't kept in memory. A read waits for a server that
+ * is restarting, because after a refusal a board would wait longer than the restart takes.
  */
 function forward(gatewayUrl, incoming, response, giveUpAt = Date.now() + RESTART_MS) {
   const { method, headers } = incoming;

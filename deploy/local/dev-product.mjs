@@ -3,10 +3,10 @@ import { end } from './process-tools.mjs';
 import { Product } from './product.mjs';
 
 const CHILD = fileURLToPath(new URL('./dev-child.mjs', import.meta.url));
-/** Streams that are still open would hold up an orderly end. */
+/** Open streams would delay an orderly end, so the process is killed after this time. */
 const PATIENCE_MS = 300;
 
-/** The product in development: its next process stands ready while this one runs. */
+/** The product in development: while one process runs, the next one has already loaded its packages. */
 export class DevProduct extends Product {
   async start() {
     await super.start();
@@ -23,7 +23,7 @@ export class DevProduct extends Product {
   async restart() {
     this.isUp = false;
     await end(this.child, PATIENCE_MS);
-    // A change may come while all is being stopped.
+    // A change may come while everything is being stopped.
     if (!this.isStopped) await this.start();
   }
 

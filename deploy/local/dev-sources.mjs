@@ -7,14 +7,14 @@ import { swcOptions } from './swc-options.mjs';
 
 /** Several files are often saved at once. */
 const SETTLE_MS = 40;
-/** What the standalone process is not made of. */
+/** Projects that the standalone process doesn't contain. */
 const OTHERS = ['apps/web', 'apps/e2e', 'libs/testing'];
 const SOURCE = /\.ts$/;
 const SPEC = /\.(spec|int-spec)\.ts$/;
 
 /**
- * Watches the sources of everything that runs in the standalone process and writes each change to its `dist` at once, types
- * unchecked: a full `tsc -b` through all projects takes too long to wait for. `onChange` hears what was written.
+ * Watches the sources of everything that runs in the standalone process, and compiles each changed file into its `dist` at once
+ * without checking types, because a full `tsc -b` takes too long. `onChange` gets the written files.
  */
 export function watchSources(onChange, onFault) {
   const changed = new Set();
@@ -46,7 +46,7 @@ function serverProjects() {
 
 async function compile(file) {
   const source = join(ROOT, file);
-  // Deleted: what imported it changes too.
+  // The file was deleted; the files that imported it change too.
   if (!existsSync(source)) return;
   const { code } = await transform(await readFile(source, 'utf8'), {
     ...swcOptions(false),

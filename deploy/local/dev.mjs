@@ -1,4 +1,5 @@
-// `npm run dev`: the product from its sources. A change of the server restarts it, a change of the web app shows by itself.
+// `npm run dev`: the product from its sources. A change of the server restarts the server; a change of the web app shows
+// without a restart.
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ await session.run(async () => {
   console.log(summary({ url, told: product.told }));
 });
 
-/** Loaded late: these need the npm packages. */
+/** Imported here, because these modules need the npm packages. */
 async function restartOnChange(product) {
   const { watchSources } = await import('./dev-sources.mjs');
   let last = Promise.resolve();
@@ -72,7 +73,7 @@ async function startWeb(gatewayUrl) {
   const server = await createServer({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
-    // Pages are chosen by the door; Vite must not guess.
+    // The dev server's plugin chooses the pages, so Vite must not.
     appType: 'mpa',
     plugins: [devDoor(gatewayUrl, WEB)],
     server: { host: '127.0.0.1', port: WEB_PORT, strictPort: true },
@@ -85,11 +86,11 @@ async function startWeb(gatewayUrl) {
   return `http://127.0.0.1:${WEB_PORT}`;
 }
 
-/** Says what is wrong with the types, some seconds behind the change. */
+/** Prints type errors, some seconds after the change. */
 function watchTypes() {
   const args = ['-b', '--watch', '--preserveWatchOutput', 'apps/standalone'];
   const tsc = startGuarded(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  // The restart comes first: that is what is waited for.
+  // Runs at a low priority, because people wait for the restart.
   setPriority(tsc.pid, constants.priority.PRIORITY_LOW);
   createInterface({ input: tsc.stdout }).on('line', (line) => {
     if (/error TS\d+|Found [1-9]/.test(line)) say(line);

@@ -1,4 +1,7 @@
-/** What a person can do something about: its message is shown without a stack. `output` is what a program said before it failed. */
+/**
+ * An error that a person can do something about. Its message is shown without a stack; `output` is what a program printed
+ * before it failed.
+ */
 export class Fault extends Error {
   constructor(message, output = '') {
     super(message);
@@ -6,10 +9,10 @@ export class Fault extends Error {
   }
 }
 
-/** Work that was given up because something else ends the run. */
+/** Work that was stopped because something else ends the run. */
 export class Stopped extends Error {}
 
-/** Shows why something failed and gives the exit code. */
+/** Prints why something failed, and answers the exit code. */
 export function tell(error) {
   if (error instanceof Fault) {
     if (error.output) console.error(error.output.trimEnd());

@@ -1,4 +1,4 @@
-// Installs what specs need beside the npm packages: `node deploy/local/install.mjs`. A second run changes nothing.
+// `node deploy/local/install.mjs`: installs the programs that specs need beside the npm packages. A second run changes nothing.
 import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
 import { tell } from './fault.mjs';
 import { Progress } from './progress.mjs';

@@ -1,21 +1,25 @@
-// Runs one ring of a project's tests: `node ../../deploy/local/jest.mjs unit|int|e2e|journey|timed [jest's own arguments]`.
-// The counts go to .results/<ring>.json, which `npm test` adds up.
+// `node ../../deploy/local/jest.mjs unit|int|e2e|journey|timed [jest's own arguments]`: runs one ring of a project's tests. The
+// counts go to .results/<ring>.json, which `npm test` adds up.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Jest, its results written, has this long to end. What a spec leaves open would hold it for ever. */
+/**
+ * How long Jest may take to end after it has written its results. Otherwise something that a spec leaves open would keep it
+ * alive for ever.
+ */
 const LEAVING_MS = 20_000;
 
 /**
- * Most specs that start servers or browsers wait for them, so two files of them share the time. Those that assert what a loaded
- * machine can't keep are `timed-`: one at a time, as are integration specs, whose projects run side by side.
+ * Most specs with servers or browsers spend their time waiting, so two files run side by side. Specs whose assertions fail on a
+ * loaded machine are named `timed-` and run one at a time. So do a project's integration specs, because several projects run
+ * side by side.
  */
 const WORKERS = { unit: [], e2e: ['--maxWorkers=2'], journey: ['--maxWorkers=2'] };
 
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Jest writes there, but doesn't make the folder; an old result must not count for a run that crashes.
+// Jest doesn't create the folder. An old result must not count for a run that crashes.
 mkdirSync('.results', { recursive: true });
 const result = `.results/${ring}.json`;
 rmSync(result, { force: true });

@@ -1,10 +1,10 @@
-// `node deploy/local/node-test.mjs FOLDER...`: the `*.test.mjs` of these folders by Node's own runner. What it takes for a
-// folder, and how it reports when nobody watches, differs from one Node to the next.
+// `node deploy/local/node-test.mjs FOLDER...`: runs the `*.test.mjs` of these folders with Node's own test runner. The files
+// are listed here, because versions of Node differ in what they take for a folder, and in the default report.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
-/** The arguments for Node itself. The report is TAP, whose counts `tapCounts` reads. */
+/** The arguments for Node. The report is TAP, whose counts `tapCounts` reads. */
 export function testArgs(folders) {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true })

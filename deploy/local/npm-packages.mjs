@@ -7,24 +7,24 @@ import { ROOT, run } from './run.mjs';
 const STAMP = join(ROOT, 'node_modules', '.installed-for');
 const LEAST_NODE = [20, 19];
 
-/** Everything here needs this much; said before anything fails for it in words nobody understands. */
+/** Everything here needs this version of Node. Checked first, because later failures would be hard to understand. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return;
   throw new Fault(`Node.js ${LEAST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`);
 }
 
-/** Installs the packages of package-lock.json where they are missing or another lock's; that is shown as a step. */
+/** Installs the packages of package-lock.json when they are missing or belong to another lock file. Shown as a step. */
 export async function npmPackages(progress) {
   if (!areThere()) await progress.step('npm packages', installPackages);
 }
 
-/** The same for who shows steps by itself. */
+/** The same for callers that show steps themselves. */
 export async function installPackages() {
   if (areThere()) return;
-  // Not `npm ci`: it refuses a lock file that lacks other platforms' optional packages, and starts from nothing each time.
+  // Not `npm ci`, which refuses a lock file without other platforms' optional packages, and always starts from nothing.
   await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
-    // A set NODE_ENV=production would leave out what builds need.
+    // With NODE_ENV=production npm would leave out packages that builds need.
     env: { ...process.env, NODE_ENV: 'development' },
     advice: 'npm install failed: is the network there? Its words are above',
   });

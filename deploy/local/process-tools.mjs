@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** A process has this long to end in order before it is killed. */
+/** How long a process may take to end before it is killed. */
 const PATIENCE_MS = 15_000;
-/** A process that was killed has this long until its port is free. */
+/** How long the port of a killed process may stay taken. */
 const CLOSING_MS = 3_000;
 
 export function isAlive(pid) {
@@ -14,7 +14,7 @@ export function isAlive(pid) {
   } catch (error) {
     return error.code === 'EPERM';
   }
-  // Killed, but not yet taken notice of by its parent.
+  // A zombie: killed, but its parent hasn't collected the exit code yet.
   return stateOf(pid) !== 'Z';
 }
 
@@ -23,7 +23,7 @@ function stateOf(pid) {
   return spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim()[0];
 }
 
-/** The command line of a process, '' when it is gone. */
+/** The command line of a process; '' when the process is gone. */
 export function commandOf(pid) {
   try {
     if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -39,8 +39,9 @@ export function parentOf(pid) {
 }
 
 /**
- * Starts a process that is ended in order when this one goes, whichever way: its guard waits on a pipe that closes with this
- * process, kill -9 included. It has a group of its own, so that Ctrl-C reaches this process alone and the order is ours.
+ * Starts a process that is ended in order when this process ends, however that happens: a guard waits on a pipe that closes
+ * with this process, also by kill -9. The process has a group of its own, so that Ctrl-C reaches this process alone, which then
+ * ends the others in the right order.
  */
 export function startGuarded(command, args, options) {
   const child = spawn(command, args, { ...options, detached: true });
@@ -55,7 +56,7 @@ export function startGuarded(command, args, options) {
   return child;
 }
 
-/** Ends a process in order, then by force. */
+/** Asks a process to end, and kills it after a while. */
 export async function end(child, patienceMs = PATIENCE_MS) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -66,13 +67,13 @@ export async function end(child, patienceMs = PATIENCE_MS) {
 }
 
 /**
- * Ends what an earlier run left behind, the process of a pid file, if it still is the one whose command line has `mark`, and
- * waits until its ports are free: the kernel closes them some time after the process is gone from all lists.
+ * Ends the process of a pid file that an earlier run left behind, if its command line still contains `mark`, and waits until
+ * its ports are free: the kernel closes the ports some time after the process is gone.
  */
 export async function endLeftover(pidFile, mark, ...ports) {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  // Said once: a process on its way out has no command line any more, but is still there.
+  // The command line is checked once, because a process that is ending no longer has one.
   if (pid > 0 && isAlive(pid) && commandOf(pid).includes(mark)) {
     process.kill(pid, 'SIGTERM');
     if (!(await within(PATIENCE_MS, () => !isAlive(pid)))) process.kill(pid, 'SIGKILL');
@@ -82,7 +83,7 @@ export async function endLeftover(pidFile, mark, ...ports) {
   rmSync(pidFile, { force: true });
 }
 
-/** Whether `check` holds in time. */
+/** Whether `check` becomes true in time. */
 async function within(ms, check) {
   for (const until = Date.now() + ms; Date.now() < until; await setTimeout(50)) if (await check()) return true;
   return false;

@@ -6,22 +6,22 @@ import { end, endLeftover, keepPid, listens, startGuarded } from './process-tool
 import { ROOT } from './run.mjs';
 
 const START_TIMEOUT_MS = 60_000;
-/** pino's number for warnings. */
+/** pino's level number for warnings. */
 const WARN = 40;
 const KEPT_LINES = 40;
-/** Media's door for bytes, which the gateway alone asks here. */
+/** The port of media's HTTP server, which only the gateway uses here. */
 const MEDIA_PORT = process.env.MEDIA_PORT ?? '29031';
 const LEVELS = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
-/** The running product: all services and the gateway in one process, on the given servers. */
+/** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {
   host = process.env.HOST ?? '127.0.0.1';
   port = Number(process.env.PORT ?? 8080);
-  /** What it told on its way up: the demo shop's id, the first admin. */
+  /** What the process reported while starting: the demo shop's id, the first admin. */
   told = {};
   lastLines = [];
 
-  /** `say` gets its warnings, `onDeath` why it ended by itself. */
+  /** `say` gets the warnings, `onDeath` the reason why the product ended by itself. */
   constructor(data, settings, { say, onDeath }) {
     Object.assign(this, { data, say, onDeath });
     const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
@@ -33,7 +33,7 @@ export class Product {
     return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${this.port}`;
   }
 
-  /** Said before anything is started that would then have to be stopped. */
+  /** Checked before anything is started that would have to be stopped again. */
   static async checkPort(data) {
     const port = Number(process.env.PORT ?? 8080);
     await endLeftover(data.file('product.pid'), ROOT, port, Number(MEDIA_PORT));
@@ -45,7 +45,7 @@ export class Product {
       );
   }
 
-  /** Resolves once it is ready to serve. */
+  /** Resolves when the product is ready. */
   async start() {
     const log = createWriteStream(join(this.data.folder('logs'), 'product.log'), { flags: 'a', mode: 0o600 });
     const child = this.launch();
@@ -104,7 +104,7 @@ export class Product {
   }
 }
 
-/** A log line as a person reads it, undefined for those that only say how things go. */
+/** A log line as a text for people; undefined for lines below a warning. */
 function warning(line) {
   let entry;
   try {

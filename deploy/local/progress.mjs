@@ -1,18 +1,20 @@
 import { Stopped } from './fault.mjs';
 
 const TICK_MS = 250;
-/** Where lines can't be rewritten, a step that takes long says so this often. */
+/** Where lines can't be rewritten, a long step prints a reminder this often. */
 const REMIND_MS = 20_000;
 
 const seconds = (from) => ((performance.now() - from) / 1000).toFixed(1);
 const terminal = process.stdout.isTTY === true;
 
-/** Shows steps that go on side by side: one line each when it ends, and a last line that says what is going on. */
+/** Shows steps that run side by side: a line for each when it ends, and a last line with the running ones. */
 export class Progress {
   steps = new Set();
   timer;
 
-  /** Runs `work(note)` as a step; `note` says what it is about now. What `work` returns as text stands beside the name. */
+  /**
+   * Runs `work(note)` as a step; `note` says what the step is doing now. A text that `work` returns is shown beside the name.
+   */
   async step(name, work) {
     const step = { name, from: performance.now(), note: '', remindAt: performance.now() + REMIND_MS };
     this.steps.add(step);
@@ -27,7 +29,7 @@ export class Progress {
     }
   }
 
-  /** A line of its own among the steps. */
+  /** Prints a line among the steps. */
   say(text) {
     this.clear();
     console.log(text);

@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Fault, Stopped } from './fault.mjs';
 
-/** The workspace's folder. */
+/** The folder of the workspace. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Has only what others leave of the processors. */
+/** The lowest priority: a process with it runs only when the others are idle. */
 export const IDLE = 19;
 
 const running = new Set();
 let isEnding = false;
 
-/** Ends the programs that `run` still waits for. */
+/** Ends the programs that `run` and `capture` still wait for. */
 export function endRuns() {
   isEnding = true;
   for (const child of running) child.kill('SIGTERM');
 }
 
 /**
- * Runs a program to its end; gives its code and all it wrote, in order. `onLine` hears each line as it comes. `nice`: how far it
- * lets others go first on the processors, up to what `IDLE` says.
+ * Runs a program to its end, and answers its exit code and everything it printed, in order. `onLine` gets each line as it
+ * comes. `nice` is the priority, at most `IDLE`.
  */
 export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = 0 } = {}) {
   const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
@@ -43,7 +43,7 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, on
   return { code, output };
 }
 
-/** The same for a program that has to succeed; `advice` tells what to do when it doesn't. */
+/** The same for a program that has to succeed; `advice` says what to do when it fails. */
 export async function run(command, args, { advice, ...options } = {}) {
   const { code, output } = await capture(command, args, options);
   if (isEnding) throw new Stopped();

@@ -1,7 +1,7 @@
 /**
- * Runs steps at most `width` at a time, each once those it needs have succeeded, one that is `alone` by itself. Beside all of
- * them, one after the other, go those in the `background`. `run(step)` tells whether it succeeded; a step whose needs failed
- * goes to `skip` instead.
+ * Runs at most `width` steps at a time, each once the steps that it needs have succeeded, and a step that is `alone` by itself.
+ * The `background` steps run beside all of them, one after the other. `run(step)` answers whether the step succeeded; a step
+ * whose needs failed goes to `skip` instead.
  */
 export async function schedule(steps, width, run, skip) {
   const waiting = new Set(steps);

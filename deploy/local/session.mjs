@@ -4,7 +4,9 @@ import { npmAbove } from './data-dir.mjs';
 import { isAlive } from './process-tools.mjs';
 import { endRuns } from './run.mjs';
 
-/** One run of `npm start` or `npm run dev`: what was started last is stopped first, whatever ends it. */
+/**
+ * One run of `npm start` or `npm run dev`. Whatever ends the run, the parts are stopped in the reverse order of their start.
+ */
 export class Session {
   parts = [];
   ending;
@@ -12,7 +14,7 @@ export class Session {
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.interrupt());
     const npm = npmAbove();
-    // npm that is killed takes nobody along.
+    // When npm is killed, its children go on running, so this process watches npm.
     if (npm) setInterval(() => isAlive(npm) || this.interrupt(), 1_000).unref();
   }
 
@@ -21,12 +23,12 @@ export class Session {
     this.parts.push(stop);
   }
 
-  /** Runs `work`; a fault in it stops everything and gives exit code 1. */
+  /** Runs `work`; an error in it stops everything, with exit code 1. */
   async run(work) {
     try {
       await work();
     } catch (error) {
-      // What fails because it is being stopped needs no explanation.
+      // An error that stopping has caused needs no message.
       if (!this.ending) await this.end(tell(error));
     }
   }

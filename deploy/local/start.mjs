@@ -1,4 +1,4 @@
-// `npm start`: the whole product on this machine, with the servers it needs. Settings are in docs/operations.md.
+// `npm start`: the whole product on this machine, with the servers that it needs. The README lists the settings.
 import { Backing } from './backing/servers.mjs';
 import { build } from './build.mjs';
 import { DataDir } from './data-dir.mjs';
@@ -19,7 +19,7 @@ await session.run(async () => {
 
   const backing = new Backing(data, fail);
   session.add(() => backing.stop());
-  // MongoDB is set up with a driver that comes with the packages.
+  // Setting up MongoDB needs a driver from the npm packages.
   const packages = npmPackages(progress);
   const servers = Promise.all([packages, backing.install(progress)]);
   await Promise.all([

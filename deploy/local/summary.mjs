@@ -1,4 +1,4 @@
-/** Where to go now, as a short table. */
+/** A short table with the addresses to open and the first admin's sign-in. */
 export function summary({ url, told }) {
   const admin = told['first-admin'];
   const shop = told['demo-shop'];

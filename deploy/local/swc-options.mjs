@@ -1,4 +1,6 @@
-/** How TypeScript becomes JavaScript where types aren't checked: in specs, and in `npm run dev`. The same as tsconfig.base.json. */
+/**
+ * How TypeScript is compiled where types aren't checked: in specs and in `npm run dev`. The options match tsconfig.base.json.
+ */
 export const swcOptions = (tsx) => ({
   swcrc: false,
   module: { type: 'es6' },

@@ -14,7 +14,7 @@ export function forgetResults() {
   for (const project of projects()) rmSync(join(project, '.results'), { recursive: true, force: true });
 }
 
-/** What all projects' Jest runs of one ring wrote. */
+/** The sum of what all projects' Jest runs of one ring have written. */
 export function ringCounts(ring) {
   const files = projects().map((project) => join(project, '.results', `${ring}.json`));
   return files
@@ -27,19 +27,21 @@ function jestCounts(file) {
   const result = JSON.parse(readFileSync(file, 'utf8'));
   return {
     passed: result.numPassedTests,
-    // A file that can't even be loaded has no tests to fail.
+    // A file that can't be loaded has no tests that could fail.
     failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
     skipped: result.numPendingTests + result.numTodoTests,
   };
 }
 
-/** What `node --test` says at its end. */
+/** The counts that `node --test` prints at its end. */
 export function tapCounts(output) {
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
   return { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') + count('todo') };
 }
 
-/** A step's own counts: one that failed counts as a failure even where no test says so, one without tests as one test. */
+/**
+ * The counts of a step. A failed step counts as a failure even if no test failed, and a step without tests counts as one test.
+ */
 export function stepCounts(counted, succeeded, hasTests) {
   if (!succeeded && counted.failed === 0) return { ...counted, failed: 1 };
   return succeeded && !hasTests ? { ...counted, passed: 1 } : counted;

@@ -10,10 +10,10 @@ import { IDLE, ROOT, capture } from './run.mjs';
 import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
 
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
-/** What the specs are told: where the programs are. */
+/** The environment of the specs, which tells them where the programs are. */
 const specEnv = { ...NX_ENV };
 
-/** Commands one after the other, of which each has to succeed; `counts` reads the last one's tests. */
+/** Runs commands one after the other; each has to succeed. `counts` reads the test counts from the output. */
 const commands =
   (list, counts = () => NOTHING, nice = 0) =>
   async () => {
@@ -30,17 +30,23 @@ const nx = (target, atOnce, ...more) => [
   NX,
   ['run-many', '-t', target, `--parallel=${atOnce}`, '--outputStyle=static', ...more],
 ];
-/** `atOnce`: how many projects' tests run side by side; more than one where nothing is measured. */
+/** `atOnce` is how many projects' tests run side by side: more than one only where no times are asserted. */
 const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
 const nodeTest = (folder) => [[process.execPath, testArgs([join(ROOT, folder)])]];
 
-/** What only reads sources: it has the processors' idle time, of which waiting for servers and browsers leaves much. */
+/**
+ * A step that only reads sources. It runs at the lowest priority, because the other steps often wait for servers and browsers
+ * and leave the processors idle.
+ */
 const inBackground = (name, list, counts) => ({
   ...{ name, background: true, tests: counts !== undefined },
   work: commands(list, counts, IDLE),
 });
 
-/** Those whose code runs in a browser have types of their own; the rest is one program, which reads what it shares once. */
+/**
+ * The projects whose code runs in a browser have types of their own. All others are one program, so that common types are read
+ * once.
+ */
 const inBrowsers = ['web', 'e2e'].filter((name) => existsSync(join(ROOT, 'apps', name, 'package.json')));
 const typecheck = [
   [bin('tsc'), ['-p', 'tsconfig.check.json']],
@@ -48,14 +54,14 @@ const typecheck = [
 ];
 
 const programs = (wanted) => async (note) => {
-  // One after the other on the first run: with two processors nothing is gained side by side, and other steps want one.
+  // One after the other: on two processors building side by side gains nothing, and other steps need a processor too.
   for (const [name, { label, path }] of Object.entries(wanted)) {
     specEnv[path] = await programOf(name, (text) => note(`${label}: ${text}`));
   }
   return NOTHING;
 };
 
-/** Specs run what images hold: that is what people get. */
+/** Specs run what images contain, because that is what operators install. */
 async function build() {
   const counts = await commands([...(hasWeb() ? [TSC, WEB] : [TSC]), [process.execPath, ['deploy/images/bundle.mjs']]])();
   specEnv.BUNDLED_APPS = join(ROOT, 'dist/image/code');
@@ -75,10 +81,10 @@ async function browser(note) {
 const PACKAGES = 'npm packages';
 const SERVED = ['server programs', 'build'];
 
-/** Each needs the packages, too. */
+/** All of these steps also need the npm packages. */
 const ON_PACKAGES = [
   inBackground('format', [[bin('prettier'), ['--check', '--log-level=warn', '.']]]),
-  // All projects at once: ten programs would read the same types ten times.
+  // ESLint runs once for all projects, because ten runs would read the same types ten times.
   inBackground('lint', [[bin('eslint'), ['.']]]),
   inBackground('typecheck', typecheck),
   inBackground('fences', [[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]),
@@ -88,23 +94,24 @@ const ON_PACKAGES = [
   { name: 'build', work: build },
   { name: 'unit', tests: true, work: ring('test', 'unit', 2) },
   { name: 'chromium', work: browser },
-  // Some call another service, which they start as it is built.
+  // Some of these specs call another service, which they start as it was built.
   { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 3) },
   { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
   { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
-  // Before the rings that take all of both processors: it waits half of its time, which the background can have.
+  // Comes before the rings that keep both processors busy: this one waits half of its time, in which the background steps can
+  // run.
   { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
   { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
   { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
 ];
 
 /**
- * The steps of `npm test`, in the order they may start. `needs`: steps that have to succeed before; `alone`: only those in the
- * `background` run beside it, because it measures time; `tests`: it counts its own tests.
+ * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
+ * a step that measures time, beside which only `background` steps run; `tests` is a step that counts its own tests.
  */
 export const STEPS = [
   { name: PACKAGES, work: packages },
-  // Go and Python make them: that takes the longest on a new machine, so it waits for nothing.
+  // Compiling the servers takes the longest on a new machine, so this step waits for no other.
   { name: 'server programs', work: programs(SERVERS) },
   ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];

@@ -1,4 +1,4 @@
-// `npm test`: everything that is checked, and at the end one line that counts it. Needs nothing but Node to start.
+// `npm test`: runs all checks, and ends with one line that counts them. Needs only Node to start.
 import { tell } from './fault.mjs';
 import { checkNode } from './npm-packages.mjs';
 import { Progress } from './progress.mjs';
@@ -7,7 +7,10 @@ import { schedule } from './schedule.mjs';
 import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
 import { STEPS } from './test-steps.mjs';
 
-/** The rings that start servers run alone; beside the making of servers, which is nice, the rest goes two by two. */
+/**
+ * Rings that start servers run alone. The other steps run two at a time beside the building of the servers, which has a low
+ * priority.
+ */
 const WIDTH = 3;
 
 const progress = new Progress();

@@ -10,7 +10,7 @@ const image = async (background, index) => ({
     .toBuffer(),
 });
 
-/** Three films and five images: more than a shop may have at a time. */
+/** Three films and five images: more than a shop may have at one time. */
 const clip = {
   name: 'clip.webm',
   content: readFileSync(new URL('../../apps/e2e/src/media-fixtures/clip.webm', import.meta.url)),

@@ -1,10 +1,10 @@
-// An open board in a real Chromium: its clocks are moved, its processes stopped, its network taken away, and it is measured.
+// An open board in a real Chromium. Its clocks can be moved, its processes stopped and its network cut, and it is measured.
 import { setTimeout } from 'node:timers/promises';
 import { fastForward, installClock, launchChromium, memoryOf, memorySession, until } from '@sarafa/testing';
 import { cachesIn, framesIn, releaseStateIn, setFailedAt } from './in-page.mjs';
 
 const FRAMES_MS = 3_000;
-/** A stopped browser is asleep; nothing can be awaited in it. */
+/** Nothing can be awaited in a stopped browser, so this is a fixed time. */
 const SLEEP_MS = 1_000;
 
 export class Board {
@@ -16,11 +16,11 @@ export class Board {
     this.browser = await launchChromium();
     this.context = await this.browser.newContext({ viewport: { width: 1920, height: 1080 } });
     this.page = await this.context.newPage();
-    // The release that was broken on purpose says so.
+    // The release that was broken on purpose throws this error.
     this.page.on('pageerror', ({ message }) => message !== 'broken' && this.faults.push(message));
     this.page.on('load', () => void this.loads++);
     await installClock(this.page, world.ahead);
-    // Boards take turns by chance: this one is the first.
+    // Boards wait for a random time before they load a new release; this board never waits.
     await this.page.addInitScript('Math.random = () => 0');
     if (leak) await this.page.addInitScript(leak);
     await this.page.goto(world.address);
@@ -33,7 +33,7 @@ export class Board {
     await this.browser?.close();
   }
 
-  /** Time that passes for the board and the product. */
+  /** Lets time pass for the board and the product. */
   async pass(ms) {
     await this.world.pass(ms);
     await fastForward(this.page, ms);
@@ -55,12 +55,12 @@ export class Board {
     return this.page.evaluate(releaseStateIn);
   }
 
-  /** As the worker's clock would have it, were it moved too. */
+  /** Sets the time of the failure to what the worker's clock would show if it were moved too. */
   setFailedAt(at) {
     return this.page.evaluate(setFailedAt, at);
   }
 
-  /** Waits for it in the machine's time and lets the board's run on, for what waits for a timer. */
+  /** Waits for `check` in real time while the board's time runs on, for anything that waits for a timer. */
   async until(check, words) {
     const end = performance.now() + 40_000;
     while (!(await check().catch(() => false))) {
@@ -70,7 +70,7 @@ export class Board {
     }
   }
 
-  /** The server is there, and the rates have the whole screen: the scene that is measured. */
+  /** Waits until the server is reachable and rates fill the screen, which is the scene that is measured. */
   async rests() {
     await this.until(async () => (await this.stand()) !== 'offline' && !(await this.isOver()), 'The board never came to rest');
   }
@@ -88,7 +88,7 @@ export class Board {
     await this.rests();
   }
 
-  /** Every process of the browser is stopped while the product's time passes; then the board's clocks follow. */
+  /** Stops every process of the browser while the product's time passes; then the board's clocks follow. */
   async sleep(ms) {
     const session = await this.browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -17,7 +17,7 @@ export async function cachesIn() {
   return { caches: names.length, entries, bytes, stored, workers, databases };
 }
 
-/** Milliseconds from frame to frame: the median, and what one in twenty is above. */
+/** The milliseconds between two frames: the median, and the value that one frame in twenty exceeds. */
 export async function framesIn(ms) {
   const deltas = [];
   await new Promise((done) => {

@@ -1,6 +1,6 @@
-// Judges a month by its days: a figure must neither rise from day to day while one page lives, nor from one page to the next.
+// Judges a month by its days: a figure must rise neither from day to day while one page is open, nor from one page to the next.
 
-/** Per figure: its words, how it is printed, and by how much it may rise in a run. */
+/** For each figure: its name, how it is printed, and how much it may rise in a run. */
 export const FIGURES = {
   heap: { words: 'JS heap', show: (bytes) => `${(bytes / 1e6).toFixed(3)} MB`, most: 250_000 },
   objects: { words: 'JS objects', show: String, most: 100 },
@@ -17,10 +17,10 @@ export const FIGURES = {
   frame: { words: 'frame, median', show: (ms) => `${ms.toFixed(1)} ms`, most: 4 },
   frame95: { words: 'frame, 95th', show: (ms) => `${ms.toFixed(1)} ms`, most: 17 },
 };
-/** While the browser still compiles what runs, a page's first day is not like the others. */
+/** On the first day of a page the browser still compiles code, so that day isn't compared. */
 const WARM_UP_DAYS = 1;
 
-/** What grew, in words; `days` in their order. */
+/** The figures that grew, as texts; `days` are in order. */
 export function growths(days) {
   return Object.entries(FIGURES).flatMap(([name, { words, show, most }]) => {
     const rise = riseOf(days, name);
@@ -32,7 +32,10 @@ export function growths(days) {
   });
 }
 
-/** The median of the slopes between all two days of one page (Theil and Sen), for all days: a single odd day moves it little. */
+/**
+ * The median of the slopes between every two days of one page (the Theil–Sen estimator), for all days: a single odd day hardly
+ * changes it.
+ */
 export function riseOf(days, name) {
   const slopes = [];
   for (const life of livesOf(days)) {
@@ -47,7 +50,7 @@ function levelStep(days, name) {
   return levels.length > 1 ? levels.at(-1) - levels[0] : 0;
 }
 
-/** The days of each load of the page, warmed up. */
+/** The days of each page, without the warm-up. */
 function livesOf(days) {
   const lives = grouped(days);
   return lives.map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);

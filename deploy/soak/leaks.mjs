@@ -1,6 +1,6 @@
-// Leaks made on purpose, as scripts of the board's page, to see that the soak finds them. Each text says what is kept.
+// Leaks made on purpose, as scripts in the board's page, to prove that the soak finds them. Each text says what is kept.
 
-/** Calls `found` with each element that comes into the page, `moved` when a price changes. */
+/** Calls `found` with each new element in the page, and `moved` when a price changes. */
 const watched = (found, moved) => `addEventListener('DOMContentLoaded', () => {
   const kept = window.leaked = [];
   const found = ${found}, moved = ${moved};
@@ -15,20 +15,20 @@ const watched = (found, moved) => `addEventListener('DOMContentLoaded', () => {
 const NOTHING = '() => {}';
 
 export const LEAKS = {
-  /** The layer of each ad, and what it holds. */
+  /** Keeps the layer of each ad with everything in it. */
   'ad-node': watched('(node, kept) => kept.push(node)', NOTHING),
-  /** An object of a few fields for each ad. */
+  /** Keeps an object with a few fields for each ad. */
   'ad-object': watched('(node, kept) => kept.push({ at: Date.now(), name: node.className, turn: kept.length })', NOTHING),
   'ad-listener': watched("() => addEventListener('online', () => {})", NOTHING),
-  /** Two kB for each quote. */
+  /** Keeps two kB for each quote. */
   'quote-2kb': watched(NOTHING, '(kept) => kept.push(new Array(250).fill(0.5))'),
   'quote-object': watched(NOTHING, '(kept) => kept.push({ at: Date.now(), price: document.title, turn: kept.length })'),
-  /** A film that nobody lets go of. */
+  /** Keeps a reference to each film. */
   film: watched(
     "(node, kept) => { const film = node.querySelector('video'); if (film) kept.push(Object.assign(document.createElement('video'), { src: film.src || location.href })); }",
     NOTHING,
   ),
-  /** A kB for each ad in a cache. */
+  /** Keeps a kB for each ad in a cache. */
   cache: watched(
     "() => caches.open('leaked').then((cache) => cache.put('/leaked-' + Math.floor(performance.now() * 1000), new Response('x'.repeat(1024))))",
     NOTHING,

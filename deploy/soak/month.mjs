@@ -1,4 +1,4 @@
-// What a board lives through: days with quotes, ads and losses of the network, nights, weekends and releases.
+// What a board goes through: days with quotes, ads and losses of the network, nights, weekends and releases.
 import { setTimeout } from 'node:timers/promises';
 import { runFor, showAds, storeAds } from '@sarafa/testing';
 import { random } from '../faults/random.mjs';
@@ -15,7 +15,7 @@ const QUOTES = 10;
 const ADS = 3;
 export const PRICES_MS = 10_000;
 
-/** The next Monday's nine o'clock in Kolkata: each month begins with the same day of the week. */
+/** Nine o'clock in Kolkata on the next Monday, so that each month begins with the same day of the week. */
 export function monday(now) {
   const today = Math.floor((now + KOLKATA) / DAY);
   // 1 January 1970 was a Thursday.
@@ -23,7 +23,10 @@ export function monday(now) {
   return (today + days) * DAY + OPENS - KOLKATA;
 }
 
-/** After which days releases come; the second can't show anything. Thirteen is a Saturday: the market is closed all night. */
+/**
+ * The days after which a release comes; the second release can't show anything. Day 13 is a Saturday, when the market is closed
+ * all night.
+ */
 export function releaseDays(days) {
   if (days >= 26) return [4, 13, 19, 25];
   if (days >= 16) return [4, 13];
@@ -39,7 +42,10 @@ export class Month {
     [this.gold, this.silver] = [467_500, 6_938];
   }
 
-  /** Answers what was measured, the least of many moments: what comes next, or went just now, is still there at some. */
+  /**
+   * Answers the measured figures: the least of many moments, because at some moments an ad that is coming or going is still in
+   * memory.
+   */
   async day(day) {
     const { board } = this;
     await this.exchangeAd(day);
@@ -49,7 +55,7 @@ export class Month {
       if ((await board.stand()) !== 'closed') await this.quotes();
       for (let ad = 0; ad < ADS; ad++) {
         await showAds(board.page, 1, PRICES_MS);
-        // It leaves the page when it has faded.
+        // The ad leaves the page when it has faded out.
         await runFor(board.page, 1_000);
         points.push(await board.memory());
       }
@@ -67,7 +73,7 @@ export class Month {
     return { day, life: board.loads, ...least, ...(await board.storage()), ...(await board.frames()) };
   }
 
-  /** Ends at the next day's opening. */
+  /** Ends when the shop opens the next day. */
   async night(day) {
     const { board, world } = this;
     if (this.releases.includes(day)) await this.releaseNight(this.releases.indexOf(day));
@@ -89,7 +95,7 @@ export class Month {
     }
   }
 
-  /** Five at a time, two of them films, as a shop may have; each day one goes and another comes. */
+  /** Five ads at a time, two of them films, as a shop may have; each day one ad goes and another one comes. */
   async exchangeAd(day) {
     const { board, world } = this;
     const pick = (all, at) => all[at % all.length];
@@ -139,7 +145,7 @@ export class Month {
     await board.rests();
   }
 
-  /** Minutes of a quiet night, in which a board looks for releases twice a minute. */
+  /** Lets the minutes of a quiet night pass, in which a board looks for releases twice a minute. */
   async quietUntil(check, words) {
     for (let minutes = 0; !(await check().catch(() => false)); minutes++) {
       if (minutes > 90) throw new Error(words);

@@ -1,6 +1,6 @@
 import { FIGURES, riseOf } from './judge.mjs';
 
-/** Days 1, 15 and 30 of a month, and what lies between in steps of five. */
+/** Prints days 1, 15 and 30 of a month, and the days between in steps of five. */
 function isPrinted(day, index, days) {
   return index === 0 || day === 1 || day % 5 === 0 || index === days.length - 1;
 }

@@ -1,4 +1,5 @@
-// The product's parts over real servers of their own, their wall clock moved, behind one address before the gateways of its releases.
+// The product's parts with servers of their own and a wall clock that can be moved, behind one address in front of the gateways
+// of all releases.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +24,14 @@ import {
 } from '@sarafa/testing';
 
 const WRONG_CLOCK = fileURLToPath(new URL('../faults/wrong-clock.mjs', import.meta.url));
-/** The clock's file is read this often. */
+/** How often the file with the clock's offset is read. */
 const CLOCK_READ_MS = 250;
-/** Shorter than an admin may set. A rate is live for one and a half of it, and then late: boards go to and fro between the two. */
+/**
+ * Shorter than an admin may set. A rate is live for one and a half intervals and then late, so boards change between the two.
+ */
 const POLL_MS = 300;
 const YEAR_MS = 365 * 86_400_000;
-/** A worker gives a new release a minute to show a rate, by a clock of its own that nobody moves. */
+/** By default the worker gives a new release a minute to show a rate, by a clock that can't be moved here. */
 const PROOF_MS = 5_000;
 
 export class World {
@@ -37,7 +40,7 @@ export class World {
   parts = [];
   ahead = 0;
 
-  /** `now` is the product's first time. */
+  /** `now` is the product's time at the start. */
   async start(now, profile) {
     this.dir = await mkdtemp(join(tmpdir(), 'sarafa-soak-'));
     this.cleanups.push(() => rm(this.dir, { recursive: true, force: true }));
@@ -56,7 +59,7 @@ export class World {
       ...productEnv({ nats, mongo, s3, feed }),
       ...{ CLOCK_FILE: join(this.dir, 'clock'), PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'warn' },
       ...{ MEDIA_PORT: mediaPort, MEDIA_URL: `http://127.0.0.1:${mediaPort}` },
-      // One question for both metals: a quote can't come in two halves.
+      // A source that answers both metals in one request, so that no quote comes in two halves.
       ...{ MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'spot', MARKET_STALE_AFTER_MS: '86400000', SWEEP_MS: '500' },
     };
     await Promise.all(['users', 'auth', 'pricing', 'settings', 'media'].map((name) => this.startPart(name)));
@@ -73,7 +76,7 @@ export class World {
   async pass(ms) {
     this.ahead += ms;
     await this.writeClock();
-    // No part tells when it has read the file.
+    // No part reports that it has read the file, so this is a fixed time.
     await setTimeout(CLOCK_READ_MS);
   }
 
@@ -81,7 +84,7 @@ export class World {
     return writeFile(join(this.dir, 'clock'), String(this.ahead));
   }
 
-  /** Sets the market as of now. */
+  /** Sets the market's prices, with the present as their time. */
   quote(gold, silver) {
     this.feed.set({ gold, silver, at: new Date(this.now - 1) });
   }
@@ -103,7 +106,7 @@ export class World {
   }
 
   async startPart(name, env = {}) {
-    // What is asked of S3 is signed with the time, which S3 holds beside its own.
+    // Media's clock stays right, because S3 compares the time in signed requests with its own.
     const nodeArgs = name === 'media' ? [] : ['--import', WRONG_CLOCK];
     const { MEDIA_PORT, ...others } = this.env;
     const part = await startApp(name, { env: { ...others, ...(name === 'media' && { MEDIA_PORT }), ...env }, nodeArgs });
@@ -112,7 +115,7 @@ export class World {
     return part;
   }
 
-  /** All requests from now on are answered by a gateway of this release; the one before ends. */
+  /** From now on a gateway of this release answers all requests; the one before ends. */
   async rollOut(release) {
     const before = this.gateway;
     this.gateway = await this.startPart('gateway', { WEB_DIR: release.folder });
@@ -120,7 +123,7 @@ export class World {
     await before?.stop();
   }
 
-  /** The gateway is gone, and its streams with it. */
+  /** Takes the gateway away, and its streams with it. */
   lose() {
     this.way.leadTo(`http://127.0.0.1:9`);
   }

@@ -1,4 +1,4 @@
-// From what a cluster publishes of its kinds to what a test needs: no words, and no field beside the known ones.
+// Reduces the schemas that a cluster publishes to what a test needs: without descriptions, and without unknown fields.
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
@@ -7,23 +7,23 @@ const REF = '#/definitions/';
 const KEPT = [
   ...['type', 'required', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minProperties', 'maxProperties', 'uniqueItems', 'nullable'],
-  // Lists whose items are known by some of their fields: no two may be the same in these.
+  // The fields that identify the items of a list: no two items may be equal in these.
   'x-kubernetes-list-map-keys',
 ];
-/** What only the cluster itself writes. */
+/** Fields that only the cluster itself writes. */
 const WRITTEN_BY_CLUSTER = ['status', 'managedFields', 'creationTimestamp', 'resourceVersion', 'selfLink', 'uid'];
 
 const NUMBER_WITH_UNIT = String.raw`^[+-]?(\d+(\.\d*)?|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$`;
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 
-/** `isWhole`: says all an object may hold; the branches of an `anyOf` say only what they add. */
+/** With `isWhole` a schema lists everything that an object may contain; the branches of an `anyOf` list only what they add. */
 export function reduced(schema, isWhole = true) {
   if (schema.$ref) return { $ref: schema.$ref };
   if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string']) {
     return { ...kept(schema, ['pattern']), type: ['integer', 'string'] };
   }
   const result = kept(schema, KEPT);
-  // Go's way to say that upper and lower case are one, which JavaScript doesn't know.
+  // Go's flag for ignoring case, which JavaScript doesn't support.
   if (result.pattern?.includes('(?i)')) delete result.pattern;
   if (schema.format === 'byte') result.pattern = BASE64;
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
@@ -44,14 +44,16 @@ export function reduced(schema, isWhole = true) {
 
 const kept = (schema, keys) => Object.fromEntries(keys.filter((key) => key in schema).map((key) => [key, schema[key]]));
 
-/** A document of the kind: whose kind it is has to be said. */
+/** The schema of a whole document, which has to name its kind. */
 function whole(schema, apiVersion, kind) {
   const properties = { ...schema.properties, apiVersion: { const: apiVersion }, kind: { const: kind } };
   properties.metadata = { $ref: REF + META };
   return { ...schema, properties, required: [...new Set(['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])])] };
 }
 
-/** Kubernetes's own kinds out of its definitions, with all that they refer to. `enums` as `enumerations` gives them. */
+/**
+ * Kubernetes's own kinds from its definitions, with everything that these refer to. `enums` is the result of `enumerations`.
+ */
 export function builtIn(definitions, kinds, enums) {
   const result = {};
   const add = (name) => {

@@ -1,11 +1,11 @@
-// Where the schemas come from: Go modules, which the module proxy keeps for good and `go` checks against its sums.
+// The sources of the schemas are Go modules, which the module proxy keeps for good and `go` verifies by checksums.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { run } from '../../deploy/local/run.mjs';
 
 const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
-/** The same release's types in Go: the values of a field that knows only some stand nowhere else. */
+/** The Go types of the same release, because only these list the allowed values of fields. */
 const KUBERNETES_TYPES = 'k8s.io/api@v0.34.4';
 const GATEWAY_API = 'sigs.k8s.io/gateway-api@v1.4.1';
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
@@ -18,7 +18,7 @@ const CRDS = [
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml'],
 ];
 
-/** What `go` says beside the JSON, that it is downloading, ends before the first brace. */
+/** `go` may print that it is downloading before the JSON, which begins at the first brace. */
 async function folderOf(module) {
   const output = await run('go', ['mod', 'download', '-json', module], { advice: `${module} can't be got` });
   return JSON.parse(output.slice(output.indexOf('{'))).Dir;
@@ -30,7 +30,7 @@ export async function kubernetesDefinitions() {
   return JSON.parse(await textOf(KUBERNETES, 'api/openapi-spec/swagger.json')).definitions;
 }
 
-/** Each kind's newest version that servers serve: `{ group, version, kind, schema }`. */
+/** The newest served version of each kind: `{ group, version, kind, schema }`. */
 export async function customKinds() {
   const crds = await Promise.all(CRDS.map(async ([module, path]) => parse(await textOf(module, path)).spec));
   return crds.map(({ group, names, versions }) => {
@@ -40,8 +40,8 @@ export async function customKinds() {
 }
 
 /**
- * The values of the fields that know only some, by definition and field:
- * `{ 'io.k8s.api.core.v1.Container': { imagePullPolicy: ['Always', 'IfNotPresent', 'Never'] } }`.
+ * The allowed values of fields, by definition and field: `{ 'io.k8s.api.core.v1.Container': { imagePullPolicy: ['Always',
+ * 'IfNotPresent', 'Never'] } }`.
  */
 export async function enumerations(group, version) {
   const source = await textOf(KUBERNETES_TYPES, `${group}/${version}/types.go`);

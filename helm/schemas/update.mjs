@@ -1,9 +1,9 @@
-// Makes kubernetes.json, by which rendered charts are judged: `node helm/schemas/update.mjs`. Wants Go, for its module proxy.
+// `node helm/schemas/update.mjs`: makes kubernetes.json, by which rendered charts are checked. Needs Go and its module proxy.
 import { writeFileSync } from 'node:fs';
 import { builtIn, custom } from './reduce.mjs';
 import { VERSIONS, customKinds, enumerations, kubernetesDefinitions } from './sources.mjs';
 
-/** The kinds that the chart makes. A document of another kind is refused until it stands here. */
+/** The kinds that the chart makes. A document of any other kind is refused until its kind is added here. */
 const KINDS = [
   ['v1', 'Pod', 'Service', 'Secret', 'ConfigMap', 'ServiceAccount', 'PersistentVolumeClaim'],
   ['apps/v1', 'Deployment', 'StatefulSet'],

@@ -1,4 +1,4 @@
-// The chart as Helm sees it: rendered documents, and what Helm says against values.
+// Runs Helm on the chart: renders documents, and reports what Helm says about values.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { programOf } from '../../deploy/local/backing/programs.mjs';
 import { ROOT } from '../../deploy/local/run.mjs';
 
 export const CHART = join(ROOT, 'helm/sarafa');
-/** It looks like a number, which a name that isn't quoted becomes. */
+/** A namespace that looks like a number, because a name that isn't quoted in YAML would become one. */
 export const NAMESPACE = '2026';
-/** The cluster's, whatever version a Helm found here takes for the usual one: that of helm/schemas. */
+/** The Kubernetes version of helm/schemas. Without it the result would depend on the default of the Helm that is installed. */
 export const KUBERNETES = ['--kube-version', '1.34.4'];
 
 const folder = mkdtempSync(join(tmpdir(), 'sarafa-chart-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** Helm with `values`, if any, over the chart's own. */
+/** Runs Helm with `values`, if any, merged over the chart's own. */
 export async function helm(args, values) {
   const program = await programOf('helm');
   const file = join(folder, `${(files += 1)}.json`);
@@ -25,7 +25,7 @@ export async function helm(args, values) {
   return outcome(program, values ? [...args, '--values', file] : args);
 }
 
-/** A program's end: its code, and all it wrote. */
+/** Runs a program to its end: its exit code and its output. */
 export function outcome(program, args) {
   return new Promise((resolve) => {
     execFile(program, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -34,7 +34,7 @@ export function outcome(program, args) {
   });
 }
 
-/** What a release of the chart consists of, hooks too. */
+/** The documents of a release of the chart, including hooks. */
 export async function render(values, { release = 'sarafa', ...options } = {}) {
   const more = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const { code, stdout, stderr } = await helm(
@@ -45,7 +45,7 @@ export async function render(values, { release = 'sarafa', ...options } = {}) {
   return documentsOf(stdout);
 }
 
-/** As Helm and Kubernetes read YAML: 1.1, where `yes` is a boolean and 0440 is octal, but without its times and dates. */
+/** Parses YAML 1.1 as Helm and Kubernetes do, where `yes` is a boolean and 0440 is octal, but without times and dates. */
 export function documentsOf(text) {
   const customTags = (tags) => tags.filter(({ tag, format }) => tag !== 'tag:yaml.org,2002:timestamp' && format !== 'TIME');
   const documents = parseAllDocuments(text, { version: '1.1', customTags });
@@ -53,7 +53,7 @@ export function documentsOf(text) {
   return documents.map((document) => document.toJS()).filter(Boolean);
 }
 
-/** `work` for each of `items`, two at a time: this is a test beside others, on a small machine. */
+/** Runs `work` for each of `items`, two at a time, because other tests run beside this one on a small machine. */
 export async function inPairs(items, work) {
   const results = new Array(items.length);
   const waiting = items.entries();
@@ -64,7 +64,7 @@ export async function inPairs(items, work) {
   return results;
 }
 
-/** Values for real occasions, which stand in the chart for whoever installs it. */
+/** The example values in the chart. */
 export function exampleValues() {
   const ci = join(CHART, 'ci');
   return existsSync(ci) ? readdirSync(ci).filter((name) => name.endsWith('-values.yaml')) : [];

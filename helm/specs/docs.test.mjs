@@ -1,4 +1,4 @@
-// Whether operators are told of every value, and of what it is now.
+// Checks that operators are told about every value, and that the table is up to date.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the chart tells each part, read as the part itself reads it at its start.
+// Checks the environment that the chart gives to each part by the configuration that the part itself reads at start.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -14,18 +14,18 @@ for (const name of parts) {
   ({ [`${name}App`]: apps[name] } = await import(join(ROOT, `apps/${name}/dist/${name}.app.js`)));
 }
 
-/** What stands in Secrets that the chart doesn't make. */
+/** The content of Secrets that the chart doesn't make. */
 const ELSEWHERE = {
   NATS_URL: 'nats://user:a-password@nats.example:4222',
   MONGO_URL: 'mongodb://user:a-password@mongodb.example:27017/sarafa?replicaSet=rs0',
   S3_ACCESS_KEY: 'an-access-key',
   S3_SECRET_KEY: 'a-secret-key',
 };
-/** Whole Secrets of settings, which `envFrom` names. */
+/** Secrets whose keys are settings, which `envFrom` names. */
 const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };
 const A_PASSWORD = 'a password of somebody';
 
-/** As the kubelet does it: `{ env, helpers }`, where helpers are the variables that stand in others. */
+/** Resolves variables as the kubelet does: `{ env, helpers }`, where helpers are the variables that other variables use. */
 function environmentOf(documents, { env, envFrom = [] }) {
   const found = Object.assign({}, ...envFrom.map(({ secretRef }) => SETTINGS_ELSEWHERE[secretRef?.name]));
   const helpers = new Set();
@@ -49,7 +49,7 @@ function start(documents, container) {
   const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...helpers]);
   const unknown = Object.keys(env).filter((key) => !known.has(key));
   assert.deepEqual(unknown, [], `settings that ${container.name} has never heard of`);
-  // The image itself says HOST.
+  // The image sets HOST itself.
   const read = readConfigs([{ name: 'process', config: ProcessConfig }, app], { HOST: '0.0.0.0', ...env });
   const alone = Object.entries(Object.assign({}, ...read)).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
   assert.deepEqual(alone, [], `servers that ${container.name} looks for in its own pod`);

@@ -1,4 +1,4 @@
-// The servers' images that the chart and compose name, held against versions that are known to have holes (known-holes.json).
+// Checks the servers' images in the chart and in compose.yaml against versions with known vulnerabilities (known-holes.json).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const pins = [
     .filter((image) => !image.includes('$')),
 ];
 
-/** `docker.io/library/mongo:8.0.17` is of `mongo`. */
+/** The program of an image: `mongo` for `docker.io/library/mongo:8.0.17`. */
 const programOf = (pin) =>
   pin
     .replace(/:[^:]*$/, '')
@@ -26,7 +26,7 @@ const programOf = (pin) =>
     .at(-1);
 const versionOf = (pin) => pin.slice(pin.lastIndexOf(':') + 1);
 
-/** Numbers in their order, whatever stands between them: `2.14.9-alpine`, `RELEASE.2025-10-15T17-29-55Z`. */
+/** The numbers of a version in order, whatever separates them: `2.14.9-alpine`, `RELEASE.2025-10-15T17-29-55Z`. */
 const numbers = (version) => (version.match(/\d+/g) ?? []).map(Number);
 
 function isBelow(version, limit) {

@@ -1,4 +1,4 @@
-// What Helm itself says of the chart, and the chart's own suites (helm/sarafa/tests).
+// Runs `helm lint`, and the chart's own suites (helm/sarafa/tests).
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

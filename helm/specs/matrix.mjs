@@ -1,5 +1,5 @@
-// All the occasions for which the chart is rendered and judged: values, the kinds or objects that there are then (`has`) or are
-// not (`hasNot`), and whatever else is an option of `helm template`. A new value comes into at least one of them.
+// The combinations of values for which the chart is rendered and checked: the values, the kinds or objects that exist then
+// (`has`) or don't (`hasNot`), and other options of `helm template`. A new value has to be part of at least one of them.
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];

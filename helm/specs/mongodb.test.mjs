@@ -1,4 +1,4 @@
-// The roles of the trial's MongoDB against the collections that services have.
+// Checks the roles in the trial's MongoDB against the collections that the services have.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const setup = readFileSync(join(ROOT, 'helm/sarafa/files/mongodb-setup.js'), 'ut
 const [, literal] = /const COLLECTIONS = (\{.*?\n\});/s.exec(setup);
 const granted = new Function(`return ${literal}`)();
 
-/** Named in a schema, or, where a library has a schema of its own, as its table. */
+/** A collection is named in a schema, or as a table where a library has the schema. */
 const NAMED = /collection: '(\w+)'|const TABLE = '(\w+)'/g;
 
 function collectionsOf(app) {

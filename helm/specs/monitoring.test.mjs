@@ -1,4 +1,4 @@
-// Alerts and the dashboard: whether Prometheus understands them, asks for what the parts show, and somebody knows what to do.
+// Checks alerts and the dashboard: Prometheus can parse them, the metrics exist, and docs/operations.md says what to do.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,13 +1,13 @@
-// What an expression asks of Prometheus, and whether there is anybody who answers.
+// Which metrics a Prometheus expression uses, and whether anything provides them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { ROOT } from '../../deploy/local/run.mjs';
 
-/** Prometheus's own, and those of what runs in most clusters beside it. */
+/** Metrics of Prometheus itself, and of what runs in most clusters. */
 const OF_OTHERS = /^(up|ALERTS|kube_\w+|container_\w+|kubelet_\w+)$/;
-/** What a histogram makes of its name. */
+/** The suffixes that a histogram adds to its name. */
 const PARTS = /_(bucket|sum|count)$/;
 
 function* sources(folder) {
@@ -16,7 +16,7 @@ function* sources(folder) {
   }
 }
 
-/** The names of all metrics that a part shows at its door. */
+/** The names of all metrics that the product provides. */
 function ownMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -30,10 +30,10 @@ function ownMetrics() {
 
 const OWN = ownMetrics();
 
-/** Grafana fills these in before Prometheus sees them. */
+/** Replaces the variables that Grafana fills in before Prometheus sees the expression. */
 const filledIn = (expression) => expression.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, 'some');
 
-/** The names that nobody answers to, and where the expression is none. */
+/** The metrics that nothing provides, and the syntax errors. */
 export function promqlFaults(expression) {
   const text = filledIn(expression);
   const faults = [];
@@ -48,7 +48,7 @@ export function promqlFaults(expression) {
   return faults;
 }
 
-/** All expressions in a dashboard, however deep. */
+/** All expressions in a dashboard, at any depth. */
 export function expressionsOf(value) {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === 'expr' ? [inner] : expressionsOf(inner)));

@@ -1,4 +1,4 @@
-// Every occasion's release, judged by every rule.
+// Checks every rendered release by every rule.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NAMESPACE } from './chart.mjs';

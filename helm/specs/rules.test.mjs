@@ -1,4 +1,4 @@
-// That no rule is true of everything: each finds the fault that is put into a release for it.
+// Proves that each rule works: it finds the fault that is put into a release for it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NAMESPACE, render } from './chart.mjs';
@@ -15,7 +15,7 @@ const documents = await render({
 });
 const release = (changed) => ({ documents: changed, namespace: NAMESPACE, given: new Set(['gateway']) });
 
-/** A copy's documents by kind and the end of their names; without an end the first of the kind. */
+/** Finds a document by its kind and the end of its name; without an end the first of the kind. */
 function finder(copy) {
   return (kind, part) => {
     const found = copy.find((document) => document.kind === kind && (!part || document.metadata.name === `sarafa-${part}`));
@@ -29,7 +29,7 @@ const podOf = (workload) => workload.spec.template.spec;
 const containerOf = (workload) => podOf(workload).containers[0];
 const envOf = (workload, name) => containerOf(workload).env.find((one) => one.name === name);
 
-/** By rule: what is done to a release, and what the rule says then. */
+/** For each rule: the fault that is put into a release, and what the rule then says. */
 const FAULTS = {
   'has only fields that Kubernetes knows': [
     [(find) => (auth(find).spec.replica = 2), /spec\/replica is unknown/],

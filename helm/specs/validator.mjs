@@ -1,4 +1,4 @@
-// Judges documents as a Kubernetes server does before it keeps them: by the schemas of their kinds, unknown fields refused.
+// Checks documents as a Kubernetes server does: by the schemas of their kinds, refusing unknown fields.
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
@@ -22,7 +22,7 @@ ajv.addKeyword({
 });
 ajv.addSchema(schemas);
 
-/** What a server would refuse of a document, one line each. */
+/** Why a server would refuse a document, one line each. */
 export function schemaFaults(document) {
   const kind = `${document.apiVersion} ${document.kind}`;
   if (!(kind in schemas.definitions)) return [`${kind} is no kind that helm/schemas/kubernetes.json knows`];

@@ -1,9 +1,9 @@
-// Values that can't be meant are refused before anything is installed, by a message that names them.
+// Checks that values that can't be meant are refused before anything is installed, by a message that names them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CHART, KUBERNETES, helm, inPairs } from './chart.mjs';
 
-/** What Helm says of a value: the place, then what is wrong with it. */
+/** Helm's message about a value: its path, then what is wrong. */
 const at = (place, what = '') => new RegExp(`at '${place && `/${place}`}': .*${what}`);
 
 const REFUSED = [
@@ -84,7 +84,7 @@ const REFUSED = [
   ['an admin without a name', { admin: { username: '' } }, at('admin/username', 'minLength')],
 ];
 
-/** Values that don't go together, which only templates can tell. */
+/** Contradicting values, which only templates can detect. */
 const CONTRADICTIONS = [
   ['what the chart says itself', { services: { auth: { env: { NATS_URL: 'nats://here' } } } }, /services\.auth\.env\.NATS_URL/],
   [

@@ -6,9 +6,11 @@ export const AuthConfig = StoreConfig.extend({
   ADMIN_TOKEN_HOURS: z.coerce.number().positive().max(8_760).default(12),
   /** How long a shop's sign-in lasts. */
   SHOP_TOKEN_DAYS: z.coerce.number().positive().max(365).default(30),
-  /** Age at which the signing key is followed by a new one; older tokens stay good. */
+  /** The age at which a new signing key follows this one. Tokens of the older key stay good. */
   SIGNING_KEY_DAYS: z.coerce.number().positive().max(3_650).default(90),
-  /** How long a new key is published before anything is signed with it: everybody who checks tokens has it by then. */
+  /**
+   * How long a new key is published before it signs a token, so that every process that verifies tokens has the key by then.
+   */
   SIGNING_KEY_LEAD_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
 });
 export type AuthConfig = z.infer<typeof AuthConfig>;

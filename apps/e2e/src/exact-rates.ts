@@ -1,4 +1,4 @@
-/** The rulings' formula as one fraction of whole numbers: an independent way to the same rupees. */
+/** The formula of rules 3.3 to 3.7 as one fraction of whole numbers: an independent way to the same rupees. */
 export interface ExactCase {
   /** INR per troy ounce, decimal text. */
   price: string;

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
 import { ADMIN, world, type World } from './world.js';
 
-/** Phone, tablet and desktop (spec 2). */
+/** Phone, tablet and desktop (rule 10.15). */
 export type Width = 390 | 800 | 1440;
 /** Where people act differently: a tablet has the desktop's controls, so there it is the look of the screens that is checked. */
 export const WIDTHS = [390, 1440] as const;

@@ -111,7 +111,7 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
     // Away, so that it asks for nothing until it is opened again.
     await page.goto('about:blank');
     await site.w.get('/auth/logout-all', { method: 'POST', headers });
-    // Within seconds (rulings 2).
+    // Within seconds (rule 2.6).
     await until(async () => (await site.w.get('/auth/me', { headers })).status === 401);
     await page.goto(home);
     await page.getByText('Your session has ended. Please sign in again.').waitFor();

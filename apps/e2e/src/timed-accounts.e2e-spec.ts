@@ -14,7 +14,7 @@ import {
 import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
-/** How long an older token may go on being believed (rulings 2: seconds; here on every gateway). */
+/** How long an older token may go on being believed (rule 2.6: seconds; here on every gateway). */
 const FORGOTTEN_WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { exactRates } from './exact-rates.js';
 import { world, type World } from './world.js';
 
-/** Everything an admin or a shop changes shows within a second (rulings 5); the sweep of a foreign write takes its tenth. */
+/** Everything an admin or a shop changes shows within a second (rule 5.10); the sweep of a foreign write takes its tenth. */
 const SHOWN_WITHIN_MS = 1_200;
 
 let w: World;

@@ -29,7 +29,7 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: Sessions,
   ) {}
 
-  /** A public route ignores a token, also a bad one (rulings 2). */
+  /** A public route ignores a token, also a bad one (rule 2.10). */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const roles = this.reflector.get(ROLES, context.getHandler()) ?? [];
     if (roles.includes('public')) return true;

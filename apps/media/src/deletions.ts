@@ -5,7 +5,7 @@ import { AdvertisementsService } from './advertisements/advertisements.service.j
 import { LogosService } from './logos/logos.service.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
-/** A deleted shop's files go with it. Heard again until it succeeds. */
+/** Removes the files of a deleted shop. The event is delivered again until this succeeds. */
 @Injectable()
 export class Deletions implements OnApplicationBootstrap {
   constructor(

@@ -1,9 +1,9 @@
-// Runs in a thread of its own, see `films.ts`. Plain JavaScript beside the sources, so that tests and the built service start
-// the same file.
+// Runs in the thread that `films.ts` starts. It is plain JavaScript beside the sources, so that tests and the built service
+// start the same file.
 import { closeSync, openSync, readSync } from 'node:fs';
 import mediaInfoFactory from 'mediainfo.js';
 
-/** A film's head and its index are mostly within two reads of this size. */
+/** The head and the index of a film are mostly within two reads of this size. */
 const CHUNK_BYTES = 256 * 1024;
 
 let reader;
@@ -31,7 +31,7 @@ export async function describe({ path, bytes }) {
       chroma: video?.ChromaSubsampling,
     };
   } catch (error) {
-    // What stumbled over one file must not read the next.
+    // A reader that failed at one file must not read the next.
     reader = undefined;
     throw error;
   } finally {

@@ -10,7 +10,7 @@ import { usersApp } from '@sarafa/users';
 
 const services = [usersApp, authApp, pricingApp, mediaApp, settingsApp] as ServiceApp<unknown>[];
 
-/** Of everything the contracts export, the values that have these fields, groups such as `users` looked into. */
+/** Every value that the contracts export and that has these fields, also those inside of groups such as `users`. */
 function contractsWith<T extends object>(...fields: (keyof T & string)[]): T[] {
   const values: unknown[] = Object.values(contracts);
   const groups = values.filter((value): value is object => typeof value === 'object' && value !== null);

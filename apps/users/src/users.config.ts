@@ -3,11 +3,11 @@ import { Flag, StoreConfig } from '@sarafa/server';
 import { type z } from 'zod';
 
 export const UsersConfig = StoreConfig.extend({
-  /** The admin that is made when there is none. */
+  /** The username of the admin that is made when there is none. */
   ADMIN_USERNAME: Username.default('admin'),
-  /** Generated and printed once when left out. */
+  /** Generated and printed once when not configured. */
   ADMIN_PASSWORD: Password.optional(),
-  /** Makes one shop to look at when there is none. */
+  /** Makes a demo shop when there is no shop. */
   DEMO_SHOP: Flag.default(false),
 });
 export type UsersConfig = z.infer<typeof UsersConfig>;

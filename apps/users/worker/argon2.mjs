@@ -1,5 +1,5 @@
-// Runs in threads of its own, see `passwords.ts`. Plain JavaScript beside the sources, so that tests and the built service
-// start the same file.
+// Runs in the threads that `passwords.ts` starts. It is plain JavaScript beside the sources, so that tests and the built
+// service start the same file.
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /** OWASP's first choice for argon2id, which is this library's default: 19 MiB, two passes. */
@@ -13,7 +13,7 @@ export function verify({ passwordHash, password }) {
   try {
     return verifySync(passwordHash, password);
   } catch {
-    // No hash at all.
+    // The text isn't an argon2 hash.
     return false;
   }
 }

@@ -6,13 +6,16 @@ const TEXT = /\.(js|css|svg|html)$/;
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** Lays `.br` and `.gz` beside every text file: the gateway sends them as they are and never compresses anything itself. */
+/**
+ * Writes a `.br` and a `.gz` file beside every text file. The gateway sends these as they are and compresses no files itself.
+ */
 export function compressed(): Plugin {
   return {
     name: 'sarafa-compressed',
     enforce: 'post',
     apply: 'build',
-    // Vite itself still writes into chunks in this hook: before, a chunk isn't what is written to disk.
+    // The hook runs after Vite's own, because Vite still changes chunks in this hook, and the compressed file must equal the
+    // chunk on disk.
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {

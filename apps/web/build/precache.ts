@@ -6,24 +6,24 @@ import type { Plugin, Rolldown } from 'vite';
 import { ADS_CACHE_PREFIX, MEDIA_CACHE, RELEASES_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
 
 const WORKER = fileURLToPath(new URL('../src/service-worker/service-worker.ts', import.meta.url));
-/** What stands in the board's page where its release goes. */
+/** The placeholder in the board's page that the release's name replaces. */
 const PLACEHOLDER = '%RELEASE%';
-/** Files of `public/` that a board needs with no network. */
+/** The files of `public/` that a board needs without a network. */
 const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'brand/demo-shop-logo.svg'];
-/** The background film is left out: the poster stands in for it, and browsers ask for films in byte ranges. */
+/** The background film is left out: the poster replaces it, and browsers ask for films in byte ranges. */
 const LEFT_OUT = /\.(mp4|webm)$/;
 
 /**
- * Makes the service worker, which knows the files of the board's shell, and names the release: a hash over their content. It
- * stands in the board's page, in the worker (whose own bytes so change with any file, by which a browser notices a new
- * release) and in `release.json`, from which the gateway tells it to boards.
+ * Builds the service worker, which contains the list of the board's files, and names the release by a hash of their content.
+ * The name is in the board's page, in the worker (so the worker changes with any file, by which a browser notices a new
+ * release) and in `release.json`, from which the gateway tells boards the release.
  */
 export function precache(target: string): Plugin {
   return {
     name: 'sarafa-precache',
     enforce: 'post',
     apply: 'build',
-    // Before what is compressed, after what Vite itself still writes.
+    // Runs after Vite's own changes and before the compression.
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
@@ -65,7 +65,7 @@ export function precache(target: string): Plugin {
   };
 }
 
-/** One classic script: Chromium 79 takes no modules for a worker. */
+/** One classic script, because Chromium 79 supports no modules in workers. */
 async function workerCode(target: string, precached: object): Promise<string> {
   const bundler = await rolldown({
     input: WORKER,
@@ -80,7 +80,10 @@ async function workerCode(target: string, precached: object): Promise<string> {
   return output[0].code;
 }
 
-/** What the board loads, and nothing of the portal: a chunk with all it imports, its styles, and what both of them show. */
+/**
+ * The files that the board loads, and nothing of the portal: a chunk with all its imports and styles, and the pictures that
+ * these use.
+ */
 function reachable(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set<string>();
   const waiting = [entry.fileName];

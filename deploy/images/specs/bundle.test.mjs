@@ -1,4 +1,4 @@
-// What an image holds, run as an image runs it: nothing of the workspace around it, no right to write but in TMPDIR.
+// Runs what an image contains as an image runs it: outside of the workspace, and able to write only to TMPDIR.
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -24,9 +24,9 @@ import { bundle, PARTS } from '../bundle.mjs';
 const PASSWORD = 'a password of the specs';
 /** The image's user. */
 const UID = 65_532;
-/** Only root may start a process as somebody else; anybody else is kept out by the files' modes. */
+/** Only root may start a process as another user. Without root the modes of the files keep the process out. */
 const uid = process.getuid?.() === 0 ? UID : undefined;
-/** Uploads wait in files; nobody else writes any. */
+/** The parts that write files, for uploads. */
 const WRITERS = ['media', 'standalone'];
 const READ_ONLY = 0o555;
 
@@ -112,7 +112,7 @@ describe('the bundle', () => {
     const page = async (path) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
     assert.match(await page('/login'), /<script/);
     assert.notEqual(await page(`/public-view/${shop.userId}`), await page('/login'));
-    // Not as a page: where nothing is, a page gets the portal.
+    // Asked without accepting HTML: a page request for an unknown address gets the portal.
     for (const path of ['/docs', '/docs/init.js', '/docs/swagger-ui-bundle.js', '/sw.js']) {
       assert.equal((await fetch(url + path)).status, 200, path);
     }

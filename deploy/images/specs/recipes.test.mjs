@@ -1,4 +1,4 @@
-// What can be known of the Dockerfile and of compose.yaml without a container engine.
+// Checks of the Dockerfile and compose.yaml that need no container engine.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import { ROOT } from '../../local/run.mjs';
 import { PARTS } from '../bundle.mjs';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
-/** What a person gives, and nothing else. */
+/** The only value that a person has to give. */
 const GIVEN = { ADMIN_PASSWORD: 'a password of the specs' };
 
-/** As compose does it, value by value: `${NAME:-default}` and `${NAME:?what it is}`. */
+/** Replaces `${NAME:-default}` and `${NAME:?what it is}` as compose does. */
 function filledIn(value, env) {
   if (Array.isArray(value)) return value.map((item) => filledIn(item, env));
   if (value && typeof value === 'object') {

@@ -7,18 +7,18 @@ import { IDLE, capture, run } from '../run.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** One build for both: almost all they are compiled of is the same. */
+/** One build for both programs, because they consist of nearly the same packages. */
 const HELM = {
   folder: 'helm',
   pins: ['helm/go.mod', 'helm/go.sum'],
   note: 'building, once; it takes minutes',
   make: (to) => {
     const set = (name, value) => `-X helm.sh/helm/v3/${name}=${value}`;
-    // As Helm's own releases are built: without this it takes a cluster for Kubernetes 1.20.
+    // The flags of Helm's own releases. Without these Helm takes a cluster for Kubernetes 1.20.
     const kubernetes = ['pkg/lint/rules', 'pkg/chartutil'].map((where) => set(`${where}.k8sVersionMinor`, '34'));
     return goBuild('helm', `${to}/`, {
       label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
-      // Only checks wait for it: servers that are built at the same time come first.
+      // Only checks wait for it, so servers that are built at the same time go first.
       nice: IDLE,
       packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
       flags: [set('internal/version.version', 'v3.19.5'), ...kubernetes].join(' '),
@@ -26,7 +26,7 @@ const HELM = {
   },
 };
 
-/** How each program is made: pinned in `pins`, whose contents name the place in the cache. */
+/** How each program is built. The versions are pinned in `pins`, and the hash of the pins names the place in the cache. */
 const RECIPES = {
   nats: {
     pins: ['nats/go.mod', 'nats/go.sum'],
@@ -65,19 +65,19 @@ const RECIPES = {
         label: 'promtool (or set PROMTOOL_BIN)',
         nice: IDLE,
         packages: ['github.com/prometheus/prometheus/cmd/promtool'],
-        // What finds targets in clouds is three quarters of it, and rules need none of that.
+        // The discovery of targets in clouds is three quarters of the program, and checking rules doesn't need it.
         tags: 'remove_all_sd',
       }),
   },
 };
 
-/** Compilers have minutes of work for all processors; the steps beside them have less, and more waits for theirs. */
+/** Compilers keep all processors busy for minutes. Other steps need less time, and more steps depend on those. */
 const COMPILER_NICE = 5;
 
-/** Who is being installed, by place: of two programs made together the second waits for the first. */
+/** Running installations by their place: the second of two programs that are built together waits for the first. */
 const underway = new Map();
 
-/** The program's path in the cache; undefined when it isn't there yet. */
+/** The program's path in the cache; undefined when it isn't installed. */
 export function installed(cache, name, { program }) {
   const path = join(place(cache, name), RECIPES[name].file);
   if (!existsSync(path)) return undefined;
@@ -85,7 +85,7 @@ export function installed(cache, name, { program }) {
   return path;
 }
 
-/** Gets the program from its registry. Several processes may do so at once: whoever is first wins. */
+/** Gets the program from its registry. Several processes may do so at once; the first one to finish wins. */
 export async function install(cache, name, program, note) {
   const target = place(cache, name);
   if (!underway.has(target)) underway.set(target, makeIn(cache, target, RECIPES[name]));
@@ -119,7 +119,7 @@ function place(cache, name) {
   return join(cache, 'store', `${folder}-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** Specs find the programs in `bin`. */
+/** Specs look for the programs in `bin`. */
 function link(cache, path, program) {
   const folder = join(cache, 'bin');
   mkdirSync(folder, { recursive: true });
@@ -129,7 +129,7 @@ function link(cache, path, program) {
   renameSync(draft, join(folder, program));
 }
 
-/** Of installations that were killed. */
+/** Removes what interrupted installations have left. */
 function removeLeftovers(store) {
   for (const entry of readdirSync(store)) {
     const [, pid] = /\.tmp\.(\d+)$/.exec(entry) ?? [];
@@ -152,12 +152,12 @@ async function goBuild(module, to, { label, packages, flags = '', tags = '', nic
   if (code !== 0 || Number(minor) < 21)
     throw new Fault(`Go 1.26 or newer is needed to build ${label}; install it and try again`);
   const env = {
-    // It hardly collects garbage, and takes 1.8 GB at the most.
+    // With hardly any garbage collection the compiler takes at most 1.8 GB.
     ...{ GOGC: '1000', ...process.env },
     ...{ CGO_ENABLED: '0', GOFLAGS: '-trimpath -buildvcs=false -mod=readonly', GOWORK: 'off' },
   };
-  // Inlining and words for debuggers are half of the compiler's work, and on one machine MinIO starts and stores as fast
-  // without. The same for all programs: what they share is compiled once.
+  // Inlining and debug information are half of the compiler's work, and without them MinIO starts and stores just as fast on
+  // one machine. All programs use the same flags, so that their common packages are compiled once.
   const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', `-s -w ${flags}`, '-tags', tags];
   await run('go', ['build', '-C', join(HERE, module), ...quick, '-o', to, ...packages], {
     ...{ env, nice },
@@ -185,7 +185,7 @@ async function fromWheel(to) {
   });
 }
 
-/** Python packages, to be run with the folder in PYTHONPATH. */
+/** Installs Python packages, which run with the folder in PYTHONPATH. */
 async function fromPackages(to) {
   const pins = join(HERE, 'schemathesis.requirements.txt');
   await run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', to, '-r', pins], {

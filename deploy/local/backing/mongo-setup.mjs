@@ -1,14 +1,14 @@
 const AUTHENTICATION_FAILED = 18;
-/** The localhost exception is over: there is a user, so the set was initiated before. */
+/** The localhost exception no longer applies: a user exists, so the replica set was initiated before. */
 const UNAUTHORIZED = 13;
 const ALREADY_INITIALIZED = 23;
 
 /**
- * Whether mongod takes writes with the app's password, and one step towards it where it doesn't yet: a one-node replica set,
- * then the user, made through the localhost exception of a server that has none.
+ * Whether mongod takes writes with the app's password. If it doesn't yet, this does one step towards it: it initiates a replica
+ * set of one node, then makes the user through the localhost exception.
  */
 export async function isMongoReady(port, password) {
-  // Not at the top: this module is loaded before the npm packages are there.
+  // Imported here and not at the top, because this module is loaded before the npm packages are installed.
   const { default: mongoose } = await import('mongoose');
   const { MongoClient } = mongoose.mongo;
   const url = `mongodb://127.0.0.1:${port}/?directConnection=true&serverSelectionTimeoutMS=300`;
@@ -41,7 +41,7 @@ function initiate(admin, host) {
   });
 }
 
-/** The set remembers the port it was made with, and isn't itself on another. */
+/** The replica set remembers the port that it was made with, and doesn't recognise itself on another. */
 async function moveTo(admin, host) {
   const { config } = await admin.command({ replSetGetConfig: 1 });
   if (config.members[0].host === host) return;

@@ -5,23 +5,26 @@ import { Fault } from '../fault.mjs';
 import { capture } from '../run.mjs';
 import { installed, install } from './install-program.mjs';
 
-/** The servers the product stands on. `path` names the program, `url` the setting that replaces it by a server elsewhere. */
+/**
+ * The servers that the product needs. `path` is the variable that names the program, `url` the one that replaces it by a server
+ * elsewhere.
+ */
 export const SERVERS = {
   nats: { label: 'NATS', program: 'nats-server', path: 'NATS_SERVER_BIN', url: 'NATS_URL', least: [2, 11] },
   mongod: { label: 'MongoDB', program: 'mongod', path: 'MONGOD_BIN', url: 'MONGO_URL', least: [6, 0] },
-  // Its versions are dates.
+  // MinIO's versions are dates.
   minio: { label: 'MinIO', program: 'minio', path: 'MINIO_BIN', url: 'S3_ENDPOINT', least: [2023] },
 };
 
-/** What checks the Helm chart. Nothing of the product runs on them. */
+/** The programs that check the Helm chart. The product doesn't use them. */
 export const CHART_PROGRAMS = {
   helm: { label: 'Helm', program: 'helm', path: 'HELM_BIN', version: ['version', '--short'], least: [3, 17], below: 4 },
-  // It can't be asked for its version, so one that happens to be on PATH is not taken.
+  // It can't be asked for its version, so one on PATH isn't used.
   'helm-unittest': { label: 'helm-unittest', program: 'helm-unittest', path: 'HELM_UNITTEST_BIN' },
   promtool: { label: 'promtool', program: 'promtool', path: 'PROMTOOL_BIN', least: [2, 45] },
 };
 
-/** What makes up requests by the documentation, for `npm run test:fuzz`. */
+/** Makes up requests from the API's documentation, for `npm run test:fuzz`. */
 export const FUZZ_PROGRAMS = {
   schemathesis: { label: 'schemathesis', program: 'schemathesis', path: 'SCHEMATHESIS_BIN' },
 };
@@ -30,7 +33,10 @@ const PROGRAMS = { ...SERVERS, ...CHART_PROGRAMS, ...FUZZ_PROGRAMS };
 
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sarafa');
 
-/** The path of a program: named in the environment, on PATH when new enough, or built from a registry and kept. */
+/**
+ * The path of a program: the one that the environment names, one on PATH that is new enough, or one that is built from a
+ * registry and kept.
+ */
 export async function programOf(name, note = () => {}) {
   const { [name]: program } = PROGRAMS;
   const named = process.env[program.path];
@@ -42,7 +48,7 @@ export async function programOf(name, note = () => {}) {
   return onPath ?? installed(CACHE, name, program) ?? install(CACHE, name, program, note);
 }
 
-/** Distributions carry old ones: NATS before 2.11 ignores the time to live of a key, for one. */
+/** Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key. */
 async function fittingOnPath({ program, version = ['--version'], least, below = Infinity }) {
   const found = (process.env.PATH ?? '')
     .split(delimiter)

@@ -8,7 +8,7 @@ import { SERVERS, programOf } from './programs.mjs';
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
 
-/** Below 32768, where ports are taken at random by outgoing connections. */
+/** Below 32768, because outgoing connections take higher ports at random. */
 const PORTS = {
   nats: Number(process.env.NATS_PORT ?? 24_222),
   mongod: Number(process.env.MONGO_PORT ?? 27_117),
@@ -16,13 +16,13 @@ const PORTS = {
 };
 const PORT_SETTING = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };
 
-/** How each server is started on `port`, and what the product is told of it. */
+/** How each server is started on `port`, and the settings that tell the product about it. */
 const PLANS = {
   nats(data, port) {
     const { value: password } = data.secret('nats');
     const config = data.file('nats.conf');
     const limits = 'max_memory_store: 64MB, max_file_store: 1GB';
-    // Else what NATS has acknowledged is on disk two minutes later, and a power cut takes it back.
+    // Otherwise an acknowledged write reaches the disk up to two minutes later, and a power cut would lose it.
     const store = `jetstream { store_dir: "${data.folder('nats')}", ${limits}, sync_interval: always }`;
     const users = `authorization { users: [{ user: app, password: "${password}" }] }`;
     writeFileSync(config, `listen: 127.0.0.1:${port}\nserver_name: local\n${store}\n${users}\n`, { mode: 0o600 });
@@ -40,7 +40,7 @@ const PLANS = {
       args: [
         ...['--dbpath', data.folder('mongod'), '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket', '--quiet'],
         ...['--replSet', 'rs0', '--keyFile', key, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
-        // This version predates the fix of CVE-2025-14847.
+        // This version is older than the fix of CVE-2025-14847.
         ...['--networkMessageCompressors', 'disabled', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
       ],
       settings: { MONGO_URL: url },
@@ -59,20 +59,20 @@ const PLANS = {
   },
 };
 
-/** The servers of this run. Those whose URL stands in the environment are somebody else's and left alone. */
+/** The servers of this run. A server whose address the environment gives isn't started or stopped here. */
 export class Backing {
   children = [];
-  /** What the product needs to find them. */
+  /** The settings by which the product finds the servers. */
   settings = {};
   isStopping = false;
 
-  /** `onDeath` hears of a server that ends by itself. */
+  /** `onDeath` is called when a server ends by itself. */
   constructor(data, onDeath) {
     this.data = data;
     this.onDeath = onDeath;
   }
 
-  /** The programs first, which may take minutes once; they need nothing else of the workspace. */
+  /** Installs the programs first, which may take minutes once and needs nothing else of the workspace. */
   install(progress) {
     return all(this.wanted().map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note).then(() => ''))));
   }
@@ -129,7 +129,7 @@ export class Backing {
   }
 }
 
-/** Waits for all, so that nothing is still starting while the failure of one ends the rest. */
+/** Waits for all promises, so that nothing is still starting while the failure of one stops the others. */
 async function all(promises) {
   const failed = (await Promise.allSettled(promises)).filter(({ status }) => status === 'rejected');
   if (failed.length === 0) return;

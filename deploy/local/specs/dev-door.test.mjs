@@ -11,7 +11,7 @@ async function listen(server, port = 0) {
   return server.address().port;
 }
 
-/** The door over a gateway that doesn't run; `start` starts it. */
+/** The dev server before a gateway that doesn't run yet; `start` starts the gateway. */
 async function world(t, answer) {
   const gateway = createServer(answer);
   const port = await listen(gateway);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { schedule } from '../schedule.mjs';
 import { stepCounts, tapCounts } from '../test-counts.mjs';
 
-/** Runs steps that take 10 ms each; tells what ran beside what, and what was skipped. */
+/** Runs steps that take 10 ms each, and answers which ran side by side and which were skipped. */
 async function trace(steps, { failing = [] } = {}) {
   const now = new Set();
   const seen = {};

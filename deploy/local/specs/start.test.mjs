@@ -1,4 +1,4 @@
-// `npm start` as a person uses it, the rough ways of ending it included.
+// `npm start` as a person uses it, including the rough ways of ending it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const settings = {
 const door = `http://127.0.0.1:${PORT}`;
 const started = [];
 
-/** Below 32768, as the product has them, and none of them twice: `nth` has a lane of its own. */
+/** Below 32768 like the product's own ports, and never the same one twice: each `nth` has a range of its own. */
 async function freePort(nth) {
   for (;;) {
     const port = 18_000 + nth * 2_000 + Math.floor(Math.random() * 2_000);

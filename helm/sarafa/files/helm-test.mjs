@@ -1,4 +1,4 @@
-// `helm test`: signs in, makes a shop for the moment, reads its board as a television would, and takes it away again.
+// `helm test`: signs in, makes a temporary shop, reads its board as a television would, and deletes the shop.
 const { SARAFA_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
 
 async function ask(method, path, { token, body } = {}) {
@@ -15,7 +15,7 @@ async function ask(method, path, { token, body } = {}) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The rates of a board: a new release may still wait for its first answer from the market. */
+/** The rates of a board. Waits, because a new release may not have got its first quote yet. */
 async function rates(userId) {
   for (let tries = 30; ; tries--) {
     try {

@@ -1,4 +1,4 @@
-# Run beside MinIO after each start: the bucket, and the one user who may use it and nothing else.
+# Runs beside MinIO after each start. Makes the bucket, and the one user, who may use the bucket and nothing else.
 set -eu
 export MC_CONFIG_DIR=/tmp/.mc
 tries=0
@@ -10,7 +10,7 @@ done
 mc mb --ignore-existing "local/$BUCKET"
 mc admin policy create local media /etc/minio-setup/policy.json
 mc admin user add local media "$MEDIA_PASSWORD"
-# It refuses to do what is done already.
+# mc fails when the policy is attached already.
 case $(mc admin policy entities local --user media) in
   *"media"*"Policies"*) ;;
   *) mc admin policy attach local media --user media || mc admin user info local media ;;

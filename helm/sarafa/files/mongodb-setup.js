@@ -1,6 +1,6 @@
-// Run by mongosh beside mongod after each start: founds the replica set of one, then makes or renews the users. Each service may
-// do what it has to with its own collections of the database `sarafa`, and nothing else. For a MongoDB of your own: the same
-// roles, with `MONGODB_URL` set to an administrator's address and the passwords in the environment.
+// Runs in mongosh beside mongod after each start: initiates the replica set of one member, then makes or updates the users.
+// Each service may do what it needs with its own collections of the database `sarafa`, and nothing else. For a MongoDB of your
+// own it makes the same roles, with `MONGODB_URL` set to an administrator's address and the passwords in the environment.
 /* global Mongo, print, quit, sleep */
 const COLLECTIONS = {
   auth: ['signing_keys', 'failed_sign_ins'],
@@ -25,7 +25,9 @@ const LOCAL = 'mongodb://127.0.0.1:27017/?directConnection=true&serverSelectionT
 const ROOT = MONGODB_URL ?? LOCAL.replace('127', `root:${MONGODB_ROOT_PASSWORD}@127`);
 const PATIENCE_MS = 120_000;
 
-/** The first time: nobody is known yet, so whoever is on this machine may found the set and make the first user. */
+/**
+ * At the very first start there are no users, so anybody on this machine may initiate the replica set and make the first user.
+ */
 function found() {
   const admin = new Mongo(LOCAL).getDB('admin');
   if (!admin.hello().setName)
@@ -62,7 +64,7 @@ for (const until = Date.now() + PATIENCE_MS; ; sleep(500)) {
     try {
       found();
     } catch {
-      // Not up yet, or there is a root already: the next turn tells.
+      // mongod isn't up yet, or has its first user already; the next attempt finds out.
     }
   }
 }

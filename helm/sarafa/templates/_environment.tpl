@@ -1,5 +1,5 @@
 {{/*
-  What a part is told: its servers, then what values say. The names are those of the README's table.
+  The environment of a part: first its servers, then the settings of the values, by their names in the README's table.
   Takes (dict "root" $ "part" name "settings" dict).
 */}}
 {{- define "sarafa.environment" -}}
@@ -16,7 +16,7 @@
   value: {{ . | quote }}
 {{- end }}
 {{- end }}
-{{- /* NATS: of everybody. */}}
+{{- /* NATS, for every part. */}}
 {{- if $backing.nats.embedded }}
 - name: NATS_PASSWORD
   valueFrom:
@@ -31,7 +31,7 @@
 - name: NATS_REPLICAS
   value: {{ $backing.nats.replicas | quote }}
 {{- if ne $part "gateway" }}
-{{- /* MongoDB: of everybody but the gateway. */}}
+{{- /* MongoDB, for every part but the gateway. */}}
 {{- if $backing.mongodb.embedded }}
 - name: MONGO_PASSWORD
   valueFrom:

@@ -1,4 +1,4 @@
-{{/* The names of all objects begin with it. */}}
+{{/* The beginning of all objects' names. */}}
 {{- define "sarafa.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
@@ -12,7 +12,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What never changes over a release's life: Deployments can't change their selectors. Takes (dict "root" $ "part" name). */}}
+{{/* Labels that never change while the release exists, because a Deployment's selector can't be changed. Takes (dict "root" $ "part" name). */}}
 {{- define "sarafa.selector" -}}
 app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | quote }}
 app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
@@ -31,12 +31,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end -}}
 
-{{/* A value as the text it was written as: Helm reads 3600000 as a number that it would print as 3.6e+06. */}}
+{{/* A value as it was written: Helm reads 3600000 as a number, which it would print as 3.6e+06. */}}
 {{- define "sarafa.text" -}}
 {{- kindIs "string" . | ternary . (toJson .) -}}
 {{- end -}}
 
-{{/* `repository:tag`, or by digest where one is given. Takes an `image` of the values and the tag in its absence. */}}
+{{/* `repository:tag`, or `repository@digest` where there is a digest. Takes an `image` of the values and a default for the tag. */}}
 {{- define "sarafa.imageName" -}}
 {{- if .image.digest -}}
 {{- printf "%s@%s" .image.repository .image.digest -}}
@@ -49,23 +49,23 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- include "sarafa.imageName" (dict "image" .Values.image "tag" .Chart.AppVersion) -}}
 {{- end -}}
 
-{{/* A service's settings over those of all. Takes (dict "root" $ "part" name), answers YAML. */}}
+{{/* A service's settings, merged over the defaults. Takes (dict "root" $ "part" name), answers YAML. */}}
 {{- define "sarafa.settings" -}}
 {{- $own := index .root.Values.services .part -}}
 {{- mustMergeOverwrite (deepCopy .root.Values.defaults) (deepCopy $own) | toYaml -}}
 {{- end -}}
 
-{{/* The Secret with the passwords that the release made, or the operator's own. */}}
+{{/* The name of the Secret with the passwords: the release's or the operator's own. */}}
 {{- define "sarafa.credentials" -}}
 {{- default (printf "%s-credentials" (include "sarafa.fullname" .)) .Values.credentials.existingSecret -}}
 {{- end -}}
 
-{{/* A name of its own for each server of the trial: what is in its volume outlives the release. */}}
+{{/* The name of each server of the trial. Its volume outlives the release. */}}
 {{- define "sarafa.nats" -}}{{ include "sarafa.fullname" . }}-nats{{- end -}}
 {{- define "sarafa.mongodb" -}}{{ include "sarafa.fullname" . }}-mongodb{{- end -}}
 {{- define "sarafa.minio" -}}{{ include "sarafa.fullname" . }}-minio{{- end -}}
 
-{{/* `restricted` Pod Security, for pods of the product. */}}
+{{/* Pod Security `restricted`, for pods of the product. */}}
 {{- define "sarafa.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 65532
@@ -83,7 +83,7 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* Where a server of the operator's own is: a URL in a Secret. Takes (dict "secret" urlSecret "part" name). */}}
+{{/* The URL, in a Secret, of a server of the operator's own. Takes (dict "secret" urlSecret "part" name). */}}
 {{- define "sarafa.urlFromSecret" -}}
 secretKeyRef:
   name: {{ .secret.name | quote }}

@@ -1,4 +1,4 @@
-// What a container says of itself: how much it needs, how it is asked whether it is well, what it is told.
+// Rules about containers: resources, probes, environment.
 import { containersOf, isLongRunning, nameOf, podsOf, portOf } from './pods.mjs';
 
 const UNITS = {
@@ -49,7 +49,7 @@ export function probes({ documents }) {
   });
 }
 
-/** Whoever is asked to go gets the time that its own going takes. */
+/** A pod with a `preStop` needs a longer time to terminate than the `preStop` takes. */
 export function farewells({ documents }) {
   return containersOf(documents)
     .filter(({ container, pod }) => {
@@ -59,7 +59,7 @@ export function farewells({ documents }) {
     .map(({ where }) => `${where} is killed in its preStop: terminationGracePeriodSeconds`);
 }
 
-/** `$(NAME)` in a value is filled in from what stands before it, and otherwise left as it is without a word. */
+/** `$(NAME)` in a value is replaced only if the variable NAME comes before, and otherwise silently stays as it is. */
 export function expansions({ documents }) {
   return containersOf(documents).flatMap(({ container, where }) => {
     const known = new Set();

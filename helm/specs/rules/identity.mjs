@@ -1,16 +1,16 @@
-// How objects are called, and whose they say they are.
+// Rules about the names, namespaces and labels of objects.
 import { nameOf, ofKind, podsOf } from './pods.mjs';
 
 const NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-/** A Service's name is also one in DNS, where it must not begin with a digit. */
+/** A Service's name is also a DNS label, which must not begin with a digit. */
 const SERVICE_NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/;
 const LABEL = /^([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
 const LONGEST = 63;
-/** Its pods carry the name of a revision as a label: ten characters and a dash more. */
+/** A StatefulSet's pods have the name of a revision as a label, which is eleven characters longer. */
 const LONGEST_OF_STATEFUL_SET = 52;
 
 const WHOSE = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/component'];
-/** Pods need not have these: one whose labels change is started anew. */
+/** Pods don't need these labels: a change of a pod's labels restarts the pod. */
 const MADE_BY = ['app.kubernetes.io/version', 'app.kubernetes.io/managed-by', 'helm.sh/chart'];
 
 export function names({ documents }) {
@@ -27,7 +27,10 @@ export function names({ documents }) {
   });
 }
 
-/** With a namespace in the document it stays the release's also where `helm template` is all that is used of Helm. */
+/**
+ * With a namespace in each document, the documents stay in the release's namespace also when they are applied from `helm
+ * template`.
+ */
 export function namespaces({ documents, namespace }) {
   return documents
     .filter(({ metadata }) => metadata.namespace !== namespace)
@@ -51,7 +54,7 @@ export function labels({ documents }) {
   ]);
 }
 
-/** Kubernetes never changes a Deployment's selector: what changes with a version would end every upgrade. */
+/** A Deployment's selector can't be changed, so a label that changes with the version would make every upgrade fail. */
 export function lastingSelectors({ documents }) {
   return ofKind(documents, 'Deployment', 'StatefulSet').flatMap((document) =>
     MADE_BY.filter((key) => key in (document.spec.selector.matchLabels ?? {})).map(

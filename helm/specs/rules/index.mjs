@@ -1,5 +1,5 @@
-// All rules, by what they say of a release. Each takes `{ documents, namespace, given }` and answers its faults, one line each;
-// `given` holds every text of the values, among which are the names of objects that somebody else makes.
+// All rules, by what they demand of a release. Each takes `{ documents, namespace, given }` and answers its faults as lines;
+// `given` contains every text of the values, among which are the names of objects that the chart doesn't make.
 import { expansions, farewells, portNames, probes, resources } from './containers.mjs';
 import { labels, lastingSelectors, names, namespaces } from './identity.mjs';
 import { nameService, policies, reachable, visitors } from './network.mjs';

@@ -1,12 +1,15 @@
-// Whether NetworkPolicies, taken together, let each pod reach what it is told of. What isn't allowed would only be missed on a
-// cluster whose network enforces policies, and not every one does.
+// Checks that the NetworkPolicies together allow every connection that a pod's environment names. A missing permission would
+// otherwise be noticed only on a cluster whose network enforces policies, and many don't.
 import { backendsOf } from './selectors.mjs';
 import { nameOf, named, ofKind, podsOf, portOf, selects } from './pods.mjs';
 
 const MENTIONED = /:\/\/(?:[^@/\s]*@)?([a-z0-9][a-z0-9.-]*)(?::(\d+))?/g;
 const HTTP = 80;
 
-/** `[{ from, to, port }]`: each pod of the release that an environment names by its Service's address, with the pod's port. */
+/**
+ * `[{ from, to, port }]`: each pod of the release whose address another pod's environment names by its Service, with the pod's
+ * port.
+ */
 export function conversations(documents) {
   const pods = podsOf(documents);
   return pods.flatMap((from) =>
@@ -28,7 +31,8 @@ export function conversations(documents) {
 }
 
 function isPeer({ podSelector, namespaceSelector, ipBlock }, pod) {
-  // Whose namespace is which can't be seen here: a rule with a selector of namespaces is taken for other ones.
+  // Which namespace a selector of namespaces matches can't be known here, so it is taken for another namespace than the
+  // release's.
   return !ipBlock && !namespaceSelector && selects(podSelector, pod.labels);
 }
 
@@ -39,7 +43,10 @@ const policiesOf = (documents, direction, { labels }) =>
     ({ spec }) => spec.policyTypes.includes(direction) && selects(spec.podSelector, labels),
   );
 
-/** `direction`: `Ingress` with rules' `from`, or `Egress` with their `to`. Where no policy speaks of a pod, all is allowed. */
+/**
+ * `direction` is `Ingress`, whose rules have `from`, or `Egress`, whose rules have `to`. A pod that no policy selects allows
+ * everything.
+ */
 function allows(documents, direction, pod, peer, port) {
   const about = policiesOf(documents, direction, pod);
   if (about.length === 0) return true;
@@ -62,7 +69,7 @@ export function reachable({ documents }) {
   });
 }
 
-/** Whose side the others are on isn't known: somebody from outside of the release has to be let in. */
+/** Whether a rule admits somebody from outside of the release. Who that is can't be checked here. */
 function opensToOthers(documents, pod, port) {
   const about = policiesOf(documents, 'Ingress', pod);
   const isOutside = ({ namespaceSelector, ipBlock }) => Boolean(namespaceSelector ?? ipBlock);
@@ -73,7 +80,7 @@ function opensToOthers(documents, pod, port) {
   );
 }
 
-/** Ingress controllers, Gateways and Prometheus come from elsewhere. */
+/** Ingress controllers, Gateways and Prometheus are outside of the release and have to be admitted. */
 export function visitors({ documents }) {
   const routed = ofKind(documents, 'Ingress', 'HTTPRoute').flatMap((route) =>
     backendsOf(route).map(({ name, port }) => ({ who: route, service: named(documents, 'Service', name), port })),
@@ -92,7 +99,7 @@ export function visitors({ documents }) {
   });
 }
 
-/** Names are asked for before anything else: whose ways out are counted has to have that of DNS. */
+/** A pod whose outgoing connections are limited needs DNS, because names are looked up before anything else. */
 export function nameService({ documents }) {
   return podsOf(documents).flatMap((pod) => {
     const about = policiesOf(documents, 'Egress', pod);
@@ -101,7 +108,7 @@ export function nameService({ documents }) {
   });
 }
 
-/** A policy for nobody protects nobody. */
+/** A policy that selects no pod has no effect. */
 export function policies({ documents }) {
   const pods = podsOf(documents);
   return ofKind(documents, 'NetworkPolicy')

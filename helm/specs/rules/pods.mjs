@@ -1,6 +1,6 @@
-// What the rules ask of documents time and again.
+// Helpers that several rules use.
 
-/** `Deployment sarafa-gateway`, as faults name it. */
+/** The name of an object as faults show it: `Deployment sarafa-gateway`. */
 export const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
 
 export const ofKind = (documents, ...kinds) => documents.filter(({ kind }) => kinds.includes(kind));
@@ -28,7 +28,7 @@ export function containersOf(documents) {
   });
 }
 
-/** Whether labels are those that a selector asks for; an empty one takes all. */
+/** Whether labels match a selector; an empty selector matches everything. */
 export function selects({ matchLabels = {}, matchExpressions = [] }, labels) {
   const holds = ({ key, operator, values }) => {
     if (operator === 'Exists') return key in labels;
@@ -38,7 +38,7 @@ export function selects({ matchLabels = {}, matchExpressions = [] }, labels) {
   return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(holds);
 }
 
-/** A container's port by its name or number; undefined where it has none such. */
+/** A container's port by its name or number; undefined when the container has no such port. */
 export function portOf(pod, port) {
   const ports = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].flatMap((container) => container.ports ?? []);
   return ports.find(({ name, containerPort }) => name === port || containerPort === port);

@@ -1,10 +1,10 @@
-// Whether what a pod refers to is there: in the release itself, or among the names that values give.
+// Checks that everything a pod refers to exists: in the release itself, or among the names that the values give.
 import { containersOf, nameOf, named, ofKind, podsOf } from './pods.mjs';
 
-/** All that a Secret or ConfigMap holds, by key. */
+/** The keys of a Secret or ConfigMap. */
 export const keysOf = ({ data, stringData, binaryData }) => Object.keys({ ...data, ...stringData, ...binaryData });
 
-/** The places in a volume that name another object: `[kind, { name, items, optional }]`. */
+/** The references of a volume to other objects: `[kind, { name, items, optional }]`. */
 function sourcesOf({ secret, configMap, persistentVolumeClaim, projected }) {
   return [
     ...(secret ? [['Secret', { ...secret, name: secret.secretName }]] : []),
@@ -60,7 +60,7 @@ export function references(release) {
   ];
 }
 
-/** Each mount has its volume, each volume somebody who mounts it, and no two mounts are at one place. */
+/** Each mount has a volume, each volume is mounted, and no two mounts have the same path. */
 export function mounts({ documents }) {
   return podsOf(documents).flatMap(({ owner, spec }) => {
     const claims = owner.spec.volumeClaimTemplates ?? [];

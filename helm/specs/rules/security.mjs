@@ -1,4 +1,4 @@
-// Kubernetes's own Pod Security, `restricted`, and what goes beyond it: a read-only root, and tokens only where they are used.
+// Checks Kubernetes's Pod Security level `restricted`, and beyond it a read-only root and tokens only where they are used.
 import { containersOf, nameOf, named, ofKind, podsOf } from './pods.mjs';
 
 const VOLUMES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'];
@@ -38,7 +38,7 @@ export function readOnlyRoots({ documents }) {
     .map(({ where }) => `${where} may write to its root: readOnlyRootFilesystem`);
 }
 
-/** A token opens Kubernetes's own door: only a pod whose account is bound to a role has a use for one. */
+/** A token gives access to the Kubernetes API, so only a pod whose account is bound to a role may have one. */
 export function tokens({ documents }) {
   const bound = ofKind(documents, 'RoleBinding')
     .filter(({ roleRef }) => named(documents, roleRef.kind, roleRef.name))

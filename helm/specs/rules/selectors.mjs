@@ -1,10 +1,10 @@
-// Whether selectors, routes and scalers mean what is there, and nothing else.
+// Checks that selectors, routes and autoscalers refer to exactly what exists.
 import { isLongRunning, nameOf, named, ofKind, podsOf, portOf, selects } from './pods.mjs';
 
 const workloads = (documents) => documents.filter(isLongRunning);
 const chosen = (documents, selector) => podsOf(documents).filter(({ labels }) => selects(selector, labels));
 
-/** A workload's selector takes its own pods and nobody else's: two that share pods end each other's. */
+/** A workload's selector matches its own pods and no others: two workloads that share pods would stop each other's. */
 export function ownPods({ documents }) {
   return workloads(documents).flatMap((workload) => {
     const taken = chosen(documents, workload.spec.selector);
@@ -35,7 +35,7 @@ export function services({ documents }) {
   ];
 }
 
-/** Where a route leads: `[{ name, port }]`. */
+/** The Services that a route leads to: `[{ name, port }]`. */
 export function backendsOf({ kind, spec }) {
   if (kind === 'HTTPRoute') return spec.rules.flatMap(({ backendRefs = [] }) => backendRefs);
   const paths = spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend));
@@ -56,7 +56,7 @@ export function routes({ documents }) {
   );
 }
 
-/** What scales a workload has it for itself: a number of replicas beside it would be back with each upgrade. */
+/** A workload with an autoscaler has no number of replicas, because each upgrade would reset it. */
 export function scalers({ documents }) {
   return ofKind(documents, 'HorizontalPodAutoscaler').flatMap((scaler) => {
     const { scaleTargetRef: target, minReplicas = 1, maxReplicas } = scaler.spec;
@@ -69,7 +69,7 @@ export function scalers({ documents }) {
   });
 }
 
-/** A budget that never lets a pod go keeps a node from ever being emptied. */
+/** A budget that never allows an eviction would keep its node from ever being drained. */
 export function budgets({ documents }) {
   return ofKind(documents, 'PodDisruptionBudget').flatMap((budget) => {
     const { selector, minAvailable, maxUnavailable } = budget.spec;

@@ -8,7 +8,7 @@ import { Layout, ShopDashboard, ShopProfile } from './users.js';
 
 const { username, password, shopName, margin } = limits;
 
-/** One space for admins and shops, unique without regard to case (rulings 2). */
+/** One space for admins and shops, unique without regard to case (rule 2.1). */
 export const Username = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} 
 /** `/media/...`, as media answered it to the gateway; never taken from a client. */
 const LogoUrl = z.string().startsWith('/media/');
 
-/** Percent, in steps of 0.1 (spec 5). */
+/** Percent, in steps of 0.1 (rule 5.4). */
 const SentMargin = sentNumber(
   z
     .number()

@@ -9,7 +9,7 @@ import { ShopDashboard } from './users.js';
 /** Which events a board understands. Raised with a change of them that boards of before can't read. */
 export const BOARD_PROTOCOL = 1;
 
-/** What `GET /boards/{id}/events` sends, by event name; each carries the JSON of the matching GET (rulings 7). */
+/** What `GET /boards/{id}/events` sends, by event name; each carries the JSON of the matching GET (rule 7.1). */
 export const boardEvents = {
   profile: ShopDashboard,
   prices: PriceSnapshot,

@@ -18,13 +18,13 @@ export type Role = Actor['role'];
 export const Done = z.object({ message: z.string() });
 export type Done = z.infer<typeof Done>;
 
-/** A switch, also as the text that forms send (rulings 1). */
+/** A switch, also as the text that forms send (rule 1.7). */
 export const SentFlag = z.preprocess(
   (sent) => (sent === 'true' ? true : sent === 'false' ? false : sent),
   z.boolean('must be true or false'),
 );
 
-/** A number, also as the text that forms send (rulings 1). */
+/** A number, also as the text that forms send (rule 1.7). */
 export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
   return z.preprocess(
     (sent) => (typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent.trim()) ? Number(sent) : sent),
@@ -38,7 +38,7 @@ export const PlainText = z
   .trim()
   .regex(/^\P{Cc}*$/u, 'must be plain text');
 
-/** A form's fields, of which only those that aren't empty count (spec 5). */
+/** A form's fields, of which only those that aren't empty count (rule 1.8). */
 export function filledIn<S extends z.ZodType>(schema: S) {
   return z.preprocess(withoutBlanks, schema);
 }

@@ -7,7 +7,7 @@ import { CustomTable, CustomTables } from './pricing.js';
 
 const { title, price } = limits.customTable;
 
-/** Rupees, at most two decimals; text that is no number is refused (rulings 5). */
+/** Rupees, at most two decimals; text that is no number is refused (rule 5.5). */
 export const SentPrice = sentNumber(
   z
     .number()
@@ -17,11 +17,11 @@ export const SentPrice = sentNumber(
 );
 const Title = PlainText.min(title.min, 'is required').max(title.max, `must have at most ${title.max} characters`);
 
-/** A missing price is 0 (rulings 5). */
+/** A missing price is 0 (rule 5.5). */
 export const NewCustomTable = z.object({ title: Title, userId: Id, price: SentPrice.default(price.default) });
 export type NewCustomTable = z.infer<typeof NewCustomTable>;
 
-/** What is left out stays; `userId` may be repeated, not changed (rulings 5). */
+/** What is left out stays; `userId` may be repeated, not changed (rule 5.5). */
 export const CustomTableUpdate = z.object({ title: Title.optional(), userId: Id.optional(), price: SentPrice.optional() });
 export type CustomTableUpdate = z.infer<typeof CustomTableUpdate>;
 

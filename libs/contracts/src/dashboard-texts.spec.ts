@@ -4,7 +4,7 @@ import { limits } from './limits.js';
 
 const { ads, list, loading, margins, prices, sound, times, upload } = dashboardTexts;
 
-/** Letter for letter as the specification has them (spec 2, 5, 8). */
+/** Letter for letter (rule 12.1). */
 describe("the dashboard's texts", () => {
   it.each([
     [loading, 'Loading your advertisement dashboard...'],

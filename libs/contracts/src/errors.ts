@@ -17,7 +17,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The one table of code -> HTTP status (rulings 1). */
+/** The one table of code -> HTTP status (rule 1.6). */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -46,7 +46,7 @@ export const WireError = z.object({
 });
 export type WireError = z.infer<typeof WireError>;
 
-/** What every failed HTTP request answers (rulings 1). */
+/** What every failed HTTP request answers (rule 1.5). */
 export const HttpError = z.object({
   statusCode: z.int(),
   code: ErrorCode,
@@ -56,7 +56,7 @@ export const HttpError = z.object({
 });
 export type HttpError = z.infer<typeof HttpError>;
 
-/** The only error services throw on purpose. `message` is one a person can read (rulings 1). */
+/** The only error services throw on purpose. `message` is one a person can read (rule 1.5). */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -69,7 +69,7 @@ export class AppError extends Error {
   }
 }
 
-/** The one shape of an error on HTTP (rulings 1). */
+/** The one shape of an error on HTTP (rule 1.5). */
 export function httpError({ code, message, details }: AppError, requestId: string): HttpError {
   return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
 }

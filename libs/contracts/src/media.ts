@@ -23,7 +23,7 @@ export const Advertisement = z.object({
   file_path: z.string(),
   /** As its owner named it, for people to read. */
   file_name: z.string(),
-  /** Seconds: a video's own length; null for an image, which shows for the shop's `ad_display_time` (rulings 6). */
+  /** Seconds: a video's own length; null for an image, which shows for the shop's `ad_display_time` (rule 6.5). */
   duration: z.number().nullable(),
 });
 export type Advertisement = z.infer<typeof Advertisement>;
@@ -40,7 +40,7 @@ export const OwnAdvertisement = Advertisement.extend({
 export type OwnAdvertisement = z.infer<typeof OwnAdvertisement>;
 export const OwnAdvertisements = knownOnly(AdKind, OwnAdvertisement);
 
-/** What an upload answers (rulings 1). */
+/** What an upload answers (rule 1.4). */
 export const UploadedAdvertisement = z.object({ message: z.string(), advertisement: OwnAdvertisement });
 export type UploadedAdvertisement = z.infer<typeof UploadedAdvertisement>;
 

@@ -3,7 +3,7 @@ import { portalTexts } from './portal-texts.js';
 
 const { access, accounts, admins, chat, customTables, initializing, intervals, login, users } = portalTexts;
 
-/** Letter for letter as the specification has them (spec 2, 5, 8). */
+/** Letter for letter (rule 12.1). */
 describe("the portal's texts", () => {
   it.each([
     [initializing, 'Initializing application...'],

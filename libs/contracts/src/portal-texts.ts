@@ -2,7 +2,7 @@ import { portalWords } from './portal-words.js';
 
 type Kind = 'admin' | 'user';
 
-/** Texts of the portal's screens and of the answers behind them, letter for letter where the specification has them (spec 2, 5, 8). */
+/** Texts of the portal's screens and of the answers behind them, fixed letter for letter (rule 12.1). */
 export const portalTexts = {
   title: 'Sarafa Admin Dashboard',
   initializing: 'Initializing application...',
@@ -18,7 +18,7 @@ export const portalTexts = {
     busy: 'Authenticating your credentials...',
     /** Where the server said nothing. */
     failed: 'Login failed',
-    /** What the server says for an unknown name and a wrong password alike (rulings 2). */
+    /** What the server says for an unknown name and a wrong password alike (rule 2.3). */
     wrong: 'Invalid username or password',
     done: 'Signed in',
     slowedDown: 'Too many failed sign-ins. Please wait and try again.',

@@ -1,4 +1,4 @@
-/** Our own words on the portal's screens, where the specification has none; part of `portalTexts`. */
+/** Words on the portal's screens that no rule gives (rule 12.1); part of `portalTexts`. */
 export const portalWords = {
   /** Words that many screens share. */
   common: {

@@ -19,7 +19,7 @@ export type SentUpdateInterval = z.infer<typeof SentUpdateInterval>;
 export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
 export type SentDynamicInterval = z.infer<typeof SentDynamicInterval>;
 
-/** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (spec 3). */
+/** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (rule 4.11). */
 export const IntervalSettings = z.object({
   currentInterval: z.number(),
   availableIntervals: z.array(z.object({ value: z.number(), label: z.string(), description: z.string().optional() })),
@@ -28,7 +28,7 @@ export type IntervalSettings = z.infer<typeof IntervalSettings>;
 export const SavedIntervals = Done.extend({ settings: IntervalSettings });
 export type SavedIntervals = z.infer<typeof SavedIntervals>;
 
-/** A quote that was refused (rulings 3). */
+/** A quote that was refused (rule 4.14). */
 export const RefusedQuote = z.object({
   id: Id,
   _id: Id,

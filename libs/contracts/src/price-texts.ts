@@ -1,4 +1,4 @@
-/** Texts of the screens by which prices and the site are steered, letter for letter where the specification has them (spec 2, 8). */
+/** Texts of the screens by which prices and the site are steered, fixed letter for letter (rule 12.1). */
 export const priceTexts = {
   settings: {
     title: 'Price Management Settings',

@@ -15,12 +15,12 @@ export const MetalQuote = z.object({
   at: Instant,
   /** The provider's name as people read it, `gold-api.com`. */
   source: z.string(),
-  /** Indian exchange and association prices (MCX, IBJA) contain the import duty; it is never added again (rulings 3). */
+  /** Indian exchange and association prices (MCX, IBJA) contain the import duty; it is never added again (rule 3.2). */
   dutyIncluded: z.boolean(),
 });
 export type MetalQuote = z.infer<typeof MetalQuote>;
 
-/** The accepted prices of both metals. Each is judged on its own, so their times may differ (rulings 3). */
+/** The accepted prices of both metals. Each is judged on its own, so their times may differ (rule 4.4). */
 export const Quote = z.object({
   /** Counts the accepted quotes. */
   seq: z.int().positive(),
@@ -31,7 +31,7 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** Minutes a board holds its rates (rulings 3). */
+/** Minutes a board holds its rates (rule 4.10). */
 export const DynamicPriceInterval = z.union(limits.dynamicPriceIntervals.map((minutes) => z.literal(minutes)));
 export type DynamicPriceInterval = z.infer<typeof DynamicPriceInterval>;
 
@@ -43,7 +43,7 @@ export const MarketStatus = z.object({
   /** Some replica asks the market. */
   isRunning: z.boolean(),
   updateIntervalMs: z.int().positive(),
-  /** A quote older than this is stale: three intervals unless configured (rulings 3). */
+  /** A quote older than this is stale: three intervals unless configured (rule 4.6). */
   staleAfterMs: z.int().positive(),
   /** Hours that only a later release knows count as 'always': an old rate is then called old, whatever the hour. */
   hours: MarketHours.catch('always'),
@@ -56,7 +56,7 @@ export const MarketStatus = z.object({
 });
 export type MarketStatus = z.infer<typeof MarketStatus>;
 
-/** Percent (spec 3). */
+/** Percent (rule 3.2). */
 export const ImportDuty = z.object({
   goldImportDuty: z.number().min(0),
   silverImportDuty: z.number().min(0),
@@ -71,11 +71,11 @@ export const PriceSettings = z.object({
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
 
-/** How a rate stands (rulings 3). */
+/** How a rate stands (rule 4.6). */
 export const RateState = z.enum(['live', 'delayed', 'stale', 'closed', 'sample']);
 export type RateState = z.infer<typeof RateState>;
 
-/** `GET /admin/price-status` (rulings 3). */
+/** `GET /admin/price-status` (rule 4.12). */
 export const PriceStatus = z.object({
   isRunning: z.boolean(),
   updateIntervalMinutes: z.number(),
@@ -118,7 +118,7 @@ export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
 /** A row that the shop prices itself, in rupees. */
 export const CustomTable = z.object({
   id: Id,
-  /** The same as `id`: the specification's client reads either. */
+  /** The same as `id`: clients read either (rule 1.3). */
   _id: Id,
   title: z.string(),
   price: z.number(),
@@ -139,6 +139,6 @@ export const importDuty = slice('site/import-duty', ImportDuty);
 export const priceSettings = slice('site/price-settings', PriceSettings);
 export const boardCustomTables = slice('boards/*.custom-tables', CustomTables);
 
-/** The source named by `/prices/detailed`, which has duty but no shop's margins (spec 7). */
+/** The source named by `/prices/detailed`, which has duty but no shop's margins (rule 3.9). */
 export const DETAILED_SOURCE = 'API + Import Duty Only';
 export const SAMPLE_SOURCE = 'Sample data';

@@ -1,4 +1,4 @@
-/** Every text of the specification, letter for letter (spec 2 and 8), and the board's own words (rulings 3 and 8). */
+/** Texts of the board and of errors, fixed letter for letter, and the board's own words (rule 12.1). */
 export const texts = {
   product: 'Sarafa',
   board: {

@@ -45,7 +45,7 @@ export const ShopProfile = z.object({
 });
 export type ShopProfile = z.infer<typeof ShopProfile>;
 
-/** What a new shop has (rulings 5, spec 9). */
+/** What a new shop has (rules 5.1 and 5.4). */
 export const newShop = {
   shop_name: '',
   logo_url: '',

@@ -14,7 +14,7 @@ export interface ChosenFile {
 const IMAGES = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'];
 const VIDEOS = ['mp4', 'm4v', 'webm', 'mov'];
 
-/** What an ad may be (rulings 6), for a file chooser. */
+/** What an ad may be (rule 6.2), for a file chooser. */
 export const AD_FILE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -39,7 +39,7 @@ export function adPlaces(kind: AdKind): number {
   return kind === 'video' ? limits.ads.videos : limits.ads.images;
 }
 
-/** What is wrong with a file of so many bytes, in the specification's words (spec 8); undefined when nothing is. */
+/** What is wrong with a file of so many bytes, as a text (rule 6.1); undefined when nothing is. */
 export function adSizeFault(name: string, kind: AdKind, size: number): string | undefined {
   const most = kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
   return size > most ? upload.tooLarge(name, kind) : undefined;
@@ -59,7 +59,7 @@ export function countAds(ads: readonly { readonly file_type: AdKind }[]): AdCoun
   return { video, image: ads.length - video };
 }
 
-/** Why `added` more don't fit beside what is there; undefined when they do (spec 8). */
+/** Why `added` more don't fit beside what is there; undefined when they do (rule 6.1). */
 export function adSlotFault(current: AdCounts, added: AdCounts): string | undefined {
   if (added.video > 0 && current.video + added.video > adPlaces('video')) return upload.tooManyVideos(current.video);
   if (added.image > 0 && current.image + added.image > adPlaces('image')) return upload.tooMany(current.image, current.video);

@@ -1,8 +1,8 @@
 /** Whether a board's video ads are heard, besides the shop's `default_mute_state`. */
 export interface AdSound {
-  /** Muted or not by the button on the board, which overrides the shop's default (spec 4); null while nobody has pressed it. */
+  /** Muted or not by the button on the board, which overrides the shop's default (rule 8.11); null while nobody has pressed it. */
   readonly byHand: boolean | null;
-  /** The browser lets nothing be heard before somebody touches the board (rulings 8). */
+  /** The browser lets nothing be heard before somebody touches the board (rule 8.11). */
   readonly isLocked: boolean;
 }
 

@@ -29,7 +29,7 @@ export type CyclePhase =
       readonly since: number;
     };
 
-/** A board's prices and ads in turn (spec 4, rulings 8). */
+/** A board's prices and ads in turn (rules 8.9 and 8.10). */
 export interface Cycle {
   readonly settings: CycleSettings;
   /** Of the ad that shows or, between ads, comes next. */
@@ -55,9 +55,9 @@ export type CycleEvent =
   | { readonly type: 'retry'; readonly at: number }
   | { readonly type: 'skip'; readonly at: number };
 
-/** Spec 4: an ad that needs so long to load is left; so is a video that stands still so long. */
+/** An ad that needs so long to load is left (rule 8.10); so is a video that stands still so long. */
 export const AD_PATIENCE_MS = 10_000;
-/** Rulings 8. */
+/** How long the failed screen shows (rule 8.10). */
 export const AD_FAILED_MS = 5_000;
 /** How long before its turn an ad is loaded. */
 export const AD_PREPARE_MS = 8_000;
@@ -162,13 +162,13 @@ function begun(cycle: Cycle, at: number): Cycle {
   return { ...cycle, turns: turn, phase: { show: 'ad', ad, turn, stage: 'loading', since: at } };
 }
 
-/** After each ad the index advances and prices return; without rows the ads go on (spec 4). */
+/** After each ad the index advances and prices return; without rows the ads go on (rule 8.9). */
 function shown(cycle: Cycle, at: number): Cycle {
   const next = { ...advanced(cycle), misses: 0 };
   return cycle.settings.hasRows ? withPrices(next, at) : begun(next, at);
 }
 
-/** After one that couldn't be shown the next comes (rulings 8), unless none of them could. */
+/** After one that couldn't be shown the next comes (rule 8.10), unless none of them could. */
 function missed(cycle: Cycle, at: number): Cycle {
   const { ads, hasRows } = cycle.settings;
   const next = { ...advanced(cycle), misses: cycle.misses + 1 };

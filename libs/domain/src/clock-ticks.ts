@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 /** Asia/Kolkata is five and a half hours ahead of UTC all year: half-hours matter to ticks of an hour. */
 const KOLKATA_OFFSET = 330 * MINUTE;
 
-/** The last tick at or before `now` of a board whose rates move every `minutes`, aligned to Asia/Kolkata's clock (rulings 3). */
+/** The last tick at or before `now` of a board whose rates move every `minutes`, aligned to Asia/Kolkata's clock (rule 4.10). */
 export function tickStart(minutes: number, now: number): number {
   const step = minutes * MINUTE;
   return Math.floor((now + KOLKATA_OFFSET) / step) * step - KOLKATA_OFFSET;

@@ -1,4 +1,4 @@
-/** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rulings 3). */
+/** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rule 4.7). */
 export interface MarketWeek {
   readonly closed: boolean;
   /** When the market closed last; milliseconds since 1970. */

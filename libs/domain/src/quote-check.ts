@@ -1,7 +1,7 @@
 import type { MetalQuote } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
-/** Why a quote was quarantined (rulings 3). */
+/** Why a quote was quarantined (rule 4.2). */
 export type RefusalReason =
   | 'currency'
   | 'unit'

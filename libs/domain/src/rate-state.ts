@@ -4,7 +4,7 @@ import { quoteTime } from './quote-times.js';
 
 type Judged = Pick<MarketStatus, 'updateIntervalMs' | 'staleAfterMs' | 'hours'>;
 
-/** A quote is late when it is older than one and a half update intervals (rulings 3). */
+/** A quote is late when it is older than one and a half update intervals (rule 4.6). */
 const DELAYED_AFTER_INTERVALS = 1.5;
 
 /**

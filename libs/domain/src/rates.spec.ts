@@ -80,7 +80,7 @@ describe('rates', () => {
   });
 });
 
-/** The ruling as one fraction of whole numbers: centigrams of pure metal, duty and margin in thousandths of a percent. */
+/** The formula of rules 3.3 to 3.7 as one fraction of whole numbers: centigrams of pure metal, duty and margin in thousandths of a percent. */
 function exactSell(price: string, centigrams: bigint, duty: number, margin: number): number {
   const [whole = '0', part = ''] = price.split('.');
   const scaledPrice = BigInt(whole + part.padEnd(7, '0')); // by the 10^7 that makes the ounce's grams whole, too

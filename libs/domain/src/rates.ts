@@ -13,7 +13,7 @@ import { Decimal } from 'decimal.js';
 /** Percent. */
 export type Margins = Pick<ShopProfile, 'gold_margin' | 'silver_margin' | 'sell_margin' | 'buy_margin'>;
 
-/** How much pure metal a displayed unit is: 10 g of gold by its fineness, 1 kg of silver (rulings 3). */
+/** How much pure metal a displayed unit is: 10 g of gold by its fineness, 1 kg of silver (rule 3.4). */
 const PURE_GRAMS: Record<PriceType, string> = { gold_24k: '10', gold_22k: '9.16', gold_18k: '7.5', silver: '1000' };
 
 /** The margins of `/prices/detailed`. */
@@ -36,7 +36,7 @@ export interface RateBook {
 }
 
 /**
- * Exact decimal arithmetic, rounded half up to the rupee once, at the end (rulings 3). `duty` is in percent and is left out
+ * Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). `duty` is in percent and is left out
  * where a price contains it already.
  */
 export function rateBook(quote: Quote, duty: ImportDuty): RateBook {
@@ -110,7 +110,7 @@ function sumKey(a: number, b: number): string | number {
   return millisA / 1_000 === a && millisB / 1_000 === b ? millisA + millisB : `${a}+${b}`;
 }
 
-/** 96 % of the sell that is shown, half up (spec 9). Whole numbers throughout. */
+/** 96 % of the sell that is shown, half up (rule 3.6). Whole numbers throughout. */
 function fallbackBuy(sell: number): number {
   return Math.floor((sell * limits.fallbackBuyPercent + 50) / 100);
 }

@@ -1,7 +1,7 @@
 import type { DynamicPriceInterval, PriceSettings, ShopDashboard, ShopProfile } from '@sarafa/contracts';
 import { subscriptionState } from './subscription.js';
 
-/** The interval at which a shop's rates move, in minutes: its own, or the provider's default (rulings 3). */
+/** The interval at which a shop's rates move, in minutes: its own, or the provider's default (rule 4.10). */
 export function intervalInForce(
   { dynamic_price_interval }: Pick<ShopProfile, 'dynamic_price_interval'>,
   { dynamicPriceInterval }: Pick<PriceSettings, 'dynamicPriceInterval'>,

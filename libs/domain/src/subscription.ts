@@ -3,7 +3,7 @@ import { kolkataDayNumber } from './formats.js';
 
 type Ending = Pick<ShopProfile, 'subscription_end_date'>;
 
-/** Rulings 5: valid is active and not past its end; expired is past its end. `now` in milliseconds since 1970. */
+/** Valid is active and not past its end; expired is past its end (rule 5.8). `now` in milliseconds since 1970. */
 export function subscriptionState(shop: Pick<ShopProfile, 'subscription_active' | 'subscription_end_date'>, now: number) {
   const isSubscriptionExpired = Date.parse(shop.subscription_end_date) <= now;
   return { isSubscriptionValid: shop.subscription_active && !isSubscriptionExpired, isSubscriptionExpired };

@@ -17,18 +17,18 @@ import { StatePublisher } from './state-publisher.js';
 import { PublishedKeys, tokenService } from './tokens.js';
 import { startTraces } from './traces.js';
 
-/** What the process gives to each app it starts. */
+/** What a process provides to each app that it starts. */
 export interface Surroundings {
   readonly health: Health;
   readonly metrics: Metrics;
 }
 
 export interface Running {
-  /** Takes no new work, lets what runs finish, then closes. */
+  /** Takes no new work, lets the running work finish, and closes. */
   close(): Promise<void>;
 }
 
-/** All that a process has to know of an app; `standalone` imports nothing else. */
+/** Everything that a process needs to know of an app; `standalone` imports nothing else. */
 export interface App<C = unknown> {
   readonly name: string;
   readonly config: ZodType<C>;
@@ -36,11 +36,11 @@ export interface App<C = unknown> {
 }
 
 export interface ServiceApp<C> extends App<C> {
-  /** The root module, without the bus. */
+  /** The app's root module, without the bus. */
   module(config: C, surroundings: Surroundings): DynamicModule;
 }
 
-/** A service: no HTTP, only what it `@Handles`, publishes and hears. */
+/** A service without HTTP: it answers what it `@Handles`, publishes state and consumes events. */
 export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
   definition: Omit<ServiceApp<C>, 'start'>,
 ): ServiceApp<C> {
@@ -67,7 +67,7 @@ export function surroundingsOf(): Surroundings {
   return { health: new Health(), metrics: new Metrics() };
 }
 
-/** What hasn't closed by then never will. */
+/** An app that hasn't closed after this time never will. */
 const SHUTDOWN_TIMEOUT_MS = 20_000;
 
 @Global()
@@ -76,7 +76,7 @@ class BusModule {}
 
 class Root {}
 
-/** The app's module in a root that hands the bus to all of it. */
+/** Wraps the app's module in a root module that provides the bus to all of the app. */
 export function withBus(bus: Bus, { health, metrics }: Surroundings, module: DynamicModule): DynamicModule {
   metrics.gauge('sarafa_nats_connected', 'Whether the app is connected to NATS.', () => Number(bus.isConnected), {
     app: bus.name,
@@ -92,8 +92,8 @@ export function withBus(bus: Bus, { health, metrics }: Surroundings, module: Dyn
 }
 
 /**
- * The whole `main` of a process: all configurations first, then app after app in the given order, doors last, so that
- * nothing is asked before it can answer; on SIGTERM or SIGINT they close the other way round.
+ * The whole `main` of a process. It reads all configurations, and then starts the apps in the given order, those with an HTTP
+ * server last, so that no request comes before it can be answered. On SIGTERM or SIGINT the apps close in the reverse order.
  */
 export async function main(...apps: App[]): Promise<void> {
   const running: Running[] = [];
@@ -104,7 +104,7 @@ export async function main(...apps: App[]): Promise<void> {
     const { SARAFA_VERSION: version, SARAFA_REVISION: revision, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
     const service = apps.length === 1 ? apps[0]!.name : 'standalone';
     const endTraces = endpoint ? await startTraces({ endpoint, service, version }) : undefined;
-    // All of them from the start: one that has yet to start isn't ready, and neither is the process.
+    // Lists all apps from the start, because an app that has yet to start makes the process not ready.
     const watched: Watched[] = apps.map(({ name }) => ({ name, ...surroundingsOf() }));
     const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version, revision });
     const stop = async () => {
@@ -123,7 +123,7 @@ export async function main(...apps: App[]): Promise<void> {
     }
     process.send?.({ type: 'ready' });
   } catch (error) {
-    // A person at a terminal reads this before any log collector does.
+    // Written as plain text, because a person at a terminal reads this before any log collector does.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }

@@ -13,17 +13,23 @@ import { Objm, type ObjectStore } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 
-/** A caller waits 5 s for its answer; state that isn't read or put by then is asked for again, or left to the sweep. */
+/**
+ * The caller of an rpc waits 5 s for its answer. State that isn't read or written by then is asked for again, or left to the
+ * sweep.
+ */
 const STATE_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 1_000;
-/** How often NATS is asked whether it is still there. */
+/** How often NATS is pinged. */
 const PROBE_MS = 400;
-/** Without an answer for so long, a change may have been missed: a revocation is to be known everywhere within two seconds. */
+/**
+ * After this long without an answer a change may have been missed. A revocation has to be known everywhere within two seconds.
+ */
 const HEARING_MS = 1_800;
 
 /**
- * The one NATS connection of an app. Calls, their replies and KV share it on purpose: NATS keeps the order of one
- * connection, so a gateway hears a new slice before the reply of the write that made it, and whoever wrote reads it.
+ * The one NATS connection of an app. Rpcs, their replies and KV share the connection on purpose: NATS keeps the order within
+ * one connection, so a gateway receives a new value before the reply of the write that made the value, and whoever has written
+ * can read the new value.
  */
 export class Bus {
   private readonly log = new Logger(Bus.name);
@@ -32,16 +38,16 @@ export class Bus {
   private reconnectionCount = 0;
   private up = true;
   private closing = false;
-  /** When the last question was asked that NATS has answered; by the monotonic clock. */
+  /** When the last ping that NATS has answered was sent, by the monotonic clock. */
   private heardAt = performance.now();
   private probing = false;
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
   private constructor(
     private readonly nats: NatsConnection,
-    /** Of the app. */
+    /** The name of the app. */
     readonly name: string,
-    /** Of each stream that this app makes. */
+    /** The number of replicas of each stream that this app makes. */
     private readonly replicas: number,
   ) {
     this.probe.unref();
@@ -50,8 +56,8 @@ export class Bus {
   }
 
   /**
-   * Waits until NATS answers, however long that takes; later the connection is never given up. `replicas`: how many copies NATS
-   * keeps of each stream that is made here.
+   * Waits until NATS answers, however long that takes; later the connection is never given up. `replicas` is how many copies
+   * NATS keeps of each stream that this app makes.
    */
   static async connect(urls: string, name: string, replicas = 1): Promise<Bus> {
     const parsed = urls.split(',').map((url) => new URL(url.trim()));
@@ -61,12 +67,12 @@ export class Bus {
         servers: parsed.map(({ host }) => host),
         ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
         name,
-        // Of its own: NATS may then let nobody else hear what is answered to it.
+        // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
         inboxPrefix: `_INBOX.${name}`,
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
-        // A link that died without a word is noticed within two of these.
+        // A connection that died silently is noticed within two of these intervals.
         pingInterval: 5_000,
       }),
       name,
@@ -78,45 +84,45 @@ export class Bus {
     return this.up;
   }
 
-  /** How often the connection was lost and came back: what was said in between has not been heard. */
+  /** How often the connection was lost and restored. Messages that were sent in between have not been received. */
   get reconnections(): number {
     return this.reconnectionCount;
   }
 
   /**
-   * Whether all that was said up to two seconds ago has been heard. NATS answers one connection in order, so its answer to a
-   * probe comes after every message that was on its way. False also after this process stood still.
+   * Whether all messages up to two seconds ago have been received. NATS answers a connection in order, so the answer to a ping
+   * comes after every message that was sent before. False also after this process was suspended.
    */
   get isHearing(): boolean {
     return this.up && performance.now() - this.heardAt < HEARING_MS;
   }
 
-  /** The connection while it stands. Throws `UNAVAILABLE` at once when not: the driver would buffer and time out. */
+  /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
   get connection(): NatsConnection {
     if (!this.up) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     return this.nats;
   }
 
-  /** The KV buckets, over the same connection. */
+  /** Access to the KV buckets over the same connection. */
   get state(): Kvm {
     return new Kvm(this.jetStream);
   }
 
-  /** The bucket, made where there is none. Its owner opens it so; a reader by `state.open`. */
+  /** Opens a bucket, and makes it when it doesn't exist. For its owner; readers use `state.open`. */
   async ownBucket(name: string, options: Partial<KvOptions>): Promise<KV> {
     const kv = await this.state.create(name, { ...options, replicas: this.replicas });
     await this.keepReplicas(`KV_${name}`);
     return kv;
   }
 
-  /** The bucket of files, made where there is none. */
+  /** Opens the bucket of files, and makes it when it doesn't exist. */
   async ownFiles(name: string): Promise<ObjectStore> {
     const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
     await this.keepReplicas(`OBJ_${name}`);
     return store;
   }
 
-  /** The stream, made where there is none. */
+  /** Makes the stream when it doesn't exist. */
   async ownStream(config: Partial<StreamConfig> & { name: string }): Promise<void> {
     const { streams } = await this.jetStreamManager();
     await streams.info(config.name).catch(async (error: unknown) => {
@@ -127,8 +133,8 @@ export class Bus {
   }
 
   /**
-   * Gives a stream that was made with another number of replicas the configured one. Once a process: of two releases beside each
-   * other the one that was started last decides, and they don't change it to and fro.
+   * Changes a stream that has another number of replicas than configured. Once a process: of two releases side by side the one
+   * that started last decides, and the two don't change the number to and fro.
    */
   private async keepReplicas(stream: string): Promise<void> {
     if (this.configured.has(stream)) return;
@@ -153,7 +159,7 @@ export class Bus {
     return jetstreamManager(this.connection, { timeout: STATE_TIMEOUT_MS, checkAPI: false });
   }
 
-  /** `listener` runs after each reconnect. Messages sent meanwhile are lost to core subscriptions. */
+  /** Calls `listener` after each reconnect. Core subscriptions have lost the messages that were sent meanwhile. */
   onReconnect(listener: () => void): void {
     this.reconnected.push(listener);
   }
@@ -184,7 +190,10 @@ export class Bus {
     this.probing = false;
   }
 
-  /** The driver gives up for good when NATS refuses the user twice: a process without a bus is worth nothing, a new one may be. */
+  /**
+   * The driver gives up for good when NATS has refused the user twice. A process without a bus can do nothing, but a restarted
+   * one may be accepted.
+   */
   private closedByItself(error: void | Error): void {
     if (this.closing) return;
     this.log.fatal(`NATS has closed the connection for good: ${error ? error.message : 'no reason given'}`);
@@ -207,7 +216,7 @@ export class Bus {
   }
 }
 
-/** Of what NATS answers to a question about a stream. */
+/** Whether NATS answered that a stream doesn't exist. */
 export function isStreamMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
 }

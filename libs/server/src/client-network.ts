@@ -4,12 +4,12 @@ const GROUPS = 8;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What one client is counted by: an IPv4 address, or the first 64 bits of an IPv6 one. A single subscriber has at least all
- * addresses of those, and would be counted anew with each.
+ * The key by which a client is counted: an IPv4 address, or the first 64 bits of an IPv6 address. A single subscriber has at
+ * least all addresses with the same 64 bits, and would otherwise be a new client with each.
  */
 export function clientNetwork(address: string | undefined): string {
-  // Stands before the hottest reads: most addresses need no more than this look.
-  // Who has left already has none.
+  // Runs before the most frequent reads, so most addresses must need no more than this check. A client that has disconnected
+  // has no address.
   if (address === undefined) return '';
   if (!address.includes(':') || !isIPv6(address)) return address;
   const mapped = MAPPED.exec(address)?.[1];
@@ -21,7 +21,7 @@ export function clientNetwork(address: string | undefined): string {
   return `${first.join(':')}::/64`;
 }
 
-/** `1:2` -> two; an IPv4 address at the end is two as well. */
+/** `1:2` gives two groups; an IPv4 address at the end counts as two as well. */
 function groups(text: string): string[] {
   return text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
 }

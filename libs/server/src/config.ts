@@ -1,44 +1,45 @@
 import { z } from 'zod';
 
-/** What every process needs. */
+/** The configuration of every process. */
 export const BaseConfig = z.object({
   /** `nats://user:password@host:port`, several separated by commas. */
   NATS_URL: z.string().startsWith('nats://').default('nats://127.0.0.1:4222'),
-  /** Copies of its state that NATS keeps: 3 on a cluster of three nodes, so that the loss of one loses nothing. */
+  /** How many copies NATS keeps of the state; 3 on a cluster of three nodes, so that losing one node loses nothing. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
 });
 
-/** What every service with documents needs. */
+/** The configuration of every service with documents. */
 export const StoreConfig = BaseConfig.extend({
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
     .default('mongodb://127.0.0.1:27017/sarafa'),
-  /** Milliseconds between two looks for documents that aren't published yet. */
+  /** Milliseconds between two sweeps for documents that aren't published yet. */
   SWEEP_MS: z.coerce.number().int().min(100).max(3_600_000).default(3_000),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 
-/** What a process as a whole needs, whichever apps run in it. */
+/** The configuration of a process as a whole, whichever apps run in it. */
 export const ProcessConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   HOST: z.string().default('127.0.0.1'),
-  /** Metrics and health of the process, away from the public door; 0 takes any free port. */
+  /** The port for metrics and health, apart from the public port; 0 takes any free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
-  /** What runs, as `sarafa_build_info` tells it. Images say it. */
+  /** The version that `sarafa_build_info` reports. Images set it. */
   SARAFA_VERSION: z.string().default('unknown'),
   SARAFA_REVISION: z.string().default('unknown'),
-  /** Where spans go, by OTLP over HTTP; without it there are none. */
+  /** Where spans are sent by OTLP over HTTP. Without this address there are no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ProcessConfig = z.infer<typeof ProcessConfig>;
 
-/** A switch in the environment: `true` or `false`. */
+/** A boolean in the environment: `true` or `false`. */
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /**
- * Reads the configurations of all `parts` of this process from `env`, the process's own when left out. Throws one error that names every fault of every
- * part, so that an operator corrects an environment once. Variables that are set but empty count as not set.
+ * Reads the configurations of all `parts` of this process from `env`, by default the environment of the process. Throws one
+ * error that names every fault of every part, so that an operator can correct them all at once. A variable that is set but
+ * empty counts as not set.
  */
 export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv = process.env): unknown[] {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -69,7 +69,7 @@ describe('what a document says', () => {
     await w.published(added, 1);
     await w.thingsPublisher.removeOf(deleted!.id);
     await w.whileNatsIsDown(() => w.nats.copyFrom(copy));
-    // Who has just started knows nothing but what NATS has.
+    // A reader that has just started knows only what NATS has.
     const fresh = await Bus.connect(w.nats.url, 'fresh');
     const newcomer = new StateCache(fresh);
     const now = (id: string) => newcomer.ask(counts, id).catch(() => undefined);
@@ -89,7 +89,7 @@ describe('what a document says', () => {
   it('is offered again a part at a time, whatever has become of a key unheard', async () => {
     const { id } = await w.model.create({ name: 'unheard', count: 5 });
     await w.published(id, 5);
-    // As a lost tail of the stream would: nobody is told, and the bucket is as old as ever.
+    // Like losing the tail of the stream: readers aren't notified, and the bucket still has its old creation time.
     await (await w.bus.jetStreamManager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
     expect(await w.cache.ask(counts, id)).toBeNull();
     await until(async () => (await w.cache.ask(counts, id))?.count === 5, 10_000);
@@ -130,7 +130,7 @@ describe('what a document says', () => {
       const { id } = await w.model.create({ name: 'full', count: 1 });
       await w.published(id, 1);
       const { streams } = await w.bus.jetStreamManager();
-      // As with a full disk: what is there can be read, and nothing can be added.
+      // Like a full disk: values can be read, and none can be added.
       await streams.update('KV_things', { max_msg_size: 1 });
       await expect(revoke('full')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(await w.model.findOne({ name: 'full' })).toMatchObject({ count: 1 });

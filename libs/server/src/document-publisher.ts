@@ -8,17 +8,17 @@ import type { StatePublisher } from './state-publisher.js';
 
 type Doc<D> = HydratedDocument<D>;
 
-/** Published at once by a sweep. */
+/** How many documents a sweep publishes at once. */
 const BATCH = 200;
-/** All documents are offered once in this time, whatever has happened to KV unheard; ten minutes are promised. */
+/** All documents are offered to KV once in this time, whatever KV has lost unnoticed. Operators are promised ten minutes. */
 const ROUND_MS = 300_000;
-/** Of so many keys and more, half without a document are likelier a wrong database than rubbish. */
+/** When a slice has more keys than this and half of them have no document, the database is probably the wrong one. */
 const MANY_KEYS = 20;
-/** What takes a right away is answered in this time; its caller waits five seconds. */
+/** A change that takes a right away is answered within this time; its caller waits five seconds. */
 const REVOCATION_MS = 1_500;
 const RETRY_MS = 100;
 
-/** What a document says in one slice; a null value is a tombstone. */
+/** A document's value for one slice; null is a tombstone. */
 export interface SliceValue {
   readonly slice: Slice;
   readonly id: string;
@@ -26,17 +26,18 @@ export interface SliceValue {
 }
 
 /**
- * Keeps slices equal to their documents. KV is a copy that may be lost, in part too, or put back to what it was long ago, so
- * nothing is remembered of what it has: all documents are offered to it at start, after each reconnect and when a bucket was made
- * anew, and a part of them at each turn. Keys without a document go. Each document has the id of its slices.
+ * Keeps slices equal to their documents. KV is a copy that may be lost, in part too, or restored to an older state, so the
+ * publisher remembers nothing of what it has published: it offers all documents to KV at start, after each reconnect and when a
+ * bucket was made anew, and a part of the documents at each turn. Keys without a document are removed. The id of a document is
+ * the id of its slices.
  */
 export abstract class DocumentPublisher<D extends Published> extends Repeating {
-  /** `StatePublisher.lossesOf` the slices when all documents had been offered last. */
+  /** The result of `StatePublisher.lossesOf` for the slices when all documents were last offered. */
   private offeredAfter = '';
-  /** The last document of the round that was offered. */
+  /** The last document of this round that was offered. */
   private offeredUpTo?: string;
 
-  /** `name`: of the documents, as a metric's label. `slices` are those of each document, one of a bucket. */
+  /** `name` is the metric's label for these documents. `slices` are those of each document, at most one in a bucket. */
   constructor(
     name: string,
     private readonly repository: PublishedRepository<D>,
@@ -49,29 +50,30 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     metrics.gauge(
       'sarafa_unpublished_documents',
       'Documents whose last change is not in KV yet.',
-      // Left out while the database is away.
+      // The metric is left out while the database can't be reached.
       () => repository.countUnpublished().catch(() => undefined),
       { documents: name },
     );
   }
 
-  /** One value for each of the publisher's slices, in their order. */
+  /** One value for each of the publisher's slices, in the order of the slices. */
   protected abstract valuesOf(document: Doc<D>): SliceValue[];
 
-  /** Runs when all documents have been offered. */
+  /** Called when all documents have been offered. */
   protected completed(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The write is saved and will be published, now or by the sweep: a bus that is down doesn't make it fail. */
+  /** Publishes a saved write now, or leaves it to the sweep: a bus that is down doesn't make the write fail. */
   async publishSoon(document: Doc<D>): Promise<void> {
     await this.publish(document).catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
   /**
-   * Makes a change that takes a right away, of the document `id`: only while KV takes writes, and undone where KV then doesn't
-   * take it. When this answers, KV has it, so every reader knows it, or knows that it may have missed something. Throws
-   * `UNAVAILABLE`; nothing has changed then. What `change` answers that isn't the changed document is handed on.
+   * Makes a change of the document `id` that takes a right away. The change is made only while KV takes writes, and is undone
+   * when KV then doesn't take it. When this resolves with the changed document, KV has the change, so every reader either knows
+   * of it or knows that it may have missed something. Throws `UNAVAILABLE` when nothing was changed. A null or a text from
+   * `change` means that no document was changed, and is returned as it is.
    */
   async revoke<R extends string | null>(id: string, change: () => Promise<Doc<D> | R>): Promise<Doc<D> | R> {
     const before = await this.repository.findWhole(id);
@@ -86,13 +88,15 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     return after;
   }
 
-  /** The document and its slices go for good; also when there are none. `id` is the document's and the slices'. */
+  /**
+   * Removes the document and its slices for good, also when they don't exist. `id` is that of the document and of the slices.
+   */
   async removeOf(id: string): Promise<void> {
     await this.repository.delete(id);
     await this.forget(id);
   }
 
-  /** KV forgets what a document said. */
+  /** Removes a document's values from KV. */
   protected async forget(id: string): Promise<void> {
     await Promise.all(this.slices.map((slice) => this.state.remove(slice, id)));
   }
@@ -119,13 +123,13 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     } while (found.length === BATCH);
   }
 
-  /** So many that all have their turn within a round. */
+  /** Offers as many documents as are needed for one round in `ROUND_MS`. */
   private async offerPart(): Promise<void> {
     const share = Math.ceil(((await this.repository.count()) * this.everyMs) / ROUND_MS);
     if (!(await this.offerNext(Math.max(1, share)))) await this.purgeOrphans();
   }
 
-  /** False when these were the last ones, and the next call begins anew. */
+  /** False when the last documents were offered; the next call begins a new round. */
   private async offerNext(limit: number): Promise<boolean> {
     const documents = await this.repository.listAfter(this.offeredUpTo, limit);
     for (let done = 0; done < documents.length; done += BATCH) {
@@ -135,7 +139,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     return this.offeredUpTo !== undefined;
   }
 
-  /** Another replica may have deleted a document while this one held it in its hands: what it said must not come back. */
+  /** Another replica may have deleted the document after this one read it; its values must not come back. */
   private async offer(document: Doc<D>): Promise<void> {
     if (!(await this.put(document))) return;
     const id = String(document._id);
@@ -144,11 +148,11 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
 
   private async publish(document: Doc<D>): Promise<void> {
     await this.put(document);
-    // As `offer`.
+    // For the same reason as in `offer`.
     if (!(await this.repository.markPublished(document))) await this.forget(String(document._id));
   }
 
-  /** Answers whether KV lacked some of it; with `again` it is put in any case. */
+  /** Answers whether KV lacked one of the values. With `again` the values are written in any case. */
   private async put(document: Doc<D>, again = false): Promise<boolean> {
     const { rev } = document;
     const puts = this.valuesOf(document).map(({ slice, id, value }) => this.state.publish(slice, id, rev, value, again));
@@ -173,7 +177,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     throw new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 
-  /** What KV got back from an older copy of itself, or what a removal that failed half-way left. */
+  /** Removes keys that KV got back from an older copy of itself, or that an interrupted removal left behind. */
   private async purgeOrphans(): Promise<void> {
     for (const slice of this.slices) {
       const ids = await this.state.idsOf(slice);

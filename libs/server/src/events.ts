@@ -7,13 +7,13 @@ import { withRequestSpan } from './traces.js';
 
 const STREAM = 'events';
 const SUBJECTS = ['events.>'];
-/** Long enough for a service that was down over a week-end and more. */
+/** Long enough for a service that was down for more than a week-end. */
 const KEPT_NANOSECONDS = 30 * 24 * 3_600 * 1e9;
-/** A handler that failed hears the event again after this. */
+/** An event whose handler failed is delivered again after this time. */
 const RETRY_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
-/** What happened, told at least once to every consumer, however long it was away. */
+/** Publishes events and consumes them. Every consumer gets each event at least once, however long the consumer was away. */
 @Injectable()
 export class Events implements OnApplicationShutdown {
   private readonly log = new Logger(Events.name);
@@ -23,15 +23,18 @@ export class Events implements OnApplicationShutdown {
 
   constructor(private readonly bus: Bus) {}
 
-  /** Resolves when JetStream has stored it: from then on no consumer can miss it. `id` makes telling it twice harmless. */
+  /**
+   * Resolves when JetStream has stored the event: from then on no consumer can miss it. The same `id` makes a second
+   * publication harmless.
+   */
   async tell<T>(event: DomainEvent<T>, id: string, payload: T): Promise<void> {
     await this.ensureStream();
     await this.bus.jetStream.publish(`events.${event.subject}`, JSON.stringify(event.payload.parse(payload)), { msgID: id });
   }
 
   /**
-   * Calls `handle` for each event, again until it succeeds; replicas of one `consumer` share the work. A handler may hear
-   * an event twice. Survives a NATS that goes away.
+   * Calls `handle` for each event, and calls it again until it succeeds. The replicas with one `consumer` name share the
+   * events. A handler may get an event twice. Consuming goes on after NATS was away.
    */
   hear<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): void {
     const run = this.follow(event, consumer, handle).finally(() => this.running.delete(run));
@@ -50,7 +53,8 @@ export class Events implements OnApplicationShutdown {
       try {
         messages = await this.consume(event.subject, consumer);
         this.open.add(messages);
-        // Stopped while it was being opened: not awaited, because it ends by being read to its end.
+        // The app was stopped while the subscription was being opened. The close isn't awaited, because the subscription ends
+        // only when it is read to its end.
         if (this.stopped) void messages.close();
         for await (const message of messages) {
           const step = { name: event.subject, kind: 'server' } as const;

@@ -52,7 +52,7 @@ describe('the door for operators', () => {
         counter.inc({ kind: `of ${app}` });
       }
       const { text } = await ask('/metrics');
-      // A second one of a name would cost the whole scrape.
+      // Prometheus would refuse the whole scrape if a name came twice.
       expect(text.match(/^# TYPE sarafa_spec_total/gm)).toHaveLength(1);
       expect(await samples('sarafa_spec_total')).toEqual([
         'sarafa_spec_total{kind="same"} 6',

@@ -4,13 +4,13 @@ type Check = () => Promise<void>;
 
 export interface Readiness {
   readonly ready: boolean;
-  /** What each check says: `ok`, or why not. */
+  /** The result of each check: `ok`, or the reason why not. */
   readonly checks: Record<string, string>;
 }
 
 const CHECK_TIMEOUT_MS = 1_500;
 
-/** What an app needs in order to do its work; it is ready when all of it answers. */
+/** The checks of what an app needs for its work. The app is ready when all of them pass. */
 @Injectable()
 export class Health {
   private readonly checks = new Map<string, Check>();
@@ -21,12 +21,12 @@ export class Health {
     this.checks.set(name, check);
   }
 
-  /** The app has started: from now on the checks decide. */
+  /** Called when the app has started; from then on the checks decide. */
   open(): void {
     this.phase = 'open';
   }
 
-  /** From now on not ready: no new work, please. */
+  /** Makes the app not ready, so that no new work is sent to it. */
   close(): void {
     this.phase = 'closing';
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.js';
 
-/** Uploads are the slow ones: 100 MB over a shop's line. */
+/** The long times are for uploads of 100 MB over a shop's line. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300];
 
-/** Counts and times what a door answers, by the template of the route and never by the address itself. */
+/** Counts and times the answers of an HTTP server, by the template of the route and never by the address itself. */
 export function measureHttp(door: FastifyInstance, metrics: Metrics): void {
   const requests = metrics.counter({
     name: 'sarafa_http_requests_total',

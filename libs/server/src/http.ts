@@ -1,7 +1,7 @@
-// What every HTTP door of the product shares.
+// What every HTTP server of the product shares.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Rulings 10. Every answer has these. */
+/** The headers of every answer (rule 13.1). */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -9,9 +9,9 @@ export const SECURITY_HEADERS = {
 
 const ENTITY_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y;
 
-/** Whether `If-None-Match` names `etag`: in a list, weak or not (a proxy that compresses weakens our tags), or as `*`. */
+/** Whether `If-None-Match` names `etag`: in a list, as a weak tag (a proxy that compresses makes tags weak), or as `*`. */
 export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  // Boards send the one tag they got.
+  // The common case: a board sends exactly the tag that it got.
   if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch !== undefined;
   if (ifNoneMatch.trim() === '*') return true;
   ENTITY_TAG.lastIndex = 0;
@@ -26,20 +26,20 @@ interface Reply {
   removeHeader(name: string): unknown;
 }
 
-/** So long a refused sender may go on before its connection ends. */
+/** How long a refused sender may go on sending before its connection is closed. */
 const UNREAD_MS = 10_000;
 
 /**
- * For doors that answer before a request's end: a hook before the answer and one after it. What is left of the request is
- * taken in and forgotten for a while. A connection closed at once, with bytes unread, would take the answer with it; left as
- * it is, it would be held by them.
+ * Two hooks for HTTP servers that answer before a request's end. The rest of the request is read and dropped for a while. If
+ * the connection were closed at once with unread bytes, the client would lose the answer; if nothing were read, the answer
+ * would wait behind the bytes.
  */
 export const unread = {
-  /** Also of a sender that wanted the connection closed: Node would do so right behind the answer. */
+  /** Keeps the connection open even if the client asked for a close, because Node would close it right after the answer. */
   beforeAnswer(request: IncomingMessage, reply: Reply): void {
     if (!hasBody(request) || request.complete) return;
     reply.raw.shouldKeepAlive = true;
-    // Fastify's own, of a body that is too large.
+    // Fastify sets this header itself when a body is too large.
     reply.removeHeader('connection');
   },
   afterAnswer(request: IncomingMessage): void {

@@ -30,7 +30,7 @@ describe('a lease', () => {
 
   it('passes on when its holder has died, and never has two', async () => {
     const [first, second] = [await candidate('two'), await candidate('two')];
-    // Cut off, as a process that hangs: it can't renew, and must know by itself that it has lost the lease.
+    // The holder is cut off like a process that hangs: it can't renew, and must notice by itself that it has lost the lease.
     await first.bus.close();
     let both = false;
     await until(() => {

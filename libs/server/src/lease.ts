@@ -4,20 +4,20 @@ import { Logger } from '@nestjs/common';
 import type { Bus } from './bus.js';
 
 const BUCKET = 'leases';
-/** A holder that died is followed after this long. */
+/** Another replica can follow a dead holder after this time. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
 
 /**
- * The right to do something in one replica only, held in KV. Whoever holds it renews it; who can't, because it or NATS is
- * away, has lost it before anybody else can take it.
+ * The right to do something in one replica only, stored in KV. The holder renews the lease. A holder that can't renew, because
+ * the holder or NATS is down, considers the lease lost before another replica can take it.
  */
 export class Lease {
   private readonly log = new Logger(Lease.name);
   private readonly holder = randomUUID();
   private bucket?: Promise<KV>;
   private revision?: number;
-  /** By this process's monotonic clock; a wrong wall clock changes nothing. */
+  /** By the monotonic clock of this process, so a wrong wall clock changes nothing. */
   private heldUntil = 0;
   private timer?: NodeJS.Timeout;
   private turn: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class Lease {
     await this.turn;
   }
 
-  /** Gives it up at once, so that another replica needn't wait. */
+  /** Gives the lease up at once, so that another replica needn't wait. */
   async release(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -58,17 +58,17 @@ export class Lease {
     const wasHeld = this.isHeld;
     try {
       this.revision = await this.takeOrRenew(await this.open());
-      // Counted from before the question: the server's clock started at the earliest then.
+      // Counted from before the request, because NATS can't have started its own count earlier.
       this.heldUntil = this.revision === undefined ? 0 : asked + LEASE_MS - RENEW_MS / 2;
       if (this.isHeld && !wasHeld) this.log.log(`${this.name}: held by this replica`);
     } catch {
-      // NATS is away: what is held runs out by itself.
+      // NATS is down, and a lease that is held expires by itself.
       this.bucket = undefined;
     }
     if (!this.stopped) this.timer = setTimeout(() => (this.turn = this.run()), RENEW_MS);
   }
 
-  /** The new revision, or undefined while another holder has it. */
+  /** The new revision; undefined while another replica holds the lease. */
   private async takeOrRenew(kv: KV): Promise<number | undefined> {
     const found = await kv.get(this.name);
     const free = !found || found.operation !== 'PUT';
@@ -76,7 +76,7 @@ export class Lease {
     return kv.put(this.name, this.holder, { previousSeq: found?.revision ?? 0 }).catch(() => undefined);
   }
 
-  /** Async also where it throws: with NATS away there is no `state`. */
+  /** An async function, so that the error of `state` while NATS is down becomes a rejection. */
   private async open(): Promise<KV> {
     this.bucket ??= this.bus.ownBucket(BUCKET, { history: 1, ttl: LEASE_MS });
     return this.bucket;

@@ -2,10 +2,10 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { currentRequest } from './request-context.js';
 
-/** Wherever one of these stands in what is logged, its value isn't written. */
+/** The value of a field with one of these names is never written. */
 const SECRETS = ['password', 'password_hash', 'token', 'authorization', 'api_key', 'key', 'secret'];
 
-/** Nest tells at length how it starts. */
+/** Nest's own classes, which log every step of the start. */
 const FRAMEWORK = new Set([
   'InstanceLoader',
   'RoutesResolver',
@@ -15,11 +15,11 @@ const FRAMEWORK = new Set([
   'NestMicroservice',
 ]);
 
-/** One JSON line an event, with the requestId of the request it belongs to and nothing secret. */
+/** Writes one JSON line for each event, with the id of the request that it belongs to and without secrets. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  /** `destination` is stdout when left out. */
+  /** Without a `destination` the lines go to stdout. */
   constructor(level: string, destination?: { write(line: string): void }) {
     const options = {
       level,
@@ -55,7 +55,7 @@ export class PinoLogger implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  /** Nest passes the logging class last, and before it whatever else the caller gave. */
+  /** Nest passes the name of the logging class last, after whatever else the caller gave. */
   private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const base = { ...(typeof context === 'string' ? { context } : {}), ...currentRequest() };

@@ -48,7 +48,7 @@ class ThingsController {
     throw new AppError('CONFLICT', 'Taken', [{ path: 'text', message: 'is taken' }]);
   }
 
-  /** For so many milliseconds. */
+  /** Answers after so many milliseconds. */
   @Handles(calls.rest)
   async rest(input: z.infer<typeof Text>) {
     if (!Number(input.text)) throw new AppError('CONFLICT', 'No number');
@@ -101,7 +101,7 @@ describe('calls over the bus', () => {
     expect(answer).toEqual({ text: 'hello', role: 'admin', requestId: 'r-1', traceparent });
   });
 
-  /** What one of the metrics of `metrics` says, `name{labels}`. */
+  /** The value of one series, `name{labels}`, of `metrics`. */
   const sample = async (metrics: Metrics, series: string) =>
     (await metrics.registry.metrics())
       .split('\n')
@@ -124,7 +124,7 @@ describe('calls over the bus', () => {
     expect(Number(took)).toBeLessThan(3);
     expect(await failed('nobody', 'nobody')).toBe('1');
     expect(await failed('rest', 'too_large')).toBe('1');
-    // Who is refused has been answered.
+    // A refusal is an answer, so it doesn't count as a failed call.
     expect(await sample(asked, 'sarafa_rpc_client_failures_total{subject="spec.things.crash",reason="other"}')).toBeUndefined();
   });
 

@@ -20,7 +20,7 @@ const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unkn
 
 type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
 
-/** Makes a controller's method the one answerer of `rpc`. What comes in and what goes out are both parsed. */
+/** Makes a controller's method the handler of `rpc`. Its input and its output are both parsed. */
 export function Handles<I, O>(rpc: Rpc<I, O>) {
   return <H extends Handler<I, O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
     const handle = descriptor.value!;
@@ -28,13 +28,13 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
       const { input, actor } = parseInput(Call, message);
       return rpc.output.parse(await handle.call(this, parseInput(rpc.input, input), actor));
     };
-    // Nest finds the pattern on the function itself, so the door takes the method's place before it is marked.
+    // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.
     Object.assign(descriptor, { value: door });
     MessagePattern(rpc.subject)(target, name, descriptor);
   };
 }
 
-/** Asks the service that handles an rpc. */
+/** Calls the service that handles an rpc. */
 @Injectable()
 export class RpcClient {
   private readonly unanswered;
@@ -47,8 +47,8 @@ export class RpcClient {
   }
 
   /**
-   * Checks `input` at this door and answers the service's output. Throws the service's `AppError`; `UNAVAILABLE` when
-   * nobody listens, nothing answers within 5 s, or the message is larger than the bus takes.
+   * Parses `input` and answers the service's output. Throws the service's `AppError`, or `UNAVAILABLE` when no service listens,
+   * when no answer comes within 5 s, or when the message is too large for the bus.
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
@@ -71,20 +71,23 @@ export class RpcClient {
   }
 }
 
-/** The running request, as NATS headers. */
+/** The running request as NATS headers. */
 function contextHeaders() {
   const head = headers();
   for (const [name, value] of Object.entries(requestHeaders())) head.set(name, value);
   return head;
 }
 
-/** Nest's transport over the app's own connection: its stock one opens a second, on which replies could overtake KV. */
+/**
+ * Nest's transport over the app's own connection. Nest's stock transport opens a second connection, on which a reply could
+ * overtake a KV value.
+ */
 export class BusServer extends Server implements CustomTransportStrategy {
   private subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly handled;
 
-  /** Replicas of one service share `queue`: each call reaches one of them. */
+  /** The replicas of a service share the `queue`, so each call reaches one of them. */
   constructor(
     private readonly bus: Bus,
     private readonly queue: string,
@@ -108,11 +111,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
     done();
   }
 
-  /** Takes no new calls and lets the running ones answer. */
+  /** Takes no new calls, and lets the running ones answer. */
   async close(): Promise<void> {
     const { subscriptions } = this;
     this.subscriptions = [];
-    // Without NATS there is nobody to drain from, and waiting for it would keep the process.
+    // Without NATS nothing can be drained, and waiting for it would keep the process alive.
     const drained = Promise.all(subscriptions.map((subscription) => subscription.drain().catch(() => undefined)));
     await Promise.race([drained, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await Promise.all(this.running);
@@ -130,7 +133,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
-      // It may have waited here while this process stood still, and its caller has been told long ago that it failed.
+      // The call may have waited here while this process was suspended, and its caller has long been told that it failed.
       if (!this.bus.isHearing) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       const result = this.transformToObservable(await handler(message.json()));
       return { output: await lastValueFrom(result as Observable<unknown>) };
@@ -139,7 +142,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     try {
       message.respond(JSON.stringify(reply));
     } catch (error) {
-      // An answer larger than the bus takes, or a bus that has closed: the caller times out, and the process goes on.
+      // The answer is too large for the bus, or the bus has closed: the caller times out, and the process goes on.
       this.logger.error(`No answer could be given on ${message.subject}: ${String(error)}`);
     }
   }
@@ -153,7 +156,7 @@ function header(message: Msg, name: string): string | undefined {
   return message.headers?.get(name) || undefined;
 }
 
-/** The one place where an error leaves a service: an `AppError` as it is, anything else as `INTERNAL`, and into the log. */
+/** The one place where errors leave a service: an `AppError` as it is, any other error as `INTERNAL` and into the log. */
 @Catch()
 export class RpcErrorFilter implements RpcExceptionFilter {
   private readonly log = new Logger(RpcErrorFilter.name);

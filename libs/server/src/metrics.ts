@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type HistogramConfiguration, type CounterConfiguration, Registry } from 'prom-client';
 
-/** What it is now, asked at each scrape; undefined leaves the metric out. */
+/** The current value, read at each scrape; undefined leaves the metric out. */
 type Reading = () => number | undefined | Promise<number | undefined>;
 
-/** An app's own metrics: apps of one process must not share prom-client's global registry. */
+/** The metrics of one app. Apps of one process must not share prom-client's global registry. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  /** What the members of each `level` say, by its name. */
+  /** The members of each `level`, by its name. */
   private readonly levels = new Map<string, { labels: Record<string, string>; read: () => number | undefined }[]>();
 
   counter<L extends string = never>(options: CounterConfiguration<L>): Counter<L> {
@@ -19,7 +19,7 @@ export class Metrics {
     return new Histogram<L>({ ...options, registers: [this.registry] });
   }
 
-  /** A counter that something else counts already; `read` answers it at each scrape. */
+  /** A counter whose value is counted elsewhere; `read` gives the value at each scrape. */
   total(name: string, help: string, read: () => number): void {
     new Counter({
       name,
@@ -32,7 +32,7 @@ export class Metrics {
     });
   }
 
-  /** As `total`, of several values; `read` answers them by `label`. */
+  /** Like `total` for several values; `read` gives the values by `label`. */
   totals(name: string, help: string, label: string, read: () => Iterable<[string, number]>): void {
     new Counter({
       name,
@@ -46,7 +46,10 @@ export class Metrics {
     });
   }
 
-  /** One of several of a name, each with `labels` of its own; asked at each scrape, undefined leaves it out. */
+  /**
+   * One of several gauges with the same name, each with `labels` of its own. The value is read at each scrape; undefined leaves
+   * it out.
+   */
   level(name: string, help: string, labels: Record<string, string>, read: () => number | undefined): void {
     const members = this.levels.get(name) ?? [];
     this.levels.set(name, members);
@@ -67,7 +70,7 @@ export class Metrics {
     });
   }
 
-  /** As `level`, of what is counted: what it answers counts one more. */
+  /** A counter with `labels`; calling the result adds one. */
   counted(name: string, help: string, labels: Record<string, string>): () => void {
     const found = this.registry.getSingleMetric(name) as Counter | undefined;
     const counter = found ?? this.counter<string>({ name, help, labelNames: Object.keys(labels) });
@@ -75,7 +78,7 @@ export class Metrics {
     return () => counter.inc(labels);
   }
 
-  /** `labels` are the same at each scrape. */
+  /** A gauge whose `labels` are the same at each scrape. */
   gauge(name: string, help: string, read: Reading, labels: Record<string, string> = {}): void {
     new Gauge({
       name,
@@ -84,7 +87,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         const value = await read();
-        // Not `reset`, which would show a nought.
+        // Not `reset`, which would report 0.
         if (value === undefined) this.remove(labels);
         else this.set(labels, value);
       },

@@ -27,7 +27,7 @@ describe('a service’s database', () => {
     model = app.get(getModelToken('Thing', 'spec'));
     await model.create({ a: 1 });
     close = () => app.close();
-    // Whatever has a time to end by has no more.
+    // From here on the database ends every query that has a time limit.
     const connection = app.get<Connection>(getConnectionToken('spec'));
     await connection.db!.admin().command({ configureFailPoint: 'maxTimeAlwaysTimeOut', mode: 'alwaysOn' });
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { OpenRequests } from './open-requests.js';
 
-/** Nothing is to happen meanwhile, so that there is nothing to wait for. */
+/** Nothing is expected to happen in this time, so there is no condition to wait for. */
 const SEVERAL_LOOKS_MS = 200;
 
 let door: FastifyInstance;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-/** Sends it, and comes back when it is under way. */
+/** Sends a request, and resolves when it has arrived. */
 async function send(method: string, signal: AbortSignal | null = null): Promise<{ answer: Promise<string> }> {
   const before = begun;
   const result = fetch(url, { method, signal }).then(

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** The process ends some seconds later whatever happens. */
+/** The process ends some seconds later in any case. */
 const LONGEST_WAIT_MS = 15_000;
 const LOOK_MS = 50;
 
 /**
- * Requests at an HTTP door that change something and haven't been answered: who ends the door waits for them, or their senders
- * would never know what became of them. What only reads is asked again.
+ * Counts the unanswered requests of an HTTP server that change something. The shutdown waits for these requests, since
+ * otherwise their senders wouldn't know whether the change was made. A request that only reads is simply sent again.
  */
 export class OpenRequests {
   private count = 0;
@@ -16,12 +16,12 @@ export class OpenRequests {
     door.addHook('onRequest', async ({ method }, { raw }) => {
       if (method === 'GET' || method === 'HEAD') return;
       this.count++;
-      // Comes after the answer, and when the sender has left without one.
+      // Emitted after the answer, and also when the client has left without one.
       raw.once('close', () => this.count--);
     });
   }
 
-  /** Resolves when all have their answer, and after 15 seconds at the latest. */
+  /** Resolves when all of them are answered, and after 15 seconds at the latest. */
   async answered(): Promise<void> {
     const end = performance.now() + LONGEST_WAIT_MS;
     while (this.count > 0 && performance.now() < end) await setTimeout(LOOK_MS);

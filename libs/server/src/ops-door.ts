@@ -10,15 +10,15 @@ export interface Watched {
   readonly metrics: Metrics;
 }
 
-/** What was built, as far as anybody has said so. */
+/** The version of the build, where it is known. */
 export interface Build {
   readonly version: string;
   readonly revision: string;
 }
 
 /**
- * `/metrics`, `/health/live` and `/health/ready` of a process, on a port of their own: for Prometheus and Kubernetes, never
- * for the public. Live says only that the process turns; ready asks what every app in it needs.
+ * Serves `/metrics`, `/health/live` and `/health/ready` of a process on a port of their own, for Prometheus and Kubernetes and
+ * never for the public. `live` says only that the process responds; `ready` runs the checks of every app in the process.
  */
 export class OpsDoor {
   private readonly registry = new Registry();
@@ -48,7 +48,7 @@ export class OpsDoor {
     });
   }
 
-  /** `watched`: all apps of the process, those too that have yet to start. */
+  /** `watched` are all apps of the process, also those that have yet to start. */
   static async open(host: string, port: number, watched: readonly Watched[], build: Build): Promise<OpsDoor> {
     const server = createServer();
     const door = new OpsDoor(server, watched, build);
@@ -77,7 +77,8 @@ export class OpsDoor {
     }
     if (url === '/metrics') {
       const ofApps = await Promise.all(this.watched.map(({ metrics }) => metrics.registry.getMetricsAsJSON()));
-      // Several apps have metrics of one name, which Prometheus takes only once: added up, where their labels are the same.
+      // Prometheus accepts each name once, so metrics that several apps have under one name and with the same labels are added
+      // up.
       const registries = [this.registry, AggregatorRegistry.aggregate(ofApps)];
       const texts = await Promise.all(registries.map((registry) => registry.metrics()));
       return { status: 200, type: Registry.PROMETHEUS_CONTENT_TYPE, body: texts.join('\n') };

@@ -3,32 +3,32 @@ import { Prop } from '@nestjs/mongoose';
 import type { HydratedDocument, Model, QueryFilter, Schema } from 'mongoose';
 
 /**
- * What a document whose content is also a slice carries. A document and its slice can't be written in one transaction:
- * `rev` counts the document's changes, and `unpublished` says that KV may not have the last of them.
+ * The fields of a document whose content is also published as a slice. A document and its slice can't be written in one
+ * transaction, so `rev` counts the document's changes, and `unpublished` says that KV may lack the last change.
  */
 export abstract class Published {
   @Prop({ type: Number, default: 1 }) rev!: number;
-  /** Indexed only while true, so that looking for work costs nothing when there is none. */
+  /** Indexed only while it is true, so that a sweep without work costs nothing. */
   @Prop({ type: Boolean, default: true }) unpublished!: boolean;
 }
 
-/** To be part of every update of a published document. */
+/** Part of every update of a published document. */
 export const CHANGED = { $inc: { rev: 1 }, $set: { unpublished: true } } as const;
 
-/** Gives a published document's schema the index that its sweep needs. */
+/** Adds the index that the sweep of a published document needs. */
 export function indexUnpublished<S extends Schema>(schema: S): S {
   return schema.index({ unpublished: 1 }, { partialFilterExpression: { unpublished: true } }) as S;
 }
 
 type Doc<D> = HydratedDocument<D>;
 
-/** A document as it is stored, and as this release reads it. */
+/** A document as it is stored (`stored`), and as this release reads it (`document`). */
 export interface WholeDocument<D> {
   readonly stored: Record<string, unknown>;
   readonly document: Doc<D>;
 }
 
-/** The queries of a publisher, for repositories of published documents. */
+/** The queries of a publisher; the base class for repositories of published documents. */
 export abstract class PublishedRepository<D extends Published> {
   protected constructor(protected readonly documents: Model<D>) {}
 
@@ -40,18 +40,18 @@ export abstract class PublishedRepository<D extends Published> {
     return this.documents.countDocuments(filter<D>({ unpublished: true })).exec();
   }
 
-  /** About how many there are, from the collection's own count. */
+  /** An estimate from the collection's own count. */
   count(): Promise<number> {
     return this.documents.estimatedDocumentCount().exec();
   }
 
-  /** Ordered by id, from the first whose id is greater. */
+  /** Documents ordered by id, beginning after `id`. */
   listAfter(id: string | undefined, limit: number): Promise<Doc<D>[]> {
     const after = filter<D>(id === undefined ? {} : { _id: { $gt: id } });
     return this.documents.find(after).sort({ _id: 1 }).limit(limit) as unknown as Promise<Doc<D>[]>;
   }
 
-  /** Those of `ids` that no document has. Texts that aren't ids are nobody's business here. */
+  /** Those of `ids` that have no document. Texts that aren't ids are ignored. */
   async listMissing(ids: string[]): Promise<string[]> {
     const real = ids.filter((id) => Id.safeParse(id).success);
     const found = await this.documents.distinct('_id', filter<D>({ _id: { $in: real } }));
@@ -59,23 +59,25 @@ export abstract class PublishedRepository<D extends Published> {
     return real.filter((id) => !there.has(id));
   }
 
-  /** Also with what only another release knows of it. */
+  /** Answers all stored fields, also those that only another release knows. */
   async findWhole(id: string): Promise<WholeDocument<D> | null> {
     const stored = await this.documents.findById(id).lean<Record<string, unknown>>();
     return stored && { stored, document: this.documents.hydrate(stored) as Doc<D> };
   }
 
-  /** A document that has changed meanwhile stays unpublished. False when there is no such document any more. */
+  /** A document that has changed meanwhile stays unpublished. False when the document no longer exists. */
   async markPublished({ _id, rev }: Doc<D>): Promise<boolean> {
     const published = { $set: { unpublished: false } };
     const { matchedCount } = await this.documents.updateOne(filter<D>({ _id, rev }), published, { timestamps: false });
     return matchedCount > 0 || (await this.documents.exists(filter<D>({ _id }))) !== null;
   }
 
-  /** Undoes the one change that made `after` of `before`. False when the document has changed again since, or is no more. */
+  /**
+   * Undoes the one change that turned `before` into `after`. False when the document has changed again, or no longer exists.
+   */
   async undo({ stored }: WholeDocument<D>, { _id, rev }: Doc<D>): Promise<boolean> {
     if (stored.rev !== rev - 1) return false;
-    // Not by the schema, which would drop what only another release knows.
+    // Written past the schema, which would drop fields that only another release knows.
     const replaced = await this.documents.collection.replaceOne({ _id, rev } as object, {
       ...stored,
       rev: rev + 1,

@@ -1,23 +1,23 @@
 import { Inject, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 
-/** At least so long after a failure, whatever `pause` says: what is down isn't hammered. */
+/** The least pause after a failure, whatever `pause` says, so that a server that is down isn't flooded. */
 const AFTER_FAILURE_MS = 500;
 
 /**
- * Work that is done on start and then again and again, each turn after the last one has ended; a failure is logged once per
- * reason and tried again. Nest's registry of timers has it under the name of its class. The pauses of most change at run
- * time; what has one pause for good and is over at once is an `@Interval`.
+ * Work that runs at start and then again and again, each turn after the end of the one before. A failure is logged once for
+ * each reason, and the work is tried again. The timer is in Nest's registry under the name of the class. This class is for work
+ * whose pause changes at run time or whose turn must be awaited at shutdown; a short task with a fixed pause is an `@Interval`.
  */
 export abstract class Repeating implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Nest's own where Nest makes the object. */
+  /** Nest injects its own registry; the default is for objects that Nest doesn't make. */
   @Inject(SchedulerRegistry) private readonly scheduler = new SchedulerRegistry();
   protected readonly log = new Logger(this.constructor.name);
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
   private lastFailure = '';
 
-  /** Milliseconds until the next turn, asked after each. */
+  /** Milliseconds until the next turn; called after each turn. */
   protected abstract pause(): number;
   protected abstract turn(): Promise<void>;
 
@@ -25,7 +25,7 @@ export abstract class Repeating implements OnApplicationBootstrap, OnApplication
     this.running = this.run();
   }
 
-  /** Lets a turn that runs finish. */
+  /** Waits for the running turn. */
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.forgetTimer();

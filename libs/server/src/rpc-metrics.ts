@@ -2,13 +2,13 @@ import { AppError, type ErrorCode } from '@sarafa/contracts';
 import { InvalidArgumentError, RequestError, TimeoutError } from '@nats-io/transport-node';
 import type { Metrics } from './metrics.js';
 
-/** Why nothing came back: every part is told, so that one who asks in vain is told from one who is slow. */
+/** Why a call got no answer, so that the metric distinguishes a service that isn't there from one that is slow. */
 type Silence = 'timeout' | 'nobody' | 'disconnected' | 'too_large' | 'other';
 
 /** A caller waits 5 s for its answer. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Of the calls that are handled here; answers what is called at the end of each. */
+/** Measures the calls that are handled here; the result is called at the end of each call. */
 export function handledCalls(metrics: Metrics) {
   const seconds = metrics.histogram({
     name: 'sarafa_rpc_duration_seconds',
@@ -20,7 +20,7 @@ export function handledCalls(metrics: Metrics) {
     seconds.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
 }
 
-/** Of the calls that got no answer; answers what is called with each failure, and says whether the other side can be blamed. */
+/** Counts the calls that got no answer. The result is called with each failure, and says whether the other side caused it. */
 export function unansweredCalls(metrics: Metrics) {
   const failures = metrics.counter({
     name: 'sarafa_rpc_client_failures_total',
@@ -37,7 +37,7 @@ export function unansweredCalls(metrics: Metrics) {
 function silence(cause: unknown): Silence {
   if (cause instanceof TimeoutError) return 'timeout';
   if (cause instanceof InvalidArgumentError) return 'too_large';
-  // While NATS is away there is no connection to ask; one that breaks takes the questions on it with it.
+  // While NATS is down there is no connection to ask on, and when a connection breaks its running calls fail.
   if (cause instanceof AppError) return 'disconnected';
   if (!(cause instanceof RequestError)) return 'other';
   return cause.isNoResponders() ? 'nobody' : 'disconnected';

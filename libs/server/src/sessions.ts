@@ -13,20 +13,23 @@ import { StateCache } from './state-cache.js';
 import { PublishedKeys } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
-/** Tokens whose signature was checked; a signature costs more than all else of a request. */
+/**
+ * The number of tokens whose checked signature is remembered, because checking a signature costs more than all the rest of a
+ * request.
+ */
 const MAX_CHECKED = 20_000;
 
-/** Who asks, and when that person signed in; seconds since 1970. */
+/** The signed-in actor, and the time of the sign-in in seconds since 1970. */
 export interface Session {
   readonly actor: SignedInActor;
   readonly signedInAt: number;
 }
 
-/** Tells whose token it is, from the published keys and the account's published state: no call, no database. */
+/** Finds whose token it is, from the published keys and the account's published state, without a call or a query. */
 @Injectable()
 export class Sessions {
   private checked = new Map<string, TokenClaims>();
-  /** Those that have checked them. */
+  /** The keys with which the tokens in `checked` were verified. */
   private keys?: ReadonlyMap<string, unknown>;
 
   constructor(
@@ -35,13 +38,16 @@ export class Sessions {
     private readonly tokens: JwtService,
   ) {}
 
-  /** Of an `Authorization` header. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` when it can't be known whether the token still counts. */
+  /**
+   * The session of an `Authorization` header. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` when it can't be known whether the
+   * token is still valid.
+   */
   async of(authorization: string | undefined): Promise<Session> {
     const token = BEARER.exec(authorization ?? '')?.[1];
     if (!token) throw refused();
     const { sub: id, role, ver, exp, iat } = await this.claimsOf(token);
     if (exp * 1_000 <= Date.now()) throw refused();
-    // Current: else nobody here may have heard that a password was changed or an account deleted.
+    // The current state is needed, because this process may have missed a changed password or a deletion.
     const account = await this.state.loadCurrent(accountState, id);
     if (!account) throw await this.whyNoAccount();
     if (account.role !== role || account.credentials_version !== ver) throw refused();
@@ -64,14 +70,14 @@ export class Sessions {
     return claims;
   }
 
-  /** A key that is published no more takes all its tokens with it. */
+  /** When a key is no longer published, the tokens that it signed become invalid. */
   private async forgetSpentKeys(): Promise<void> {
     const keys = await this.published.current();
     if (this.keys !== keys) this.checked = new Map();
     this.keys = keys;
   }
 
-  /** A NATS that is being filled again knows no account yet: who was told "no" would be signed out. */
+  /** While NATS is being filled again, no account is known yet; a client that was refused now would forget its token. */
   private async whyNoAccount(): Promise<AppError> {
     return (await this.state.ask(accountsComplete, '')) ? refused() : unavailable();
   }

@@ -3,8 +3,8 @@ import { Repeating } from './repeating.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**
- * Keeps a slice of which there is one equal to its one document: each turn offers it to KV, which takes what it doesn't have.
- * Nothing is remembered of what was published, so a lost NATS is filled again by itself.
+ * Keeps a slice that has a single value equal to its one document: each turn offers the value to KV, which takes it only if KV
+ * lacks it. Nothing is remembered of what was published, so a NATS that has lost its data is filled again.
  */
 export abstract class SinglePublisher<T> extends Repeating {
   protected constructor(
@@ -15,10 +15,10 @@ export abstract class SinglePublisher<T> extends Repeating {
     super();
   }
 
-  /** The document's `rev` and what it says. */
+  /** The document's `rev`, and its value for the slice. */
   protected abstract current(): Promise<{ rev: number; value: T }>;
 
-  /** After a write, which is saved whether this succeeds or the sweep does it. */
+  /** Called after a write. The write is saved whether it is published now or by the sweep. */
   async publishSoon(): Promise<void> {
     await this.turn().catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }

@@ -10,13 +10,13 @@ interface Entry {
   readonly slice: Slice;
   readonly id: string;
   rev: number;
-  /** undefined until first read; null: the owner has published nothing, or a tombstone. */
+  /** undefined until the first read; null when the owner has published nothing, or a tombstone. */
   value: unknown;
-  /** Open streams that show this entry; it isn't dropped while there are any. */
+  /** The number of open streams that use this entry. An entry in use isn't dropped. */
   pins: number;
-  /** Read since the last search for an entry to drop. */
+  /** Whether the entry was read since the last search for one to drop. */
   used: boolean;
-  /** `Bus.reconnections` when it was last read from KV; of an older connection, a change may have been missed. */
+  /** `Bus.reconnections` at the last read from KV. With an older number a change may have been missed. */
   connection: number;
 }
 
@@ -28,20 +28,20 @@ type Listener = (slice: Slice, id: string) => void;
 const MAX_ENTRIES = 50_000;
 const REREADS_AT_ONCE = 64;
 const REREAD_PAUSE_MS = 500;
-/** What KV's replicas lag behind each other at the most while they are well. */
+/** The most by which healthy replicas of KV lag behind each other. */
 const LAG_MS = 2_000;
 
 /**
- * What a gateway knows of the services' state: filled by KV `get` on first interest and again a little later, kept right by one
- * core subscription per bucket, re-read after a reconnect. It is bounded, and it goes on answering while NATS is
- * down. Values are replaced, never changed: the same object is the same state.
+ * A gateway's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
+ * up to date by one core subscription per bucket, and read again after a reconnect. The cache is bounded, and goes on answering
+ * while NATS is down. Values are replaced and never changed, so the same object means the same state.
  */
 @Injectable()
 export class StateCache implements OnApplicationShutdown {
   private readonly log = new Logger(StateCache.name);
-  /** By the subject on which a change is heard. */
+  /** The entries by the subject of their changes. */
   private readonly entries = new Map<string, Entry>();
-  /** The same entries for readers: building a subject for each `peek` costs more than the look-up. */
+  /** The same entries by slice and id, because building a subject for each `peek` would cost more than the look-up. */
   private readonly bySlice = new Map<Slice, Map<string, Entry>>();
   private readonly loading = new Map<string, Promise<Entry>>();
   private readonly buckets = new Map<string, Promise<KV>>();
@@ -57,12 +57,12 @@ export class StateCache implements OnApplicationShutdown {
     this.turn++;
   }
 
-  /** `listener` runs when a value that is held here has changed. */
+  /** Calls `listener` when a cached value has changed. */
   onChange(listener: Listener): void {
     this.listeners.push(listener);
   }
 
-  /** The value in memory, null when its owner has none; undefined when it isn't held and `load` must ask. */
+  /** The cached value; null when the owner has published none, undefined when it isn't cached and `load` is needed. */
   peek<T>(slice: Slice<T>, id: string): T | null | undefined {
     const entry = this.bySlice.get(slice)?.get(id);
     if (!entry) return undefined;
@@ -70,15 +70,15 @@ export class StateCache implements OnApplicationShutdown {
     return entry.value as T | null;
   }
 
-  /** Whether its owner has said that it is gone. Of what KV merely has nothing of, nobody has said so. */
+  /** Whether the owner has published that the value is gone. A key that KV merely doesn't have is no tombstone. */
   isTombstone(slice: Slice, id: string): boolean {
     const entry = this.bySlice.get(slice)?.get(id);
     return entry?.value === null && entry.rev >= 0;
   }
 
   /**
-   * The value that KV has now, whatever is held here: for who must know that a NATS has lost its data. Throws `UNAVAILABLE`
-   * when KV doesn't answer.
+   * The value that KV has now, whatever is cached. For callers that must notice that NATS has lost its data. Throws
+   * `UNAVAILABLE` when KV doesn't answer.
    */
   async ask<T>(slice: Slice<T>, id: string): Promise<T | null> {
     const found = await get(await this.bucket(slice.bucket), slice, id);
@@ -86,14 +86,14 @@ export class StateCache implements OnApplicationShutdown {
     return value === null ? null : (this.parsed({ slice, id }, value) as T);
   }
 
-  /** The value, asked from KV on first interest. Throws `UNAVAILABLE` when it isn't held and KV doesn't answer. */
+  /** The cached value, or the value read from KV. Throws `UNAVAILABLE` when the value isn't cached and KV doesn't answer. */
   async load<T>(slice: Slice<T>, id: string): Promise<T | null> {
     return (await this.hold(slice, id)).value as T | null;
   }
 
   /**
-   * As `load`, and asked again where the connection was lost since it was read: for who must not act on what somebody has
-   * changed meanwhile. Throws `UNAVAILABLE` too while this process may not have heard the last two seconds.
+   * Like `load`, but reads again when the connection was lost since the last read. For callers that must not act on an outdated
+   * value. Also throws `UNAVAILABLE` while this process may have missed messages of the last two seconds.
    */
   async loadCurrent<T>(slice: Slice<T>, id: string): Promise<T | null> {
     if (!this.bus.isHearing) throw unavailable();
@@ -102,21 +102,21 @@ export class StateCache implements OnApplicationShutdown {
     return entry.value as T | null;
   }
 
-  /** As `load`, of what can't be missing once its owner has started: `UNAVAILABLE` until then. */
+  /** Like `load` for a value that always exists once its owner has started. Throws `UNAVAILABLE` before that. */
   async need<T>(slice: Slice<T>, id: string): Promise<T> {
     const value = this.peek(slice, id) ?? (await this.load(slice, id));
     if (value === null) throw unavailable();
     return value;
   }
 
-  /** As `load`, and keeps the entry until what it answers is called. */
+  /** Like `load`, and keeps the entry until the returned function is called. */
   async pin(slice: Slice, id: string): Promise<() => void> {
     const entry = await this.hold(slice, id);
     entry.pins++;
     return () => void entry.pins--;
   }
 
-  /** Several of one id, or none: what fails leaves nothing pinned. */
+  /** Pins several slices of one id. When one of them fails, none stays pinned. */
   async pinAll(slices: readonly Slice[], id: string): Promise<() => void> {
     const pins = await Promise.allSettled(slices.map((slice) => this.pin(slice, id)));
     const release = () => {
@@ -142,13 +142,13 @@ export class StateCache implements OnApplicationShutdown {
 
   private async fetch(slice: Slice, id: string, subject: string): Promise<Entry> {
     const bucket = this.bucket(slice.bucket);
-    // In the map before KV is asked: a change that is heard meanwhile is kept, and a `get` that is older loses by its rev.
+    // Added before KV is asked, so that a change that arrives meanwhile is kept; an older answer of KV then loses by its `rev`.
     const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
     this.add(subject, entry);
     try {
       await this.read(entry, await bucket);
     } catch (error) {
-      // What was heard meanwhile may be pinned already: taken away, it would never change again.
+      // A change that has arrived meanwhile may be in use already: an entry that was removed now would never be updated again.
       if (entry.value === undefined) {
         this.remove(subject, entry);
         throw error;
@@ -171,12 +171,12 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   /**
-   * Whichever replica of KV is asked answers, also one that lags behind a change that was told before anybody here was
-   * interested: nobody would tell it again.
+   * KV may be read from a replica that lags behind. A change that was published before anybody here was interested isn't
+   * published again, so the value is read once more after the lag.
    */
   private async readOnceMore(entry: Entry): Promise<void> {
     await setTimeout(LAG_MS, undefined, { ref: false });
-    // Of a NATS that is away everything is read again when it is back.
+    // While NATS is down nothing can be read, but a reconnect reads every entry again.
     await this.readAgain(entry).catch(() => undefined);
   }
 
@@ -186,20 +186,22 @@ export class StateCache implements OnApplicationShutdown {
     entry.connection = connection;
     if (found?.operation === 'PUT') this.accept(entry, found.string());
     else if (found) forgetValue(entry);
-    // No trace of it: a NATS that has lost its data is filled again by its owner, and what is known holds until then.
+    // KV has no trace of the key: a NATS that has lost its data is filled again by the owner, and the cached value stays until
+    // then.
     else entry.value ??= null;
   }
 
   private accept(entry: Entry, text: string): boolean {
     const { rev, value } = decodeState(text);
     if (rev <= entry.rev) return false;
-    // Parsed first: a value of another release must not count as known, or the owner's next word of the same rev is lost.
+    // Parsed before `rev` is stored: otherwise an unreadable value of another release would count as known, and the owner's
+    // next value with the same `rev` would be ignored.
     entry.value = value === null ? null : this.parsed(entry, value);
     entry.rev = rev;
     return true;
   }
 
-  /** Throws `UnreadableState` for what only another release can read: its readers are right, and this one's are no error of theirs. */
+  /** Throws `UnreadableState` for a value that only another release can read: neither the owner nor the reader is at fault. */
   private parsed({ slice, id }: Pick<Entry, 'slice' | 'id'>, value: unknown): unknown {
     const { success, data, error } = slice.value.safeParse(value);
     if (success) return data;
@@ -211,7 +213,7 @@ export class StateCache implements OnApplicationShutdown {
     const entry = this.entries.get(message.subject);
     if (!entry) return;
     try {
-      // A removed key is told by a marker without a value.
+      // The message about a removed key has no data.
       if (message.data.length === 0) forgetValue(entry);
       else if (!this.accept(entry, message.string())) return;
       this.tell(entry);
@@ -224,7 +226,10 @@ export class StateCache implements OnApplicationShutdown {
     for (const listener of this.listeners) listener(slice, id);
   }
 
-  /** What was said while the connection was down is lost to a subscription, but not to KV. Repeats until KV has told all. */
+  /**
+   * A subscription loses what is sent while the connection is down, but KV keeps it. Repeats until KV has answered for all
+   * entries.
+   */
   private async reread(): Promise<void> {
     const turn = ++this.turn;
     let left = [...this.entries.values()];
@@ -234,7 +239,7 @@ export class StateCache implements OnApplicationShutdown {
       const worker = async () => {
         for (const entry of queue) {
           await this.readAgain(entry).catch((error: unknown) => {
-            // A value that can't be read now can't be in half a second either.
+            // A value that can't be read now can't be read in half a second either.
             if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
             else this.log.error({ err: error, id: entry.id });
           });
@@ -243,7 +248,7 @@ export class StateCache implements OnApplicationShutdown {
       await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
       left = failed;
-      // JetStream answers some time after NATS does.
+      // JetStream answers some time after NATS itself does.
       if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
     }
   }
@@ -254,7 +259,7 @@ export class StateCache implements OnApplicationShutdown {
     if (entry.value !== before) this.tell(entry);
   }
 
-  /** Second chance: as good as least-recently-used here, and a read costs a flag instead of a reordered map. */
+  /** The second-chance algorithm: here as good as least-recently-used, and a read costs only a flag. */
   private dropOne(): void {
     let chances = this.entries.size;
     if (chances <= MAX_ENTRIES) return;
@@ -267,14 +272,14 @@ export class StateCache implements OnApplicationShutdown {
     }
   }
 
-  /** Subscribes on first use, before anything is read, so that no change falls between the two. */
+  /** Subscribes on first use, before anything is read, so that no change is missed between the two. */
   private bucket(name: string): Promise<KV> {
     let bucket = this.buckets.get(name);
     if (!bucket) {
       this.bus.connection.subscribe(`$KV.${name}.>`, {
         callback: (error, message) => (error ? undefined : this.hear(message)),
       });
-      // `open` makes no round trip, and a bucket that isn't there yet fails where it is read.
+      // `open` makes no round trip; a bucket that doesn't exist yet fails at the first read.
       bucket = this.bus.state.open(name, { allow_direct: true });
       this.buckets.set(name, bucket);
     }
@@ -292,7 +297,7 @@ function unavailable(): AppError {
   return new AppError('UNAVAILABLE', texts.errors.partDown);
 }
 
-/** Removed for good; should its owner ever say it again, then whatever `rev` that has counts. */
+/** The value was removed for good. If the owner ever publishes one again, it is accepted with any `rev`. */
 function forgetValue(entry: Entry): void {
   entry.value = null;
   entry.rev = -1;

@@ -5,19 +5,19 @@ import { Injectable } from '@nestjs/common';
 import { Bus, isStreamMissing } from './bus.js';
 import { decodeState, encodeState } from './state.js';
 
-/** What failed is tried again by a sweep; when that hasn't failed for so long, another replica has done it. */
+/** A sweep repeats what has failed. If nothing has failed here for this long, another replica has published it. */
 const FAILING_MS = 10_000;
-/** The first is a single server's, the second a cluster's. */
+/** The first code is a single server's, the second a cluster's. */
 const OVERTAKEN: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown];
 
-/** What a bucket was seen to be. */
+/** The observed state of a bucket. */
 interface Seen {
-  /** When it was made. */
+  /** When the bucket was made. */
   readonly created: string;
   readonly lastSequence: number;
 }
 
-/** Publishes slices. Only a slice's owner may. */
+/** Publishes slices. Only a slice's owner may publish it. */
 @Injectable()
 export class StatePublisher {
   private readonly buckets = new Map<string, Promise<KV>>();
@@ -30,9 +30,9 @@ export class StatePublisher {
   }
 
   /**
-   * Puts `value` unless KV already has this `rev` or a newer one. Two replicas may publish one document at once, and the
-   * older must not win: hence compare-and-set, not a plain put. A null value is a tombstone. With `again` the value is put
-   * also where KV has this very `rev`, which proves that KV takes writes. Answers whether it was put.
+   * Writes `value` unless KV already has this `rev` or a newer one. Two replicas may publish one document at once and the older
+   * value must not win, so this is a compare-and-set. A null value is a tombstone. With `again` the value is written even if KV
+   * has this very `rev`, which proves that KV takes writes. Answers whether the value was written.
    */
   async publish<T>(slice: Slice<T>, id: string, rev: number, value: T | null, again = false): Promise<boolean> {
     return this.watched(slice, id, async (kv, key) => {
@@ -50,12 +50,14 @@ export class StatePublisher {
     });
   }
 
-  /** Nothing of it stays in KV; whoever hears of it, or reads it anew, has nothing. */
+  /** Removes the key from KV; its readers then have no value. */
   async remove(slice: Slice, id: string): Promise<void> {
     await this.watched(slice, id, (kv, key) => kv.purge(key));
   }
 
-  /** As `remove`, unless `isNeeded` says that it is, or somebody has put it anew meanwhile. Answers whether it was removed. */
+  /**
+   * Like `remove`, but keeps the key if `isNeeded` says so or if the key was written meanwhile. Answers whether it was removed.
+   */
   async removeUnless(slice: Slice, id: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
     return this.watched(slice, id, async (kv, key) => {
       const last = await kv.get(key);
@@ -70,7 +72,7 @@ export class StatePublisher {
     });
   }
 
-  /** The ids of all keys of a slice; also of removed ones, of which NATS keeps that they were. */
+  /** The ids of all keys of a slice, including removed ones, of which NATS keeps a marker. */
   async idsOf(slice: Slice): Promise<string[]> {
     const prefix = `$KV.${slice.bucket}.`;
     const { streams } = await this.bus.jetStreamManager();
@@ -79,7 +81,7 @@ export class StatePublisher {
     return Object.keys(state.subjects ?? {}).flatMap((subject) => slice.idOf(subject.slice(prefix.length)) ?? []);
   }
 
-  /** Those of `ids` that KV has a value of. */
+  /** Those of `ids` that have a value in KV. */
   async listThere(slice: Slice, ids: string[]): Promise<string[]> {
     const kv = await this.bucket(slice.bucket);
     const entries = await Promise.all(ids.map((id) => kv.get(slice.key(id))));
@@ -87,8 +89,9 @@ export class StatePublisher {
   }
 
   /**
-   * Counts how often what a slice's bucket holds may have been lost: the connection came back, the bucket was made anew, or it was
-   * put back to an older copy. A bucket that isn't there is made. Whoever finds another count than before offers all it has.
+   * A counter of the occasions on which the content of a slice's bucket may have been lost: a reconnect, a bucket that was made
+   * anew, or one that was restored to an older state. A missing bucket is made. When the counter has changed, the publisher
+   * offers everything again.
    */
   async lossesOf({ bucket }: Slice): Promise<string> {
     const { created, state } = (await this.statusOf(bucket)).streamInfo;
@@ -110,13 +113,13 @@ export class StatePublisher {
     const opened = await this.bucket(bucket);
     return opened.status().catch(async (error: unknown) => {
       if (!isStreamMissing(error)) throw error;
-      // It was deleted under a running product.
+      // The bucket was deleted while the product was running.
       this.buckets.delete(bucket);
       return (await this.bucket(bucket)).status();
     });
   }
 
-  /** Remembers what fails; a bucket that isn't there any more is made anew at the next try. */
+  /** Remembers the failure. A bucket that has gone is made anew at the next attempt. */
   private async watched<R>(slice: Slice, id: string, work: (kv: KV, key: string) => Promise<R>): Promise<R> {
     const key = slice.key(id);
     const name = `${slice.bucket}/${key}`;
@@ -141,7 +144,7 @@ export class StatePublisher {
     return bucket;
   }
 
-  /** Async also where it throws: with NATS away there is no `state`. */
+  /** An async function, so that the error of `state` while NATS is down becomes a rejection. */
   private async open(name: string): Promise<KV> {
     return this.bus.ownBucket(name, { history: 1 });
   }

@@ -79,7 +79,7 @@ describe('state', () => {
     await cache.load(things, 'missed');
     await nats.stop('SIGKILL');
     await nats.start();
-    // Before the cache's own connection has waited long enough to try again.
+    // This connection is there before the cache's own has waited long enough to reconnect.
     const other = await Bus.connect(nats.url, 'other');
     await until(() =>
       new StatePublisher(other).remove(things, 'missed').then(
@@ -114,7 +114,7 @@ describe('state', () => {
         (value) => value === null,
         () => false,
       );
-    // Its owner fills it anew, from another document on.
+    // The owner fills KV anew, starting with another document.
     await until(() => publisher.publish(things, 'another', 1, { count: 1 }).catch(() => false));
     await until(gone);
     expect(cache.peek(things, 'asked')).toEqual({ count: 1 });
@@ -123,7 +123,7 @@ describe('state', () => {
   it('is right soon after the first look, also where that came before what had been told already', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'deaf-'));
     const config = join(dir, 'nats.conf');
-    // Who can't hear changes is like who was told of one before it was interested.
+    // A reader that can't receive changes is in the same position as one that became interested only after a change.
     const deaf = '{ user: deaf, password: deaf, permissions: { subscribe: { deny: "$KV.>" } } }';
     await writeFile(config, `authorization { users: [{ user: owner, password: owner }, ${deaf}] }`);
     const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
@@ -151,7 +151,7 @@ describe('state', () => {
           ({ code }: { code: string }) => code === 'UNAVAILABLE',
         ),
       );
-      // The connection itself still seems to stand.
+      // The connection itself still seems to be open.
       expect(bus.isConnected).toBe(true);
       expect(counted('heeded')).toBe(1);
     } finally {

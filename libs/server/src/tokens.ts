@@ -8,14 +8,14 @@ const ALGORITHM = 'ES256';
 
 type PublicKeys = ReadonlyMap<string, Jwks['keys'][number]>;
 
-/** The public halves of the signing keys, by `kid`, as `auth` publishes them. */
+/** The public halves of the signing keys by `kid`, as `auth` publishes them. */
 @Injectable()
 export class PublishedKeys {
   private read?: { readonly published: Jwks; readonly keys: PublicKeys };
 
   constructor(private readonly state: StateCache) {}
 
-  /** The same map until other keys are published. Throws `UNAVAILABLE` while nobody can say which there are. */
+  /** Answers the same map until other keys are published. Throws `UNAVAILABLE` while the keys can't be known. */
   async current(): Promise<PublicKeys> {
     const published = await this.state.loadCurrent(siteJwks, '');
     if (!published) throw new AppError('UNAVAILABLE', texts.errors.partDown);
@@ -27,8 +27,8 @@ export class PublishedKeys {
 }
 
 /**
- * Signs with the private key that the call brings along, and verifies with the published key that the token's `kid` names;
- * ES256 and our issuer, both ways.
+ * Signs with the private key that the caller passes, and verifies with the published key that the token's `kid` names. Both use
+ * ES256 and our issuer.
  */
 export function tokenService(published: PublishedKeys): JwtService {
   const tokens: JwtService = new JwtService({
@@ -46,7 +46,7 @@ export function tokenService(published: PublishedKeys): JwtService {
   return tokens;
 }
 
-/** Read when a token names it: one that can't be read takes no other key's tokens along. */
+/** Imported when a token names the key, so that one unreadable key doesn't invalidate the tokens of the others. */
 function publicKey(jwk: Jwks['keys'][number] | undefined): KeyObject | undefined {
   return jwk && createPublicKey({ key: { ...jwk }, format: 'jwk' });
 }

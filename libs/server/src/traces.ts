@@ -19,30 +19,30 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 
 /** One step of a trace. */
 export interface Step {
-  /** Of few: subjects and routes, never ids. */
+  /** One of a small set of names: subjects and routes, never ids. */
   readonly name: string;
   readonly kind: keyof typeof KINDS;
   readonly attributes?: Attributes;
 }
 
 export interface TraceTarget {
-  /** Base address of a collector that takes OTLP over HTTP. */
+  /** The base address of a collector that takes OTLP over HTTP. */
   readonly endpoint: string;
-  /** What the process is called there. */
+  /** The name of the process in traces. */
   readonly service: string;
   readonly version: string;
 }
 
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Spans that a collector doesn't take by then are lost: nobody's shutdown waits for it. */
+/** Spans that the collector doesn't take within this time at shutdown are lost, so that no shutdown waits for the collector. */
 const LAST_EXPORT_MS = 3_000;
 
-/** Of the process. There is none unless traces are wanted, and then nothing here does anything. */
+/** The tracer of the process. Without a configured collector there is none, and the functions here do nothing. */
 let tracer: Tracer | undefined;
 
-/** From now on the process tells its spans. What is answered ends that, and tells the last of them. */
+/** Starts to export spans. The returned function stops it and exports the last ones. */
 export async function startTraces({ endpoint, service, version }: TraceTarget): Promise<() => Promise<void>> {
-  // Loaded here and not above: who wants no traces shouldn't pay for them.
+  // Loaded only here, so that a process without traces doesn't load the SDK.
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/exporter-trace-otlp-http'),
@@ -70,23 +70,26 @@ export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-/** `work` as a step of the running request, or as a trace of its own where there is none. */
+/** Runs `work` as a step of the running request, or as a trace of its own outside of a request. */
 export function inSpan<T>(step: Step, work: () => Promise<T>): Promise<T> {
   return tracer ? run(currentRequest() ?? {}, step, work) : work();
 }
 
-/** As `withRequest`, with all of `work` as a step of that request. */
+/** Like `withRequest`, with all of `work` as one step of that request. */
 export function withRequestSpan<T>(given: GivenRequest, step: Step, work: () => Promise<T>): Promise<T> {
   return tracer ? run(given, step, work) : withRequest(given, work);
 }
 
-/** A span below whatever `traceparent` names. Only for who has asked `isTracing`; it is ended by its own `end`. */
+/**
+ * Starts a span below the span that `traceparent` names. Only for callers that have checked `isTracing`, and that end the span
+ * themselves.
+ */
 export function startSpan({ name, kind, attributes = {} }: Step, traceparent: string | undefined): Span {
   const parent = parentOf(traceparent, kind === 'server');
   return tracer!.startSpan(name, { kind: KINDS[kind], attributes }, parent);
 }
 
-/** Says to the next hop whose child it is. */
+/** The `traceparent` that makes the next service's span a child of this one. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
@@ -101,7 +104,7 @@ async function run<T>({ requestId, traceparent }: GivenRequest, step: Step, work
   try {
     return await withRequest({ requestId, traceparent: traceparentOf(span) }, work);
   } catch (error) {
-    // Its class and never its words: those may hold what is nobody's business.
+    // The error's class or code, never its message, which may contain personal data.
     markFailed(span, error instanceof AppError ? error.code : error instanceof Error ? error.constructor.name : 'unknown');
     throw error;
   } finally {
@@ -115,7 +118,7 @@ function parentOf(traceparent: string | undefined, isRemote: boolean): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote });
 }
 
-/** A collector that is away is told once, and not with every batch. */
+/** Logs that the collector is down once, and not for every batch. */
 function tellFailures(): void {
   const log = new Logger('Traces');
   let last: string | undefined;

@@ -26,7 +26,7 @@ describe('text at the doors', () => {
   it.each([
     ['/prices/detailed?step=60', undefined],
     ['/a/%E0%A4%B6?b=%EF%BF%BD&c=%2F', undefined],
-    // No escape, and so no bytes.
+    // A percent sign that begins no escape stands for no byte.
     ['/a?b=%zz&c=100%', undefined],
     ['/a/%ff', refused],
     ['/a?b=%E0%A4', refused],

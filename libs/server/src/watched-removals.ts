@@ -2,34 +2,34 @@ import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { Metrics } from './metrics.js';
 
-/** So many at once, or this part of all there is, are no leftovers but a database that is lost, old or another's. */
+/** More leftovers than this, or than this share of all, mean that a database is lost, outdated or the wrong one. */
 const MOST = 20;
 const MOST_OF_ALL = 0.05;
-/** So many of what is new are named in the log. */
+/** How many new leftovers the log names. */
 const NAMED = 20;
 
-/** What a service that removes leftovers reads of its environment. */
+/** The configuration of a service that removes leftovers. */
 export const RemovalsConfig = z.object({
-  /** An operator's word that more may go at once than the cap allows, until this instant: a switch would be forgotten. */
+  /** Until this instant an operator allows more removals than the cap. An instant, because a switch would be forgotten. */
   REMOVE_ANYWAY_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });
 export type RemovalsConfig = z.infer<typeof RemovalsConfig>;
 
 interface Options extends RemovalsConfig {
-  /** What goes, in the plural, as the log and the label `what` of the metrics have it: `custom-tables`. */
+  /** The plural of what is removed, for the log and the metrics' label `what`: `custom-tables`. */
   readonly what: string;
   /** Milliseconds between the first sight of a leftover and its removal. */
   readonly graceMs: number;
 }
 
 /**
- * Removes what a sweep takes for leftovers, with the care that an error of the sweep's would need: nothing at first sight,
- * nothing without a line in the log and a metric that say when it would go, and nothing at all while there is more than
- * leftovers can be. The watch isn't kept over a restart, which begins each grace anew.
+ * Removes what a sweep takes for leftovers, with care in case the sweep is wrong: a leftover is first watched for a while; the
+ * log and a metric say when it will be removed; and nothing is removed while there are more leftovers than deletions can leave
+ * behind. A restart forgets what was watched, so each grace period begins anew.
  */
 export class WatchedRemovals {
   private readonly log = new Logger(WatchedRemovals.name);
-  /** When each leftover was first seen, by key; milliseconds since 1970. */
+  /** When each leftover was first seen, by its key; milliseconds since 1970. */
   private seen = new Map<string, number>();
   private halted = false;
   private readonly removed;
@@ -52,20 +52,20 @@ export class WatchedRemovals {
     this.removed = metrics.counted('sarafa_removals_total', 'Leftovers that were removed.', labels);
   }
 
-  /** When the first grace is over; milliseconds since 1970. */
+  /** When the first grace period ends; milliseconds since 1970. */
   get nextAt(): number | undefined {
     return this.seen.size > 0 ? Math.min(...this.seen.values()) + this.options.graceMs : undefined;
   }
 
-  /** Whoever watches no longer, since another process does. */
+  /** Stops watching, because another process does. */
   forget(): void {
     this.seen.clear();
     this.halted = false;
   }
 
   /**
-   * One sweep. `leftovers` are the keys of all that is superfluous by now, `total` is how many things of the kind there are,
-   * these included; `remove` is called for those whose time has come.
+   * One sweep. `leftovers` are the keys of everything that is superfluous now, `total` is the number of all things of the kind
+   * including these, and `remove` is called for those whose grace period is over.
    */
   async sweep(leftovers: Iterable<string>, total: number, remove: (key: string) => Promise<void>): Promise<void> {
     this.watch([...new Set(leftovers)]);
@@ -90,7 +90,10 @@ export class WatchedRemovals {
     this.log.warn(`${this.options.what}: ${fresh.length} of nobody will be removed at ${at}: ${named}`);
   }
 
-  /** Judged by all that is watched, so that an operator has the whole grace to look into it. One alone may always go. */
+  /**
+   * Counts all watched leftovers, so that an operator has the whole grace period to look into it. A single one may always be
+   * removed.
+   */
   private halt(total: number): void {
     const { what, REMOVE_ANYWAY_UNTIL: until } = this.options;
     const most = Math.max(1, Math.min(MOST, Math.floor(total * MOST_OF_ALL)));

@@ -10,13 +10,13 @@ import { until } from './wait.js';
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A real server of this test's own, on loopback. */
+/** A real server for one test, on loopback. */
 export interface Server {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port and the same data. */
+  /** Starts the server again on the same port with the same data. */
   start(extraArgs?: string[]): Promise<void>;
   /** Deletes the data of a stopped server. */
   wipe(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Server {
   copyTo(folder: string): Promise<void>;
   /** Puts the data of a stopped server back to such a copy. */
   copyFrom(folder: string): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ export interface S3Server extends Server {
 }
 
 /**
- * With JetStream; `start([])` starts it without. `users`: a configuration with users, whose passwords `env` has, and where it
- * writes its log.
+ * A NATS server with JetStream; `start([])` starts it without. `users` is a configuration file with users, the environment with
+ * their passwords, and the file for the log.
  */
 export function natsServer(users?: { config: string; env: Record<string, string>; log: string }): Promise<Server> {
   return startServer('nats-server', (port, dir) => ({
@@ -46,7 +46,7 @@ export function natsServer(users?: { config: string; env: Record<string, string>
   }));
 }
 
-/** Three nodes with JetStream, which keep going while two of them are there. */
+/** Three nodes with JetStream, which go on working while two of them run. */
 export async function natsCluster(): Promise<Server[]> {
   const ports = [await freePort(), await freePort(), await freePort()];
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
@@ -63,7 +63,7 @@ export async function natsCluster(): Promise<Server[]> {
   return Promise.all(nodes);
 }
 
-/** A single server without a replica set: nothing here needs transactions or change streams. */
+/** A single server without a replica set, because nothing here needs transactions or change streams. */
 export function mongod(): Promise<Server> {
   return startServer('mongod', (port, dir) => ({
     url: `mongodb://127.0.0.1:${port}/test`,
@@ -83,7 +83,7 @@ export async function minio(): Promise<S3Server> {
     args: ['server', dir, '--quiet', '--address', `127.0.0.1:${port}`],
     usual: [],
     env: { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
-    // It listens before its storage is ready to answer.
+    // MinIO listens before its storage can answer.
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok,
   }));
   return Object.assign(server, { accessKey, secretKey });
@@ -92,7 +92,7 @@ export async function minio(): Promise<S3Server> {
 interface Plan {
   url: string;
   args: string[];
-  /** Arguments of a start that names none of its own. */
+  /** The arguments of a start that gives none. */
   usual: string[];
   env?: Record<string, string>;
   isReady?: () => Promise<boolean>;

@@ -5,7 +5,10 @@ import { delimiter, join } from 'node:path';
 const OVERRIDES = { 'nats-server': 'NATS_SERVER_BIN', mongod: 'MONGOD_BIN', minio: 'MINIO_BIN' } as const;
 export type ServerProgram = keyof typeof OVERRIDES;
 
-/** Where a server's program is. `deploy/local/install.mjs` puts the pinned ones into the cache and names them to `npm test`. */
+/**
+ * The path of a server's program. `deploy/local/install.mjs` puts the pinned programs into the cache and passes their paths to
+ * `npm test`.
+ */
 export function findProgram(name: ServerProgram): string {
   const named = process.env[OVERRIDES[name]];
   if (named) return named;

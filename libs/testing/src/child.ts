@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process a spec may start and forget: it neither keeps Jest waiting nor outlives it. */
+/** A process that a spec may start and forget: it neither keeps Jest waiting nor outlives Jest. */
 export function guarded(child: ChildProcess): ChildProcess {
   child.unref();
   child.channel?.unref();
   for (const pipe of [child.stdout, child.stderr]) (pipe as { unref?(): void } | null)?.unref?.();
   if (child.pid === undefined) return child;
-  // Its end of the pipe closes whichever way this process ends, kill -9 included; an 'exit' listener would miss most of them.
+  // The pipe closes however this process ends, also by kill -9; an 'exit' listener would miss most of these ends.
   const guard = spawn('sh', ['-c', 'read _; kill -9 "$1" 2>/dev/null', 'guard', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -23,10 +23,10 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** Resolves when the process is gone, at once when it already is. */
+/** Resolves when the process has ended, at once when it already has. */
 export async function exited(child: ChildProcess): Promise<Exit> {
   if (child.exitCode === null && child.signalCode === null) {
-    // An awaited exit has to keep the event loop alive, a forgotten process must not.
+    // An awaited process must keep the event loop alive, a forgotten one must not.
     child.ref();
     await once(child, 'exit');
   }

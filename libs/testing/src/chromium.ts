@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'playwright-core';
 
-/** The shell has the same engine, without a browser's windows around it. */
+/** The headless shell has the same engine as Chromium, without windows. */
 const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** $CHROMIUM_BIN, Debian's package, or the browser that Playwright keeps. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  // Loaded only where a browser is wanted: it is large.
+  // Imported only where a browser is needed, because the module is large.
   const { chromium } = await import('playwright-core');
   const path = process.env.CHROMIUM_BIN ?? DEBIAN.find((path) => existsSync(path));
   return chromium.launch({

@@ -5,7 +5,7 @@ export interface BoardEvent {
   event: string;
   data: unknown;
   id?: string;
-  /** When it was read here, by `Date.now()`. */
+  /** When the event was read, by `Date.now()`. */
   at: number;
 }
 
@@ -13,7 +13,7 @@ export interface BoardEvent {
 export class EventStream {
   /** All events so far, oldest first. */
   readonly events: BoardEvent[] = [];
-  /** Comment lines, which servers send to keep the line open. */
+  /** The number of comment lines, which servers send to keep the connection open. */
   comments = 0;
   isOpen = true;
   private unread = 0;
@@ -32,7 +32,7 @@ export class EventStream {
 
   private constructor(readonly response: IncomingMessage) {
     response.setEncoding('utf8').on('data', (text: string) => this.read(text));
-    // A server that is killed resets the line: for a board that is just its end.
+    // A server that is killed resets the connection, which for a board is merely the end of the stream.
     response.on('error', () => {});
     response.once('close', () => {
       this.isOpen = false;
@@ -40,7 +40,7 @@ export class EventStream {
     });
   }
 
-  /** The next event of this name, one that has already come included; the events before it are passed over. */
+  /** The next event with this name, which may have arrived already. Events before it are skipped. */
   async next(name: string, timeoutMs = 5_000): Promise<BoardEvent> {
     const end = performance.now() + timeoutMs;
     for (;;) {
@@ -71,7 +71,7 @@ export class EventStream {
         this.waiting.delete(done);
         resolve();
       };
-      // The latest end of waiting for an event, which wakes whoever waits as it comes.
+      // The time limit of the wait, which an event ends early.
       const timer = setTimeout(done, timeoutMs);
       this.waiting.add(done);
     });

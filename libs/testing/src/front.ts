@@ -2,10 +2,10 @@ import { createServer, request as ask } from 'node:http';
 import { once } from 'node:events';
 import { freePort } from './ports.js';
 
-/** What stands before gateways in a cluster: one address, each request to the next of them. */
+/** A load balancer before the gateways of a cluster: one address, and each request goes to the next gateway. */
 export interface Front {
   readonly url: string;
-  /** Addresses of gateways; streams that are open to others end. */
+  /** The addresses of the gateways from now on. Open streams to other gateways end. */
   leadTo(...urls: string[]): void;
   close(): Promise<void>;
 }

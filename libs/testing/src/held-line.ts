@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be held: what is sent on it then arrives when it is let go. */
+/** A connection to a server that can be held up: what is sent meanwhile arrives when the connection is released. */
 export interface HeldLine {
   readonly url: string;
-  /** Holds what begins with `start`, or all of it. */
+  /** Holds up data that begins with `start`, or all data. */
   hold(start?: string): void;
   letGo(): void;
-  /** Ends the hold, and the connections that wait in it: what they were sending never arrives. */
+  /** Whether data is being held up. */
   cut(): void;
-  /** Whether something waits. */
   readonly isHolding: boolean;
   close(): void;
 }

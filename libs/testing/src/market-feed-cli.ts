@@ -1,4 +1,4 @@
-// The market-feed stand-in as a program, to play with prices by hand: `PORT=28100 node libs/testing/dist/market-feed-cli.js`,
+// The market-feed stand-in as a program, for moving prices by hand: `PORT=28100 node libs/testing/dist/market-feed-cli.js`,
 // then `curl -X PUT localhost:28100/control -d '{"gold":"360000.00","fault":"none"}'`.
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { MarketFeed } from './market-feed/market-feed.js';
 const Control = z.strictObject({
   gold: DecimalText.optional(),
   silver: DecimalText.optional(),
-  /** Null: the present again. */
+  /** Null sets the time back to the present. */
   at: z.iso.datetime().nullable().optional(),
   usdInr: DecimalText.optional(),
   fault: z.enum(FAULTS).optional(),

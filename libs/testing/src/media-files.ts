@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The same depth from `src` and from `dist`. */
+/** The relative path is the same from `src` and from `dist`. */
 const FOLDER = new URL('../fixtures/media/', import.meta.url);
 
 /** A small real picture or film, made by `fixtures/media/make.sh`. */
@@ -10,7 +10,7 @@ export function mediaFile(name: string): Buffer<ArrayBuffer> {
   return Buffer.from(readFileSync(fileURLToPath(new URL(name, FOLDER))));
 }
 
-/** A real MP4 of exactly so many bytes: the rest is a box that players skip. */
+/** A real MP4 of exactly this many bytes; the padding is a box that players skip. */
 export function filmOf(bytes: number): Buffer<ArrayBuffer> {
   const film = mediaFile('h264.mp4');
   const box = Buffer.alloc(bytes - film.length);
@@ -19,12 +19,12 @@ export function filmOf(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.concat([film, box]);
 }
 
-/** A grey PNG; thousands of megapixels are a few KB of it. */
+/** A grey PNG. A few KB of it can declare thousands of megapixels. */
 export function pngOf(width: number, height: number): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit a pixel, greyscale.
+  // One bit per pixel, greyscale.
   head.writeUInt8(1, 8);
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];

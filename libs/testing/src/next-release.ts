@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The same depth from `src` and from `dist`. */
+/** The relative path is the same from `src` and from `dist`. */
 const BUILT = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
-/** A build's own mark in the names of its files. */
+/** The hash that a build puts into the names of its files. */
 const HASHED = /-[\w-]{8}(?=\.(?:js|css)$)/;
 
 export interface Release {
   readonly folder: string;
-  /** As its page, its worker and its gateway name it. */
+  /** The name by which the page, the worker and the gateway know the release. */
   readonly name: string;
 }
 
 interface Changes {
-  /** Its board never runs. */
+  /** Whether the script of this release's board fails. */
   readonly isBroken?: boolean;
-  /** Milliseconds that the worker gives it to show a rate; a minute when left out. */
+  /** Milliseconds that the worker gives the release to show a rate; by default a minute. */
   readonly proofMs?: number;
 }
 
 /**
- * The web app as another build would have made it: the same sources, other names of all scripts and styles. `mark` is a digit
- * of sixteen that tells releases apart.
+ * The web app as another build would have made it: the same sources, but other names for all scripts and styles. `mark` is a
+ * digit of sixteen that distinguishes releases.
  */
 export function releaseOf(mark: string, { isBroken = false, proofMs }: Changes = {}): Release {
   const folder = mkdtempSync(join(tmpdir(), 'sarafa-release-'));
@@ -54,7 +54,7 @@ export function forgetRelease({ folder }: Release): void {
   rmSync(folder, { recursive: true });
 }
 
-/** The minute, in the worker's minified script. */
+/** Replaces the minute in the worker's minified script. */
 function withProof(worker: string, ms: number): string {
   const found = worker.split('=6e4,{release:');
   if (found.length !== 2) throw new Error('The minute of proof is not where it was');

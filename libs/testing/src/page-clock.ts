@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Clocks and timers that can be moved, for what a page keeps and how it paints over a long time. Playwright's clock can't
- * tell that: it draws frames by timers of its own, and writes down each step for all pages to come.
+ * Clocks and timers of a page that can be moved, to see what the page keeps and paints over a long time. Playwright's clock
+ * isn't suitable: it draws frames by timers of its own, and records each step for all later pages.
  */
 export async function installClock(page: Page, ahead = 0): Promise<void> {
   await page.addInitScript(inPage, ahead);
@@ -34,10 +34,10 @@ export async function runFor(page: Page, ms: number, stepMs = 100): Promise<void
   );
 }
 
-/** Runs in the page before all else. */
+/** Runs in the page before any other script. */
 function inPage(ahead: number): void {
   if (location.protocol === 'about:') return;
-  /** The wall clock goes on over a reload, the monotonic one begins anew. */
+  /** The wall clock continues over a reload, and the monotonic clock starts anew. */
   const KEPT = 'page-clock';
   const native = {
     wall: Date.now.bind(Date),
@@ -56,7 +56,7 @@ function inPage(ahead: number): void {
   let wallAhead = Number(sessionStorage.getItem(KEPT) ?? ahead);
   let steadyAhead = 0;
 
-  // A timer of nothing would wait four milliseconds once there are many.
+  // A timer of 0 ms would take 4 ms once there are many.
   const channel = new MessageChannel();
   const task = () =>
     new Promise((done) => {
@@ -98,7 +98,7 @@ function inPage(ahead: number): void {
     for (const [id, timer] of timers) if (!isDue(timer)) arm(id, timer);
     for (const [id, timer] of due) {
       fire(id, timer);
-      // What a timer does is done, its promises too, before the next one's turn.
+      // Everything that a timer starts, including promises, ends before the next timer fires.
       await task();
     }
   };

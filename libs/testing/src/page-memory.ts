@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What a page keeps, after all that can be forgotten is forgotten. */
+/** What a page keeps after garbage collection. */
 export interface PageMemory {
-  /** Bytes of its JavaScript heap. */
+  /** The size of the JavaScript heap in bytes. */
   readonly heap: number;
-  /** Objects of its scripts. Steadier than the heap, which also holds what the browser compiles for months. */
+  /** The number of objects of scripts. Steadier than the heap, which also contains code that the browser compiles over time. */
   readonly objects: number;
   readonly nodes: number;
   readonly listeners: number;
-  /** Video elements, also those that no document has any more. */
+  /** The number of video elements, including those outside of every document. */
   readonly videos: number;
-  /** Of these, whoever has a source, and with it a player and perhaps a decoder. */
+  /** The number of these video elements that have a source, and with it a player and perhaps a decoder. */
   readonly players: number;
 }
 
 const GROUP = 'page-memory';
 const COLLECTIONS = 4;
 
-/** For `memoryOf`. */
+/** The session that `memoryOf` needs. */
 export async function memorySession(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -38,7 +38,7 @@ export async function memoryOf(session: CDPSession): Promise<PageMemory> {
   return { heap, objects: objects!, nodes, listeners, videos: videos!, players: players! };
 }
 
-/** Numbers by the objects of a kind that are there still, which the numbers' text calls `this`. */
+/** Evaluates `numbers` over all living objects of a kind; the expression calls them `this`. */
 async function counted(session: CDPSession, kind: string, numbers: string): Promise<number[]> {
   const objectGroup = GROUP;
   const { result } = await session.send('Runtime.evaluate', { expression: `${kind}.prototype`, objectGroup });

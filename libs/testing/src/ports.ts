@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Below 32768: higher ports are taken at random by outgoing connections. */
+/** Below 32768, because outgoing connections take higher ports at random. */
 const FIRST = 20_000;
 const LANES = 24;
 const PER_LANE = 500;
-/** Specs that run side by side have neighbouring process ids. */
+/** Specs that run side by side have neighbouring process ids, so each gets a range of its own. */
 const lane = FIRST + (process.pid % LANES) * PER_LANE;
 let given = Math.floor(Math.random() * PER_LANE);
 
 /**
- * A port that nobody has, and that isn't given to anybody else before it could be taken: by chance, two of the twenty that a
- * spec asks for would be the same more often than once in a hundred times.
+ * A free port that isn't handed out twice before it is used: of the twenty random ports that a spec asks for, two would be
+ * equal more than once in a hundred times.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -6,19 +6,19 @@ import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
 import { until } from './wait.js';
 
-/** The same depth from `src` and from `dist`. */
+/** The relative path is the same from `src` and from `dist`. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
 const KEPT_LOG_LINES = 5_000;
 
 export interface AppOptions {
-  /** Added to what the app gets; nothing of the spec's own environment reaches it. */
+  /** Added to the app's environment; the spec's own environment isn't passed on. */
   env?: Record<string, string>;
   /** Arguments for Node itself, `['--import', './preload.mjs']`. */
   nodeArgs?: string[];
-  /** Run instead of the built app, and where. */
+  /** A program to run instead of the built app, and its folder. */
   program?: { path: string; cwd: string };
-  /** The user it runs as, where the spec's own may choose. */
+  /** The user that the app runs as, where the spec's own user may choose. */
   uid?: number | undefined;
   readyTimeoutMs?: number;
 }
@@ -27,23 +27,23 @@ export interface ProductOptions extends AppOptions {
   nats: Server | string;
   mongo: Server | string;
   s3?: S3Server | undefined;
-  /** Asked for prices instead of the real providers; gold-api's shape unless `MARKET_SOURCES` says otherwise. */
+  /** Answers for prices instead of the real providers; in gold-api's shape unless `MARKET_SOURCES` says otherwise. */
   feed?: MarketFeed | undefined;
 }
 
 /** A built app as a process of its own. */
 export interface RunningApp {
-  /** Of its public door. */
+  /** The address of the public port. */
   readonly url: string;
-  /** Of its door for metrics and health. */
+  /** The address of the port for metrics and health. */
   readonly metricsUrl: string;
   readonly pid: number;
-  /** Lines of its standard output and error, oldest first. */
+  /** The lines of standard output and error, oldest first. */
   readonly logs: string[];
-  /** What it told its parent, over all starts. */
+  /** The messages to the parent process, over all starts. */
   readonly messages: AppMessage[];
   stop(signal?: NodeJS.Signals): Promise<Exit>;
-  /** Starts a stopped one again, on the same ports with the same environment, changed by `env`. */
+  /** Starts a stopped app again, on the same ports with the same environment, changed by `env`. */
   start(env?: Record<string, string>): Promise<void>;
   restart(signal?: NodeJS.Signals, env?: Record<string, string>): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function startProduct(options: ProductOptions): Promise<RunningApp> {
   return startApp('standalone', { ...rest, env: { ...productEnv(options), ...env } });
 }
 
-/** One built app, `apps/<name>`: to end the parts one by one. */
+/** One built app, `apps/<name>`, so that single parts can be stopped. */
 export async function startApp(name: string, options: AppOptions): Promise<RunningApp> {
   const [port, metricsPort, mediaPort] = [await freePort(), await freePort(), await freePort()];
   const base = {
@@ -111,13 +111,16 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   };
 }
 
-/** `npm test` bundles the parts as images hold them, which start sooner; a spec that is run by hand takes what was compiled last. */
+/**
+ * `npm test` bundles the parts as images contain them, which start faster; a spec that is run by hand uses what was compiled
+ * last.
+ */
 function builtApp(name: string): string {
   const { BUNDLED_APPS } = process.env;
   return BUNDLED_APPS ? `${BUNDLED_APPS}/${name}.mjs` : `${ROOT}apps/${name}/dist/main.js`;
 }
 
-/** What tells the product its servers. */
+/** The environment that points the product at its servers. */
 export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof AppOptions>): Record<string, string> {
   return {
     NATS_URL: typeof nats === 'string' ? nats : nats.url,
@@ -128,7 +131,7 @@ export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof
   };
 }
 
-/** The gateway and the whole product say it at their public door, a service at its metrics. */
+/** The gateway and the whole product tell their health at the public port, a service at its metrics port. */
 async function isReady(...doors: string[]): Promise<boolean> {
   const answers = await Promise.allSettled(doors.map((door) => fetch(`${door}/health/ready`)));
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);

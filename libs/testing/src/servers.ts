@@ -1,12 +1,12 @@
 import { mongod, natsServer, type Server } from './backing.js';
 import { database, type Database } from './shops.js';
 
-/** What most services stand on, of this spec's own. */
+/** The servers that most services need, for one spec alone. */
 export interface Servers {
   readonly nats: Server;
   readonly mongo: Server;
   readonly db: Database;
-  /** Tells a service of them, and to sweep often. */
+  /** The environment that points a service at these servers and makes its sweeps frequent. */
   readonly env: { readonly NATS_URL: string; readonly MONGO_URL: string; readonly SWEEP_MS: string };
   remove(): Promise<void>;
 }

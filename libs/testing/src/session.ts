@@ -3,14 +3,14 @@ import { type AccountRole, SignedIn } from '@sarafa/contracts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed, where it is JSON. */
+  /** Parsed if the body is JSON. */
   readonly body: unknown;
 }
 
-/** Somebody at the product's door. */
+/** A client of the product's HTTP API. */
 export interface Caller {
   readonly token: string | undefined;
-  /** `body` is sent as JSON, or as it is when it is a form. */
+  /** A form is sent as it is, any other `body` as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
@@ -20,7 +20,7 @@ export interface SignedInCaller extends Caller {
   readonly userId: string;
 }
 
-/** The public, or whoever `token` says. */
+/** A client without a sign-in, or the one that `token` belongs to. */
 export function caller(url: string, token?: string): Caller {
   return {
     token,

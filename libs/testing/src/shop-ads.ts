@@ -19,7 +19,7 @@ export interface StoredAd {
   readonly name: string;
 }
 
-/** Stores files as media does, without making them any shop's. */
+/** Stores files as media does, without adding them to a shop's ads. */
 export async function storeAds(s3: S3Server, shopId: string, files: readonly AdFile[]): Promise<StoredAd[]> {
   const { url, accessKey, secretKey } = s3;
   const { hostname, port } = new URL(url);
@@ -36,7 +36,7 @@ export async function storeAds(s3: S3Server, shopId: string, files: readonly AdF
   );
 }
 
-/** Makes these the shop's ads, in this order, to be published by media's sweep. */
+/** Makes these the ads of the shop, in this order; media's sweep publishes them. */
 export async function setAds(db: Database, shopId: string, ads: readonly StoredAd[]): Promise<void> {
   const advertisements = ads.map(({ id, path, name }) => {
     const isVideo = !name.endsWith('.webp');

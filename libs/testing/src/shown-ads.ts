@@ -3,16 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { fastForward, runFor } from './page-clock.js';
 
-/** Less than an image's second, so that none is missed. */
+/** Less than the second that an image shows, so that no image is missed. */
 const STEP_MS = 300;
 const MOST_STEPS = 120;
-/** Files are read and decoded in the machine's own time. */
+/** Reading and decoding files takes real time. */
 const LOAD_MS = 40;
 
-/** Shows that many ads of a board, one after the other, whose page has a clock of `installClock` and whose prices stand `pricesMs`. */
+/**
+ * Shows `count` ads of a board one after the other. Its page has the clock of `installClock`, and its prices show for
+ * `pricesMs`.
+ */
 export async function showAds(page: Page, count: number, pricesMs: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
-    // Most of the prices' time at once.
+    // Skips most of the prices' time at once.
     await fastForward(page, Math.max(0, pricesMs - 1_000));
     await passUntil(page, true);
     await endFilm(page);
@@ -29,7 +32,7 @@ async function passUntil(page: Page, over: boolean): Promise<void> {
   }
 }
 
-/** A film's end isn't the clock's to bring. */
+/** The page's clock can't end a film, so this does. */
 function endFilm(page: Page): Promise<void> {
   return page.evaluate(
     () =>

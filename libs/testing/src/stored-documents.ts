@@ -6,7 +6,7 @@ const { EJSON } = mongoose.mongo.BSON;
 /** Documents by collection, in MongoDB's extended JSON. */
 export type StoredDocuments = Record<string, unknown[]>;
 
-/** All that a database holds, but for the collections of `leftOut`. */
+/** All documents of a database, except for the collections in `leftOut`. */
 export async function documentsIn(db: Database, leftOut: string[]): Promise<StoredDocuments> {
   const names = (await db.db!.listCollections().toArray()).map(({ name }) => name).filter((name) => !leftOut.includes(name));
   const found = names.sort().map(async (name) => [name, EJSON.serialize(await db.collection(name).find({}).toArray())]);

@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import { Client } from 'minio';
 import type { S3Server } from './backing.js';
 
-/** `bucket/key` of everything that NATS KV holds; what was purged isn't there. */
+/** `bucket/key` of everything in NATS KV, without purged keys. */
 export async function keysInKv(url: string): Promise<string[]> {
   const { host, username, password } = new URL(url);
   const nats = await connect({ servers: host, ...(username ? { user: username, pass: password } : {}) });

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What `check` gives once it is truthy. A check that throws counts as "not yet"; its last error is told when time is up. */
+/**
+ * Resolves with the result of `check` once it is truthy. A check that throws counts as "not yet"; when the time is up, its last
+ * error is reported.
+ */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = 10_000, everyMs = 10): Promise<NonNullable<T>> {
   const end = performance.now() + timeoutMs;
   let failure: unknown;

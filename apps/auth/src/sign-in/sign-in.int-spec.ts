@@ -30,7 +30,7 @@ describe('sign-in', () => {
   beforeEach(async () => {
     bus = await Bus.connect(servers.nats.url, 'spec');
     rpc = new RpcClient(bus);
-    // Two replicas, which share the calls.
+    // Two replicas, which share the calls between them.
     const config = authApp.config.parse(servers.env);
     running = await Promise.all([authApp.start(config), authApp.start(config)]);
   });
@@ -43,7 +43,7 @@ describe('sign-in', () => {
   const newAddress = () => `192.0.2.${++count}`;
   const signIn = (address: string, password = ADMIN.password, username = ADMIN.username) =>
     rpc.call(auth.signIn, { username, password, address }, PUBLIC);
-  /** What it is refused with. */
+  /** The error that a sign-in is refused with. */
   const refusal = (...given: Parameters<typeof signIn>) =>
     signIn(...given).then(
       () => undefined,
@@ -88,7 +88,7 @@ describe('sign-in', () => {
       expect(refused!.retryAfterSeconds).toBeGreaterThan(800);
       expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.signIn.windowMs / 1_000);
     }
-    // The same name from elsewhere.
+    // The same username from another address.
     await signIn(newAddress());
   });
 
@@ -159,7 +159,7 @@ describe('sign-in', () => {
     await expect(sessions.of(`Bearer ${before.token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await refusal(newAddress())).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await change('another password', ADMIN.password)).toMatchObject({ userId: before.userId });
-    // One has failed already.
+    // One attempt has failed already.
     for (let turn = 1; turn < limits.signIn.failuresPerName; turn++) {
       expect(await change(`guess ${turn}`, 'another password')).toMatchObject(wrong);
     }
@@ -197,7 +197,7 @@ describe('sign-in', () => {
         .command({ configureFailPoint: 'failCommand', mode, data: { failCommands: ['createIndexes'], errorCode: 96 } });
     await refuseIndexes('alwaysOn');
     running = [await authApp.start(authApp.config.parse(servers.env))];
-    // The state of a database that goes away just then and comes back.
+    // The state that is left when the database goes away at that moment and comes back.
     expect(await refusal(newAddress(), 'wrong')).toBeDefined();
     await refuseIndexes('off');
     expect(await refusal(newAddress(), 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -21,21 +21,21 @@ import { WaitingLine } from './waiting-line.js';
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** Outcomes as they are counted. While nobody can say how a try ended, it has none. */
+/** The outcomes that the metric counts. An attempt whose end nobody can know is not counted. */
 const SIGNED_IN = 'ok';
 const REFUSALS: Partial<Record<ErrorCode, string>> = { UNAUTHENTICATED: 'wrong', TOO_MANY_REQUESTS: 'slowed' };
 
 export interface SignInCall {
   username: string;
   password: string;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
 }
 
 export interface PasswordCall extends OwnPassword {
-  /** The actor's. */
+  /** The actor's username. */
   username: string;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
 }
 
@@ -54,11 +54,11 @@ export class SignInService {
     metrics: Metrics,
   ) {
     this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });
-    // There from the start, or the first wrong password would be no increase.
+    // Every outcome is counted from 0 on: Prometheus would not see the first wrong password as an increase of a new series.
     for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
   }
 
-  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rulings 2). */
+  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rule 2.4). */
   async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     try {
       const signedIn = await this.signedIn(actor, call);
@@ -72,8 +72,8 @@ export class SignInService {
   }
 
   /**
-   * Of the actor itself, by its current one: whoever guesses that is slowed down like whoever guesses at the sign-in. Throws
-   * `INVALID_INPUT` when it is wrong: the session is good all the same.
+   * Changes the actor's own password. Guessing the current password is slowed down as guessing at the sign-in is. A wrong
+   * current password is `INVALID_INPUT`, because the session itself is good.
    */
   async changePassword(actor: Actor, { username, address, ...passwords }: PasswordCall): Promise<SignedIn> {
     requireSignedIn(actor);
@@ -94,15 +94,15 @@ export class SignInService {
     return { token: await this.sign(account), role: account.role, userId: account.id, message };
   }
 
-  /** One try of a password: in its turn, and counted where it fails. */
+  /** Runs one attempt when its turn comes, and counts a failed one. */
   private async counted(username: string, address: string, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
-    // Spellings of one username count together.
+    // All spellings of one username count together.
     const whose = { name: username.toLowerCase(), network: clientNetwork(address) };
     await this.line.enter(whose.network, () => this.begin(whose));
     return this.verified(whose, attempt);
   }
 
-  /** Whether this try may begin: it counts as one that fails until it has ended. Throws `TOO_MANY_REQUESTS`. */
+  /** Whether this attempt may begin; it counts as a failure until it has ended. Throws `TOO_MANY_REQUESTS`. */
   private async begin(whose: Whose): Promise<boolean> {
     const { left, slowedMs } = await this.counts.begin(whose);
     if (left >= 0) return true;
@@ -123,7 +123,10 @@ export class SignInService {
     }
   }
 
-  /** Without the database a failure isn't told: it couldn't be counted. What else is left counted as running ends by itself. */
+  /**
+   * Throws for a failed attempt that couldn't be counted, because the caller may be told of a failure only if it counts. Any
+   * other attempt that stays counted as running expires by itself.
+   */
   private async ended(whose: Whose, hasFailed: boolean): Promise<void> {
     try {
       await this.counts.end(whose, hasFailed);

@@ -4,7 +4,7 @@ import { portalTexts } from '@sarafa/contracts';
 import { WaitingLine } from './waiting-line.js';
 
 describe('a line of tries', () => {
-  /** Room for `most` at once, of which each asks for its own. */
+  /** Room for `most` attempts at once; each attempt asks for its own place. */
   const room = (most: number) => {
     const seen = { asked: 0, atOnce: 0, most: 0 };
     const begin = async () => {
@@ -18,7 +18,7 @@ describe('a line of tries', () => {
   };
   const tried = async (line: WaitingLine, network: string, { seen, begin }: ReturnType<typeof room>) => {
     await line.enter(network, begin);
-    // Long enough for others to begin meanwhile.
+    // Long enough for other attempts to begin meanwhile.
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     seen.atOnce--;
     line.left(network);

@@ -1,33 +1,36 @@
 import { AppError, portalTexts } from '@sarafa/contracts';
 
-/** Whoever stands further behind would not have a turn in time: tries take a twentieth of a second and more. */
+/** The length of one network's line. An attempt takes 50 ms or more, so one further back would not get its turn in time. */
 const MOST_WAITING = 60;
-/** Of all networks together. */
+/** The waiting attempts of all networks together. */
 const MOST_WAITING_IN_ALL = 1_000;
-/** Whoever asks has given up a second later. */
+/** The caller gives up a second later. */
 const LONGEST_WAIT_MS = 4_000;
-/** How soon a try is looked for again that runs in another replica. */
+/** How often the first in line asks again whether an attempt in another replica has ended. */
 const LOOK_AGAIN_MS = 100;
 const RETRY_SECONDS = 5;
 
 interface Line {
-  /** Those that wait for those before them, and the one at the head. */
+  /** The number of attempts in this line, with the first one. */
   waiting: number;
   last: Promise<unknown>;
-  /** Wakes the one at the head. */
+  /** Wakes the first one in the line. */
   wake: () => void;
 }
 
 /**
- * Tries of one network, one behind the other until each may begin; then they run side by side. Only the one at the head asks
- * for room, when a try has ended or, since others may run elsewhere, after a moment. So a try that ends costs one question,
- * however many wait.
+ * Lets the attempts of one network begin one after the other; those that have begun run side by side. Only the first in the
+ * line asks for room: after an attempt has ended and, since attempts may run in other replicas, after a pause. So an attempt
+ * that ends costs one query, however many wait.
  */
 export class WaitingLine {
   private readonly lines = new Map<string, Line>();
   private all = 0;
 
-  /** Asks `begin` until it says true. Throws what it throws, and `UNAVAILABLE` at once where too many wait, or when it takes too long. */
+  /**
+   * Calls `begin` until it returns true. Throws what `begin` throws. Throws `UNAVAILABLE` at once when too many wait, or when
+   * the wait is too long.
+   */
   async enter(network: string, begin: () => Promise<boolean>): Promise<void> {
     const line = this.lines.get(network) ?? { waiting: 0, last: Promise.resolve(), wake: () => {} };
     if (line.waiting >= MOST_WAITING || this.all >= MOST_WAITING_IN_ALL) throw busy();
@@ -45,7 +48,7 @@ export class WaitingLine {
     }
   }
 
-  /** A try of this network has ended. */
+  /** Tells the line that an attempt of this network has ended. */
   left(network: string): void {
     this.lines.get(network)?.wake();
   }
@@ -54,7 +57,7 @@ export class WaitingLine {
 async function atHead(line: Line, until: number, begin: () => Promise<boolean>): Promise<void> {
   for (;;) {
     if (Date.now() >= until) throw busy();
-    // Whatever ends from here on may make room that is asked for too soon.
+    // Created before the question: an attempt that ends while the question runs must wake this one too.
     const woken = new Promise<void>((resolve) => (line.wake = resolve));
     if (await begin()) return;
     let timer: NodeJS.Timeout | undefined;

@@ -4,13 +4,13 @@ import type { HydratedDocument } from 'mongoose';
 
 export interface SigningKey {
   kid: string;
-  /** RFC 7517, with its private half. */
+  /** The key as RFC 7517 writes it, with its private half. */
   jwk: JWK;
-  /** From then on tokens are signed with it, until the next key's time has come. */
+  /** From this time on the key signs tokens, until the time of the next key. */
   signs_from: Date;
 }
 
-/** All keys in one document: replicas change it one after the other. */
+/** All keys are in one document, so that replicas change them one after the other. */
 @Schema({ collection: 'signing_keys', timestamps: true })
 export class KeyRing {
   @Prop({ type: String }) _id!: string;

@@ -39,7 +39,7 @@ describe('signing keys', () => {
     await bus.close();
   });
 
-  /** One replica. */
+  /** Starts one replica. */
   const start = async (env: Record<string, string> = {}) => {
     const config = AuthConfig.parse({ ...servers.env, ...env });
     const own = await Bus.connect(servers.nats.url, 'auth');
@@ -55,7 +55,7 @@ describe('signing keys', () => {
     return token.setExpirationTime('1h').sign(await importJWK(jwk, 'ES256'));
   };
   const published = () => state.load(siteJwks, '').catch(() => null) as Promise<Jwks | null>;
-  /** As everybody checks a token: by what is published. */
+  /** Checks a token as every service does: with the published keys. */
   const isBelieved = async (token: string) =>
     jwtVerify(token, createLocalJWKSet((await published())!), { algorithms: ['ES256'] }).then(
       () => true,
@@ -91,7 +91,7 @@ describe('signing keys', () => {
       return found.length > 1 ? found : undefined;
     });
     expect(keys).toHaveLength(2);
-    // Known, but not in use yet.
+    // The new key is published, but doesn't sign yet.
     for (const replica of replicas) expect(kidOf(await signedBy(replica))).toBe(kidOf(before));
     for (const replica of replicas) await until(async () => kidOf(await signedBy(replica)) === keys[1]!.kid);
     expect((await ring().findOne({}))!.keys).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('signing keys', () => {
     const next = await signedBy(keys);
     // The old key's last token was signed 29 days ago, and is good for one more.
     await age(1, 29);
-    // One whose time has come, before it: once that is gone, this has been judged as well.
+    // A spent key in front of the old one: once the spent key is gone, the sweep has judged the old key as well.
     const spent = { ...(await ring().findOne({}))!.keys[0]!, kid: 'spent' };
     await ring().updateOne({}, { $push: { keys: { $each: [spent], $position: 0 } } });
     await until(async () => (await ring().findOne({}))!.keys[0]!.kid !== 'spent');
@@ -141,7 +141,7 @@ describe('signing keys', () => {
     await servers.nats.stop('SIGKILL');
     await servers.nats.start();
     const token = await until(() => signedBy(keys).catch(() => undefined), 15_000);
-    // The spec's own connection comes back in its own time.
+    // The connection of this spec reconnects at its own pace.
     await until(() => isBelieved(token));
   });
 });

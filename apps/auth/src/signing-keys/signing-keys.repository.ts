@@ -10,7 +10,7 @@ const RING = 'ring';
 export class SigningKeysRepository {
   constructor(@InjectModel(KeyRing.name, AUTH_DB) private readonly rings: Model<KeyRing>) {}
 
-  /** The ring, empty at the first start ever. */
+  /** The key ring; made empty at the very first start. */
   async ensure(): Promise<KeyRingDocument> {
     const found = await this.rings.findById(RING);
     const made = { $setOnInsert: { rev: 0, keys: [] } };

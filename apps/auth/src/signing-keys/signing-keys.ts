@@ -11,12 +11,13 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * ES256 keys, made once and shared by all replicas; their public halves are published for whoever checks a token. A key is
- * followed by a new one when it is old enough, and goes when the last token it signed has ended: nobody is signed out.
+ * ES256 keys, made once and shared by all replicas. Their public halves are published for every process that verifies tokens. A
+ * key is followed by a new one when it is old enough, and removed when the last token that it signed has expired, so nobody is
+ * signed out.
  */
 @Injectable()
 export class SigningKeys extends SinglePublisher<Jwks> {
-  /** Published, so that tokens of them are believed everywhere. */
+  /** The published keys: tokens that they sign are accepted everywhere. */
   private keys: SigningKey[] = [];
   private read: SigningKey[] = [];
 
@@ -28,9 +29,9 @@ export class SigningKeys extends SinglePublisher<Jwks> {
     super(state, siteJwks, config.SWEEP_MS);
   }
 
-  /** What signs now. Throws `UNAVAILABLE` while nothing could be published. */
+  /** The key that signs now. Throws `UNAVAILABLE` while no key could be published. */
   async signing(): Promise<SigningKey> {
-    // Why not is told by the sweep, which fails for the same reason.
+    // The sweep fails for the same reason and logs it.
     if (this.keys.length === 0) await this.turn().catch(() => undefined);
     const now = Date.now();
     const key = this.keys.findLast(({ signs_from }) => signs_from.getTime() <= now);
@@ -38,7 +39,7 @@ export class SigningKeys extends SinglePublisher<Jwks> {
     return key;
   }
 
-  /** What isn't published yet signs nothing. */
+  /** A key that isn't published yet signs nothing. */
   protected override async turn(): Promise<void> {
     await super.turn();
     this.keys = this.read;
@@ -56,13 +57,13 @@ export class SigningKeys extends SinglePublisher<Jwks> {
     const newest = kept.at(-1);
     const isDue = !newest || newest.signs_from.getTime() + this.config.SIGNING_KEY_DAYS * DAY_MS <= now;
     if (!isDue && kept.length === ring.keys.length) return ring;
-    // The first key has nobody to wait for.
+    // The very first key needn't wait: nobody verifies tokens yet.
     const signsFrom = new Date(newest ? now + this.config.SIGNING_KEY_LEAD_MS : now);
     const keys = isDue ? [...kept, await newKey(signsFrom)] : kept;
     return (await this.repository.replaceKeys(ring.rev, keys)) ?? this.renewed(await this.repository.ensure());
   }
 
-  /** The last token of a key is signed when its successor's time comes. */
+  /** The last token of a key was signed when the next key's time came. */
   private isSpent(successor: SigningKey | undefined, now: number): boolean {
     const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
     const longest = Math.max(ADMIN_TOKEN_HOURS * HOUR_MS, SHOP_TOKEN_DAYS * DAY_MS);

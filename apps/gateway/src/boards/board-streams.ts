@@ -27,7 +27,7 @@ const HEADERS = {
 
 export type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** `GET /boards/:id/events`: every change of a shop's board, pushed (rulings 7). */
+/** `GET /boards/:id/events`: every change of a shop's board, pushed (rule 7.1). */
 @Injectable()
 export class BoardStreams {
   private readonly log = new Logger(BoardStreams.name);

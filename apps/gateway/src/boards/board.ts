@@ -23,7 +23,7 @@ export class Board {
     return this.streams.size === 0;
   }
 
-  /** A new stream starts with the whole state (rulings 7). */
+  /** A new stream starts with the whole state (rule 7.2). */
   add(stream: BoardStream): void {
     this.refresh();
     this.streams.add(stream);
@@ -63,7 +63,7 @@ export class Board {
     this.pushed(this.streams.size);
   }
 
-  /** While a subscription has ended only its profile is told, to a new stream too; once renewed, all comes anew (rulings 7). */
+  /** While a subscription has ended only its profile is told, to a new stream too; once renewed, all comes anew (rule 7.3). */
   private forgetAllButProfile(): void {
     for (const event of this.told.keys()) if (event !== 'profile') this.told.delete(event);
   }

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from '@sarafa/server';
 /** So long a refused peer may take to read why. */
 const LINGER_MS = 500;
 
-/** Requests that Node's parser refuses never become one; they get the one error shape all the same (rulings 1). */
+/** Requests that Node's parser refuses never become one; they get the one error shape all the same (rule 1.5). */
 export function answerClientErrors(newRequestId: () => string): (error: Error & { code?: string }, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
   return ({ code }, socket) => {

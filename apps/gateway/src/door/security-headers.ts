@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** A door's `onRequest` hook. Rulings 10: whoever came by TLS is to come by TLS from now on. */
+/** A door's `onRequest` hook. Whoever came by TLS is to come by TLS from now on (rule 13.3). */
 export async function hsts(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.protocol === 'https') reply.headers(HSTS);
 }

@@ -134,7 +134,7 @@ function queryParameters(query: z.ZodType): object[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-/** What counts of a body once it is read; texts of numbers and switches are taken as well (rulings 1). */
+/** What counts of a body once it is read; texts of numbers and switches are taken as well (rule 1.7). */
 function requestBody(input: z.ZodType, file: string | undefined): object {
   const schema = z.toJSONSchema(input, { io: 'output', override: ({ jsonSchema }) => asSent(jsonSchema) });
   const form = { ...schema, properties: { ...schema.properties, [file ?? '']: { type: 'string', format: 'binary' } } };

@@ -1,9 +1,9 @@
 import type { AdKind } from '@sarafa/contracts';
 
-/** All files of ads are below it. */
+/** The prefix of all keys of ads' files. */
 export const ADS = 'ads/';
 
-/** The files of one ad: `ads/<shop>/<ad>/...`. Nobody can guess an ad's id. */
+/** The prefix of the files of one ad: `ads/<shop>/<ad>/...`. An ad's id can't be guessed. */
 export function folderOf(userId: string, id: string): string {
   return `${belowShop(userId)}${id}/`;
 }
@@ -12,17 +12,17 @@ export function belowShop(userId: string): string {
   return `${ADS}${userId}/`;
 }
 
-/** What boards show; everybody may read it. */
+/** The file that boards show and that everybody may read. */
 export function shownFile(kind: AdKind, extension: string): string {
   return `${kind}.${extension}`;
 }
 
-/** An image as it was uploaded. It may tell where it was taken, so nobody is served it. */
+/** An image as it was uploaded. It is served to nobody, because it may say where it was taken. */
 export function originalFile(extension: string): string {
   return `original.${extension}`;
 }
 
-/** `file_path` of an object, and back. */
+/** The `file_path` of an object's key, and the key of a `file_path`. */
 export function pathOf(key: string): string {
   return `/media/${key}`;
 }
@@ -31,7 +31,7 @@ export function keyOf(path: string): string {
   return path.replace(/^\/media\//, '');
 }
 
-/** Whose a file is; undefined for what isn't an ad's. */
+/** The shop and the ad that a file belongs to; undefined for a key that is no ad's. */
 export function ownerOf(key: string): { userId: string; id: string } | undefined {
   const match = /^ads\/([0-9a-f]{24})\/([0-9a-f]{24})\//.exec(key);
   return match ? { userId: match[1]!, id: match[2]! } : undefined;

@@ -8,10 +8,10 @@ import { mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { mediaWorld } from '../testing/media-world.js';
 
-/** Long enough for whatever must not happen. */
+/** Long enough for anything that must not happen. */
 const SETTLED_MS = 600;
 const LEASE_MS = 1_000;
-/** A spec's files are most of what there is: more may go than of a product in use. */
+/** The removals of a spec are a large part of all its files, so the cap on removals is lifted. */
 const TIMES = { UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '200', REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
 
 interface Answer {
@@ -83,7 +83,7 @@ describe("a shop's ads", () => {
     w.line.hold('PUT ');
     const uploading = upload(shop, 'vp8.webm');
     await until(() => w.line.isHolding);
-    // Longer than a lease that nobody renews.
+    // Longer than the lease of an upload that nobody renews.
     await sleep(LEASE_MS * 2);
     expect((await document(shop))?.['reservations']).toHaveLength(1);
     w.line.letGo();
@@ -110,7 +110,7 @@ describe("a shop's ads", () => {
     const reservation = (id: string, renewed_at: Date) => ({
       ...{ _id: new mongoose.Types.ObjectId(id), file_type: 'video', renewed_at },
     });
-    // One was renewed just now, and will be: its clock is ahead of what this spec takes.
+    // One reservation was renewed just now, with a clock ahead of anything this spec takes.
     const reservations = [
       reservation(dead, new Date(Date.now() - LEASE_MS)),
       reservation(alive, new Date(Date.now() + 60_000)),
@@ -122,7 +122,7 @@ describe("a shop's ads", () => {
     await sleep(SETTLED_MS);
     expect((await objectsOf(shop)).filter((key) => key.includes(alive))).toHaveLength(1);
     expect((await document(shop))?.['reservations']).toHaveLength(1);
-    // One ad and one upload: both places of a video are taken.
+    // One ad and one upload take both places for videos.
     expect((await upload(shop, 'vp9.webm')).status).toBe(409);
   });
 

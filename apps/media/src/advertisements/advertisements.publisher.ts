@@ -6,7 +6,7 @@ import { MEDIA_CONFIG } from '../media.tokens.js';
 import type { ShopAdvertisements, ShopAdvertisementsDocument, StoredAdvertisement } from './advertisements.schema.js';
 import { AdvertisementsRepository } from './advertisements.repository.js';
 
-/** Keeps the boards' ad slices equal to the documents. */
+/** Keeps the ads that boards read equal to the documents. */
 @Injectable()
 export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisements> {
   constructor(
@@ -24,7 +24,7 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
   }
 }
 
-/** A shop's ads as the shop itself gets them, oldest first. */
+/** A shop's ads as the shop itself reads them, oldest first. */
 export function advertisementsOf({ advertisements }: ShopAdvertisementsDocument): OwnAdvertisement[] {
   return advertisements.map(advertisementOf);
 }

@@ -13,13 +13,13 @@ import {
 } from './advertisements.schema.js';
 
 type Found = Promise<ShopAdvertisementsDocument | null>;
-/** Without its id, which is the reservation's. */
+/** A new ad takes the id of its reservation. */
 export type NewAdvertisement = Omit<StoredAdvertisement, '_id'>;
 
-/** Reservations are nobody's business but the uploads': they change no `rev`. */
+/** Reservations concern the uploads alone: they change no `rev`, since boards don't show them. */
 const UNSEEN = { timestamps: false } as const;
 
-/** Methods that answer a shop answer null when what they looked for isn't there. */
+/** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisements> {
   constructor(@InjectModel(ShopAdvertisements.name, MEDIA_DB) shops: Model<ShopAdvertisements>) {
@@ -30,7 +30,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return this.documents.findById(userId).exec();
   }
 
-  /** Whoever's it is. */
+  /** Finds an ad of any shop. */
   findByAdvertisement(id: string): Found {
     return this.documents.findOne({ 'advertisements._id': id }).exec();
   }
@@ -40,12 +40,12 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return (await this.documents.exists({ 'advertisements._id': { $exists: true } })) !== null;
   }
 
-  /** Makes place for a shop's first ad. */
+  /** Makes the document of a shop that has no ads yet. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });
   }
 
-  /** One conditional write, so that racing uploads can't pass the limit. Null when the shop's places of this kind are taken. */
+  /** One conditional write, so that racing uploads can't exceed the limit. Null when all places of this kind are taken. */
   reserve(userId: string, id: string, file_type: AdKind): Found {
     const taken = { $add: [sizeOf('$advertisements', file_type), sizeOf('$reservations', file_type)] };
     const reservation = { _id: id, file_type, renewed_at: new Date() };
@@ -58,7 +58,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
       .exec();
   }
 
-  /** False when the reservation isn't there any more. */
+  /** False when the reservation is gone. */
   async renew(userId: string, id: string): Promise<boolean> {
     const { matchedCount } = await this.documents.updateOne(
       { _id: userId, 'reservations._id': id },
@@ -68,7 +68,9 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     return matchedCount > 0;
   }
 
-  /** Makes the reservation an ad. Null when it isn't there any more, and when another upload with the key has become an ad. */
+  /**
+   * Turns the reservation into an ad. Null when the reservation is gone, or when another upload with the key has become an ad.
+   */
   commit(userId: string, id: string, advertisement: NewAdvertisement): Found {
     const { key } = advertisement;
     const isNew = key === undefined ? {} : { advertisements: { $not: { $elemMatch: keyed(key) } } };
@@ -78,7 +80,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     );
   }
 
-  /** The shop's ad that an upload with this key has become within the last day. */
+  /** The ad that an upload with this key has become within the last day. */
   async findByKey(userId: string, key: string): Promise<StoredAdvertisement | undefined> {
     const shop = await this.documents.findOne({ _id: userId, advertisements: { $elemMatch: keyed(key) } }).exec();
     return shop?.advertisements.find((ad) => ad.key === key && ad.keyed_at! > keysKeptSince());
@@ -88,7 +90,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     await this.documents.updateOne({ _id: userId }, { $pull: { reservations: { _id: id } } }, UNSEEN);
   }
 
-  /** Of this shop, or of all shops. */
+  /** Without `userId`, the reservations of all shops. */
   async releaseAbandoned(before: Date, userId?: string): Promise<void> {
     const abandoned: Partial<Record<keyof Reservation, object>> = { renewed_at: { $lt: before } };
     await this.documents.updateMany(
@@ -98,7 +100,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     );
   }
 
-  /** Of this shop alone. */
+  /** Removes the ad only if it belongs to this shop. */
   remove(userId: string, id: string): Found {
     return this.change({ _id: userId, 'advertisements._id': id }, { $pull: { advertisements: { _id: id } } });
   }

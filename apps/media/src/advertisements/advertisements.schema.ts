@@ -11,24 +11,24 @@ export class StoredAdvertisement {
   @Prop({ type: String, required: true }) file_name!: string;
   /** Seconds; null for an image. */
   @Prop({ type: Number, default: null }) duration!: number | null;
-  /** Bytes of the file as it was uploaded. */
+  /** The size of the uploaded file in bytes. */
   @Prop({ type: Number, default: 0 }) size!: number;
   @Prop({ type: String, default: null }) warning!: string | null;
-  /** By which a repetition of its upload is known, and since when. */
+  /** The idempotency key of the upload, and since when it is known. */
   @Prop({ type: String }) key?: string;
   @Prop({ type: Date }) keyed_at?: Date;
 }
 
-/** A place that an upload holds for the ad it will become, under the ad's later id. */
+/** A place that an upload reserves, under the id of the later ad. */
 @Schema({ _id: true })
 export class Reservation {
   readonly _id!: Types.ObjectId;
   @Prop({ type: String, required: true, enum: AdKind.options }) file_type!: AdKind;
-  /** Its upload was alive then. */
+  /** The last time at which the upload was alive. */
   @Prop({ type: Date, required: true }) renewed_at!: Date;
 }
 
-/** All ads of one shop, in one document under the shop's id: what its boards show changes in one atomic write. */
+/** All ads of one shop, in one document under the shop's id, so that one atomic write changes what the shop's boards show. */
 @Schema({ collection: 'advertisements', timestamps: true })
 export class ShopAdvertisements extends Published {
   @Prop({ type: [SchemaFactory.createForClass(StoredAdvertisement)], default: [] }) advertisements!: StoredAdvertisement[];

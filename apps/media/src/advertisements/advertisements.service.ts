@@ -23,7 +23,7 @@ export class AdvertisementsService {
     return shop ? advertisementsOf(shop) : [];
   }
 
-  /** The record first: what no board shows may lose its files, never the other way round. */
+  /** The record goes before the files: a file without a record is shown nowhere, but a record without its file would be. */
   async delete(actor: Actor, id: string): Promise<void> {
     const owner = (await this.shops.findByAdvertisement(id))?.id as string | undefined;
     if (owner === undefined) throw notFound();
@@ -36,7 +36,7 @@ export class AdvertisementsService {
       .catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
-  /** Of a shop that is no more. */
+  /** Removes all ads of a deleted shop. */
   async removeOf(userId: string): Promise<void> {
     await this.publisher.removeOf(userId);
     await this.objects.removeBelow(belowShop(userId));

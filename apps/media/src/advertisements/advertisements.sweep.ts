@@ -12,18 +12,18 @@ import type { ShopAdvertisementsDocument } from './advertisements.schema.js';
 import { AdvertisementsService } from './advertisements.service.js';
 
 const SWEEP_MS = 300_000;
-/** Shops that users no longer knows are rare: their deletion is told. */
+/** Asking rarely is enough, because media normally hears of a deleted shop by an event. */
 const ASK_OWNERS_MS = 3_600_000;
 const BATCH = 200;
 
-/** Makes records and files agree again after whatever died between the two, and both with the shops that there are. */
+/** Makes records, files and existing shops agree again after a process died between two steps of a change. */
 @Injectable()
 export class AdvertisementsSweep extends Repeating {
-  /** Files without an ad, by the ad's folder. */
+  /** Watches files without an ad, by the ad's folder. */
   private readonly files: WatchedRemovals;
-  /** Ads without a file, by its key. */
+  /** Watches ads without a file, by the file's key. */
   private readonly ads: WatchedRemovals;
-  /** Shops that users doesn't know, by id. */
+  /** Watches shops that users doesn't know, by id. */
   private readonly orphans: WatchedRemovals;
   private askedOwnersAt = 0;
 
@@ -51,22 +51,25 @@ export class AdvertisementsSweep extends Repeating {
   protected async turn(): Promise<void> {
     await Spool.removeAbandoned();
     await this.shops.releaseAbandoned(new Date(Date.now() - this.config.UPLOAD_LEASE_MS));
-    // A file that can't be found in a bucket that was lost is no reason to remove its record.
+    // While the bucket is lost, a missing file is no reason to remove its record.
     await this.objects.check();
-    // Files first: one that comes after is seen by the next turn, with its record.
+    // Files are listed first: the record of a file that is stored after this is seen by the next turn.
     const files = await this.objects.keysBelow(ADS);
     const { named, missing, total } = await this.compared(new Set(files));
     const stored = groupedByAd(files);
     const unnamed = [...stored].filter(([, [key]]) => !named.has(ownerOf(key!)?.id ?? '')).map(([folder]) => folder);
     await this.files.sweep(unnamed, stored.size, (folder) => this.removeFiles(stored.get(folder)!));
     await this.ads.sweep(missing.keys(), total, (key) => this.removeRecord(missing.get(key)!, key));
-    // Last: when users can't be asked, the rest is done.
+    // Users is asked last, so that everything else is done when users is down.
     if (Date.now() - this.askedOwnersAt < Math.min(ASK_OWNERS_MS, this.config.AD_GRACE_MS)) return;
     await this.removeOrphans();
     this.askedOwnersAt = Date.now();
   }
 
-  /** The ids of all ads and uploads there are, how many are ads, and the owners of those whose file isn't there, by its key. */
+  /**
+   * The ids of all ads and running uploads, the number of ads, and the owner of each ad whose file is missing, by the file's
+   * key.
+   */
   private async compared(files: Set<string>): Promise<{ named: Set<string>; missing: Map<string, string>; total: number }> {
     const named = new Set<string>();
     const missing = new Map<string, string>();
@@ -87,7 +90,7 @@ export class AdvertisementsSweep extends Repeating {
   }
 
   private async removeRecord(userId: string, key: string): Promise<void> {
-    // It has been stored since the files were listed, or it is gone for good.
+    // The file was stored after the files were listed.
     if (await this.objects.find(key)) return;
     const shop = await this.shops.remove(userId, ownerOf(key)!.id);
     if (shop) await this.publisher.publishSoon(shop);
@@ -115,7 +118,7 @@ export class AdvertisementsSweep extends Repeating {
   }
 }
 
-/** Keys by their ad's folder; one that is nobody's stands for itself. */
+/** Groups keys by the folder of their ad; a key outside of such a folder is a group of its own. */
 function groupedByAd(keys: string[]): Map<string, string[]> {
   const grouped = new Map<string, string[]>();
   for (const key of keys) {

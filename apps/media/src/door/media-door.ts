@@ -23,11 +23,13 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { sendObject } from './send-object.js';
 import { takeUploads } from './take-uploads.js';
 
-/** A logo and a little more: what is larger is refused in words, not by a broken connection. */
+/**
+ * A little more than a logo may have, so that a file that is slightly too large gets an error message and no broken connection.
+ */
 const MAX_BODY_BYTES = 6 * 1_048_576;
 
 const HEAD_TIMEOUT_MS = 10_000;
-/** The ingress may lead here past the gateway, which adds its own. */
+/** An ingress may lead here without passing the gateway, which adds headers of its own. */
 const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
   ...SECURITY_HEADERS,
@@ -35,7 +37,10 @@ const REFUSAL_HEADERS = {
 
 type LogoRequest = FastifyRequest<{ Params: { accountId: string }; Querystring: { url?: string } }>;
 
-/** The HTTP door for bytes, which never ride NATS. It checks tokens itself: the ingress may lead to it past the gateway. */
+/**
+ * The HTTP server for files, which never go through NATS. It checks tokens itself, because an ingress may lead here without
+ * passing the gateway.
+ */
 @Injectable()
 export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(MediaDoor.name);
@@ -54,7 +59,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
       requestIdHeader: 'x-request-id',
       bodyLimit: MAX_BODY_BYTES,
       forceCloseConnections: true,
-      // A head is short, and whoever sends one slowly holds a connection; an ad's bytes have limits of their own.
+      // A head is short, so a slow one only holds a connection. The time of an ad's bytes is limited elsewhere.
       http: { headersTimeout: HEAD_TIMEOUT_MS },
       frameworkErrors: (error, request, reply) => void this.refuse(error, request, reply),
     });
@@ -73,14 +78,14 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     measureHttp(door, this.metrics);
     traceHttp(door);
-    // HEAD by name: the one that Fastify adds to a GET says that there are no bytes.
+    // HEAD has a route of its own, because the one that Fastify adds to a GET answers a length of 0.
     door.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/media/*',
       handler: (request, reply) => sendObject(this.objects, request.params['*'], request, reply),
     });
     door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
-    // Before its body is read: a stranger's isn't taken in at all.
+    // Checked before the body is read, so that no byte of a stranger's body is taken.
     const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
     door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
     door.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
@@ -93,7 +98,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.door.close();
   }
 
-  /** The file is the body. */
+  /** The request's body is the file. */
   private async storeLogo(request: LogoRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accountId = parseInput(Id, request.params.accountId);
     if (!Buffer.isBuffer(request.body)) throw new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
@@ -121,7 +126,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-/** Of what Fastify throws only the status counts. */
+/** Of an error that Fastify throws, only the status is used. */
 function asDoorError(thrown: unknown): AppError {
   const { statusCode = 500, message } = thrown as FastifyError;
   if (thrown instanceof AppError || statusCode >= 500) return asAppError(thrown);

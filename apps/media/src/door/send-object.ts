@@ -3,21 +3,21 @@ import { isKnownTag, SECURITY_HEADERS } from '@sarafa/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Objects } from '../storage/objects.js';
 
-/** What is stored never changes: a new file has a new name. */
+/** A stored file never changes: a new file gets a new name. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   ...SECURITY_HEADERS,
   'access-control-allow-origin': '*',
-  // Opened as a page of its own it runs nothing.
+  // A file that is opened as a page of its own runs no script.
   'content-security-policy': "default-src 'none'; sandbox",
   'accept-ranges': 'bytes',
 };
 
-/** Objects that everybody may see have such names; nothing else is served. */
+/** The names of files that everybody may read. No other file is served. */
 const KEY =
   /^(?:logos\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}|ads\/[0-9a-f]{24}\/[0-9a-f]{24}\/(?:image\.webp|video\.(?:mp4|webm|mov)))$/;
 
-/** An object with byte ranges, as video needs them, and a strong ETag. Throws `NOT_FOUND`. */
+/** Sends an object, with byte ranges for videos and a strong ETag. Throws `NOT_FOUND`. */
 export async function sendObject(
   objects: Objects,
   key: string,
@@ -41,7 +41,7 @@ export async function sendObject(
   return reply.send(await objects.read(key, first, last - first + 1));
 }
 
-/** One range of RFC 9110; several, or what isn't understood, is answered with the whole. */
+/** One range of RFC 9110. Several ranges, or a range that can't be read, are answered with the whole file. */
 function rangeOf(
   { headers }: FastifyRequest,
   bytes: number,
@@ -50,7 +50,7 @@ function rangeOf(
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '');
   const condition = headers['if-range'];
   if (!match || (condition && condition !== etag) || (!match[1] && !match[2])) return undefined;
-  // A range that ends before it begins is none.
+  // A range that ends before it begins is invalid, and is ignored.
   if (match[1] && match[2] && Number(match[1]) > Number(match[2])) return undefined;
   const first = match[1] ? Number(match[1]) : Math.max(0, bytes - Number(match[2]));
   const last = match[1] && match[2] ? Math.min(Number(match[2]), bytes - 1) : bytes - 1;

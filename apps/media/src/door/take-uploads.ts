@@ -5,7 +5,7 @@ import type { UploadsService } from '../uploads/uploads.service.js';
 
 type Request = FastifyRequest & { session?: Session };
 
-/** `POST /advertisements`: a form with one file, of which nothing is read before its sender is known. */
+/** `POST /advertisements`: a form with one file. Nothing of the form is read before the token is checked. */
 export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: UploadsService, metrics: Metrics): void {
   const ended = metrics.counter({
     name: 'sarafa_uploads_total',
@@ -28,7 +28,7 @@ export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: 
     }
   };
   void door.register(async (ads) => {
-    // A form streams to whoever takes it, whatever it calls itself: what is wrong with it is said in words for people.
+    // The form goes to its reader as a stream, whatever its content type, so that every fault gets an error message for people.
     ads.removeAllContentTypeParsers();
     ads.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const onRequest = async (request: Request) => {

@@ -1,25 +1,25 @@
 import { AppError, limits, portalTexts } from '@sarafa/contracts';
 import sharp from 'sharp';
 
-/** The longest side, in pixels: more than a 4K board shows of it. */
+/** The longest side in pixels: more than a board of 4K shows. */
 const SIDE = 1_024;
-/** A small file may claim to be a huge picture. */
+/** A small file may declare huge dimensions. */
 const MAX_PIXELS = 50_000_000;
-/** By their bytes (rulings 5). */
+/** The formats that are accepted, judged by the file's bytes (rule 5.3). */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
 export const LOGO_TYPE = 'image/webp';
 
 /**
- * The picture of a file, drawn anew: nothing but its pixels survives, no place, no camera, no hidden text. Throws `TOO_LARGE`
- * and `WRONG_TYPE`.
+ * The picture of a file, drawn anew. Only its pixels remain: no place, no camera, no hidden text. Throws `TOO_LARGE` and
+ * `WRONG_TYPE`.
  */
 export async function logoImage(file: Buffer): Promise<Buffer> {
   if (file.length > limits.logoBytes) throw new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
   try {
     const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format, compression } = await image.metadata();
-    // HEIF is a container of several kinds, of which AVIF alone is one for the web.
+    // HEIF is a container of several formats, of which browsers show AVIF alone.
     if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`No logo: ${format}`);
     return await image
       .rotate()

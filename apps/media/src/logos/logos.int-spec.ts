@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { mediaWorld, newId } from '../testing/media-world.js';
 
-/** Long enough for whatever a change sets off. */
+/** Long enough for everything that follows from a change. */
 const SETTLED_MS = 400;
 
 describe('logos', () => {
@@ -37,7 +37,7 @@ describe('logos', () => {
   const createShop = async () => (await w.createShop()).id;
   const save = (id: string, logo_url: string) => w.rpc.call(users.updateShop, { id, fields: {}, logo_url }, w.admin);
   const isServed = async (url: string) => (await fetch(w.doors[0] + url)).status === 200;
-  /** Objects and records that name the account. */
+  /** The objects and records that name the account. */
   const traces = async (id: string) => {
     const records = await w.servers.db.collection('logos').find({ account_id: id }).toArray();
     return [...records.map(({ _id }) => String(_id)), ...(await objectsIn(w.s3))].filter((key) => key.includes(id));
@@ -51,7 +51,7 @@ describe('logos', () => {
     const second = await store(shop);
     expect(await isServed(first)).toBe(true);
     await save(shop, second);
-    // Its record goes after its bytes.
+    // The record is removed after the bytes.
     await until(async () => (await traces(shop)).length === 2);
     expect(await isServed(first)).toBe(false);
     for (const url of [second, others]) expect(await isServed(url)).toBe(true);
@@ -99,7 +99,7 @@ describe('logos', () => {
     await save(shop, used);
     for (const url of [used, unused, '', '/media/logos/x']) expect((await discard(shop, url)).status).toBe(204);
     expect([await isServed(used), await isServed(unused)]).toEqual([true, false]);
-    // Under another account's name it isn't found.
+    // A logo isn't found under another account's name.
     const other = await store(await createShop());
     await discard(shop, other);
     expect(await isServed(other)).toBe(true);
@@ -123,7 +123,7 @@ describe('logos', () => {
     await w.start({ LOGO_GRACE_MS: '0' });
     await sleep(SETTLED_MS);
     expect(await isServed(url)).toBe(true);
-    // Nor did the sweep only fail: it goes on working.
+    // The sweep hasn't merely failed: it still removes what it should.
     const id = newId();
     await until(async () => (await upload(id)).status === 201);
     await w.start({ LOGO_GRACE_MS: '0' });

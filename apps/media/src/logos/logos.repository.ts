@@ -16,7 +16,7 @@ export class LogosRepository {
     return this.logos.find({ account_id: accountId }).exec();
   }
 
-  /** Ordered by key, from the first that is greater. */
+  /** Logos ordered by key, beginning after `key`. */
   listAfter(key: string, limit: number): Promise<LogoDocument[]> {
     return this.logos
       .find({ _id: { $gt: key } })
@@ -29,7 +29,7 @@ export class LogosRepository {
     await this.logos.updateOne({ _id: key }, { $set: { used: true } });
   }
 
-  /** Their bytes are about to go: from now on the records are no proof that there are any. */
+  /** The bytes are about to be removed, so the records must no longer count as a proof that the bucket has files. */
   async markUnused(keys: string[]): Promise<void> {
     await this.logos.updateMany({ _id: { $in: keys } }, { $set: { used: false } });
   }
@@ -38,7 +38,7 @@ export class LogosRepository {
     return (await this.logos.exists({})) !== null;
   }
 
-  /** Of any account. */
+  /** Whether any account has ever had one of its logos. */
   async hasUsed(): Promise<boolean> {
     return (await this.logos.exists({ used: true })) !== null;
   }

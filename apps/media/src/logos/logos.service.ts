@@ -14,14 +14,14 @@ const BATCH = 200;
 const FOLDER = 'logos';
 
 /**
- * Keeps the logos that accounts have, and no others: one that was replaced, or whose account was deleted or never saved,
- * goes, whatever was down meanwhile. Published state says when to look; only the accounts' owner is believed on what goes, and
- * on an account that it doesn't know only with the care of `WatchedRemovals`: an operator may have started it on the wrong
- * database.
+ * Keeps the logos that accounts have, and removes all others: those that were replaced, and those whose account was deleted or
+ * never saved, whatever was down meanwhile. Published state says when to look. Only users, which owns the accounts, decides
+ * what is removed. The logos of an account that users doesn't know go through `WatchedRemovals`, because users may be running
+ * on the wrong database.
  */
 @Injectable()
 export class LogosService extends Repeating {
-  /** Accounts that users doesn't know, by id. */
+  /** Watches accounts that users doesn't know, by id. */
   private readonly unknown: WatchedRemovals;
 
   constructor(
@@ -39,19 +39,19 @@ export class LogosService extends Repeating {
   }
 
   /**
-   * Stores a logo that the account is about to have, and answers its `logo_url`. Throws `TOO_LARGE` and `WRONG_TYPE`, and
+   * Stores a logo that the account is about to get, and answers its `logo_url`. Throws `TOO_LARGE` and `WRONG_TYPE`, and
    * `NOT_FOUND` when the account was deleted meanwhile.
    */
   async store(accountId: string, file: Buffer): Promise<string> {
     const image = await logoImage(file);
-    // Before its record, after which no bucket is made.
+    // Checked before the record is written: once there is a record, a missing bucket isn't made any more.
     await this.objects.check();
-    // Heard from now on, so that what it replaces goes as soon as the account has it.
+    // Subscribes to the account, so that the replaced logo is removed as soon as the account has the new one.
     await this.state.load(accountState, accountId);
     const key = `${FOLDER}/${accountId}/${randomBytes(12).toString('hex')}.webp`;
     await this.logos.add(accountId, key);
     await this.objects.put(key, image, LOGO_TYPE);
-    // Its deletion found the record, but not yet the bytes.
+    // The deletion of the account removed the record before the bytes were stored.
     if (!(await this.logos.has(key))) {
       await this.objects.remove(key);
       throw new AppError('NOT_FOUND', portalTexts.accounts.gone);
@@ -59,13 +59,13 @@ export class LogosService extends Repeating {
     return urlOf(key);
   }
 
-  /** Removes a logo that its account doesn't have after all. */
+  /** Removes a logo whose account could not be saved with it. */
   async discard(accountId: string, url: string): Promise<void> {
     const named = (await this.logos.listByAccount(accountId)).filter(({ _id }) => urlOf(_id) === url);
     if (named.length > 0 && (await this.currentOf(accountId)) !== url) await this.removeAll(named);
   }
 
-  /** Of an account that is no more. */
+  /** Removes all logos of a deleted account. */
   async removeOf(accountId: string): Promise<void> {
     await this.settle(accountId, { isGone: true, graceMs: 0 });
   }
@@ -93,7 +93,8 @@ export class LogosService extends Repeating {
 
   private changed(slice: Slice, id: string): void {
     if (slice !== accountState) return;
-    // A key that KV has merely lost, or purged for want of a document, is an account that the sweep watches.
+    // Without a tombstone, KV may merely have lost the key or purged it for want of a document: then the sweep watches the
+    // account.
     const isDeleted = this.state.isTombstone(accountState, id);
     void this.settle(id, isDeleted ? { isGone: true, graceMs: 0 } : {}).catch((error: Error) =>
       this.log.warn(`Left to the sweep: ${error.message}`),
@@ -101,14 +102,16 @@ export class LogosService extends Repeating {
   }
 
   /**
-   * Removes what isn't its account's. One that its account hasn't had yet may be about to become its own, for as long as the
-   * grace. False when users doesn't know the account, whose logos go only when it `isGone`.
+   * Removes the logos that the account doesn't have. A logo that the account has never had may belong to a save that is still
+   * running, so it is kept until the grace is over. False when users doesn't know the account; then the logos are removed only
+   * if the account `isGone`.
    */
   private async settle(
     accountId: string,
     { isGone = false, graceMs = this.config.LOGO_GRACE_MS }: { isGone?: boolean; graceMs?: number } = {},
   ): Promise<boolean> {
-    // Listed before its owner is asked: one that is marked by then and isn't the account's now has been replaced for good.
+    // The logos are listed before users is asked: one that the account has had by now, but doesn't have in the answer, was
+    // replaced for good.
     const logos = await this.logos.listByAccount(accountId);
     if (logos.length === 0) return true;
     const has = await this.currentOf(accountId);
@@ -124,7 +127,7 @@ export class LogosService extends Repeating {
     return (await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url;
   }
 
-  /** Bytes first: a record without bytes is found again, bytes without a record never. */
+  /** Bytes are removed first: the sweep finds a record without bytes, but never bytes without a record. */
   private async removeAll(logos: LogoDocument[]): Promise<void> {
     await this.logos.markUnused(logos.map(({ _id }) => _id));
     for (const { _id: key } of logos) {

@@ -5,21 +5,21 @@ import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { answered } from './answered.js';
 
-/** Larger parts take 240 to 400 MB of memory for one upload. */
+/** Larger parts would take 240 to 400 MB of memory for one upload. */
 const PART_BYTES = 8 * 1024 * 1024;
 const HELP = 'Restore the files, or see "Back up and restore" in docs/operations.md';
 
-/** What the database says of files. */
+/** What the database says about files. */
 export interface FilesOnRecord {
   /** Whether there is a record of any file, whether or not its bytes have come. */
   areAny(): Promise<boolean>;
-  /** Whether there is a record of a file whose bytes have come. */
+  /** Whether there is a record of a file whose bytes have been stored. */
   areStored(): Promise<boolean>;
 }
 
 /**
- * The one bucket. It is made when the product is new and never again: one that was lost and is silently made anew would be
- * taken for the truth, and every record for a leftover.
+ * The bucket. It is made for a new product only: a lost bucket that was silently made anew would be empty, and every record
+ * would look like a leftover.
  */
 @Injectable()
 export class Bucket {
@@ -49,19 +49,19 @@ export class Bucket {
     health.add('s3', () => this.check());
   }
 
-  /** Whoever can ask the database, which storage itself doesn't know. */
+  /** Sets what can ask the database, since storage itself has no database. */
   judgeBy(onRecord: FilesOnRecord): void {
     this.onRecord = onRecord;
   }
 
-  /** Resolves once the bucket has been found or made, which is looked for once. */
+  /** Resolves once the bucket was found or made. The bucket is looked for once. */
   ensure(): Promise<void> {
     return this.isSeen ? Promise.resolve() : this.check();
   }
 
   /**
-   * Throws in words while the bucket isn't what the records say. One question at a time: a slow S3 isn't asked the more for it,
-   * and its late answer still counts.
+   * Throws with an explanation while the bucket doesn't fit the records. Only one check runs at a time, so that a slow S3 isn't
+   * asked even more; a late answer still counts.
    */
   check(): Promise<void> {
     this.checking ??= answered(this.checked()).finally(() => delete this.checking);
@@ -82,7 +82,7 @@ export class Bucket {
 
   private async faultOfFound(): Promise<string> {
     if (!(await this.isEmpty()) || !(await this.onRecord!.areStored())) return '';
-    // What was stored first of all meanwhile is in it by now.
+    // The very first file may have been stored since the records were read, so the bucket is looked at once more.
     if (!(await this.isEmpty()) || this.mayBeEmpty()) return '';
     return `the bucket ${this.name} is empty, but there are records of files. ${HELP}`;
   }
@@ -96,7 +96,7 @@ export class Bucket {
     return '';
   }
 
-  /** An operator's word that the files are lost. */
+  /** Whether an operator has confirmed that the files are lost. */
   private mayBeEmpty(): boolean {
     const { REMOVE_ANYWAY_UNTIL: until } = this.config;
     return until !== undefined && Date.now() < Date.parse(until);

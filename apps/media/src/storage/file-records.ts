@@ -3,7 +3,7 @@ import { AdvertisementsRepository } from '../advertisements/advertisements.repos
 import { LogosRepository } from '../logos/logos.repository.js';
 import { Bucket, type FilesOnRecord } from './bucket.js';
 
-/** Tells the bucket what there are records of: whether the product is new is for the database to say. */
+/** Tells the bucket which records of files exist: only the database knows whether the product is new. */
 @Injectable()
 export class FileRecords implements FilesOnRecord {
   constructor(
@@ -18,7 +18,7 @@ export class FileRecords implements FilesOnRecord {
     return (await this.shops.hasAny()) || this.logos.hasAny();
   }
 
-  /** A logo that no account has had yet may still be on its way to the bucket; an ad's record comes after its files. */
+  /** A logo that no account has had yet may still be on its way to the bucket. An ad's record is written after its files. */
   async areStored(): Promise<boolean> {
     return (await this.shops.hasAny()) || this.logos.hasUsed();
   }

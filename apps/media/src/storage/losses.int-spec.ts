@@ -5,7 +5,7 @@ import { keysInKv, mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { mediaWorld, newId } from '../testing/media-world.js';
 
-/** Several sweeps, each after the grace of the one before. */
+/** Long enough for several sweeps, each after the grace of the one before. */
 const SETTLED_MS = 1_000;
 const TIMES = { AD_GRACE_MS: '100', LOGO_GRACE_MS: '100' };
 const ANYWAY = { ...TIMES, REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
@@ -57,7 +57,7 @@ describe('what media keeps', () => {
     await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
     expect((await upload()).status).toBe(503);
     expect((await fetch(w.doors[0]! + path)).status).toBe(503);
-    // A new process hasn't seen it, but finds the records.
+    // The new process has never seen the bucket, but finds the records.
     await w.start(TIMES);
     await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
     await sleep(SETTLED_MS);
@@ -107,7 +107,7 @@ describe('what media keeps', () => {
     const files = await objectsIn(w.s3);
     const ids = stored.slice(1).map(({ id }) => new mongoose.Types.ObjectId(id));
     await w.servers.db.collection('advertisements').deleteMany({ _id: { $in: ids } });
-    // A picture has two files, and is one thing.
+    // A picture has two files and counts as one leftover.
     await until(async () => (await w.removals('watched', 'files-without-ad')) === 2);
     await sleep(SETTLED_MS);
     expect([await w.removals('halted', 'files-without-ad'), await objectsIn(w.s3)]).toEqual([1, files]);
@@ -119,7 +119,7 @@ describe('what media keeps', () => {
     const shops = [await upload(), await upload(), await upload()].map(({ id }) => id);
     const id = shops[0]!;
     await w.rpc.call(users.updateShop, { id, fields: {}, logo_url: await storeLogo(id) }, w.admin);
-    // Accounts that were never published: users purges the state of one that is gone, which counts as told.
+    // These accounts were never published. An account whose state users has purged would count as deleted.
     for (const unknown of [newId(), newId()]) await storeLogo(unknown);
     const files = await objectsIn(w.s3);
     await Promise.all(shops.slice(1).map(forget));
@@ -142,7 +142,7 @@ describe('what media keeps', () => {
     };
     const [lost, deleted] = [await withLogo(), await withLogo()];
     await forget(lost);
-    // Users finds that no document stands behind its key.
+    // Users finds that the key has no document.
     await until(async () => !(await keysInKv(w.servers.nats.url)).some((key) => key.includes(lost)));
     await w.rpc.call(users.deleteShop, { id: deleted }, w.admin);
     await until(async () => !(await objectsIn(w.s3)).some((key) => key.includes(deleted)));

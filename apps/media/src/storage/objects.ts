@@ -7,22 +7,22 @@ import { answered } from './answered.js';
 import { Bucket } from './bucket.js';
 import { putStream } from './put-stream.js';
 
-/** Of a file that is being stored. */
+/** The longest silence while a file is being stored. */
 const SILENCE_MS = 15_000;
 const LIST_TIMEOUT_MS = 60_000;
-/** For which a signed address is good: its use begins at once. */
+/** How long a signed address is valid. The address is used at once. */
 const SIGNED_SECONDS = 600;
 
 export interface StoredObject {
   readonly bytes: number;
-  /** Strong, as S3 gives it. */
+  /** A strong entity tag, from S3. */
   readonly etag: string;
   readonly type: string;
-  /** How it is to be shown and what it is called; undefined when nothing was said. */
+  /** The Content-Disposition; undefined when none was stored. */
   readonly disposition: string | undefined;
 }
 
-/** A file on disk, and what it becomes. */
+/** A file on disk, with the key and the headers of the object that it becomes. */
 export interface FileToStore {
   readonly key: string;
   readonly path: string;
@@ -38,7 +38,7 @@ export class Objects {
 
   constructor(private readonly bucket: Bucket) {}
 
-  /** Throws while the bucket isn't what the records say: then nothing is to be stored in it, nor compared with it. */
+  /** Throws while the bucket doesn't fit the records: then nothing may be stored, and nothing compared with the records. */
   check(): Promise<void> {
     return this.asked(() => this.bucket.check());
   }
@@ -50,8 +50,8 @@ export class Objects {
   }
 
   /**
-   * A file, streamed from disk in one piece: an object is there whole or not at all, and what broke off needs no tidying up.
-   * Takes as long as it takes; silence ends it. `signal` does, too.
+   * Streams a file from disk in one request, so that an object is there whole or not at all and an interrupted request leaves
+   * nothing. There is no time limit; only silence and `signal` end it.
    */
   putFile({ key, path, bytes, type, disposition }: FileToStore, signal: AbortSignal): Promise<void> {
     return this.asked(
@@ -72,7 +72,7 @@ export class Objects {
         const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
         return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
       } catch (error) {
-        // S3 says the same of an object in a bucket that is gone.
+        // S3 gives the same answer for an object in a missing bucket.
         if (isMissing(error) && (await this.bucket.exists())) return undefined;
         throw error;
       }
@@ -84,19 +84,19 @@ export class Objects {
     let reading: Promise<Readable> | undefined;
     return this.asked((bucket) => (reading = this.client.getPartialObject(bucket, key, offset, length))).catch(
       (error: unknown) => {
-        // Nobody reads an answer that comes too late, and its connection would stay open.
+        // An answer that comes too late has no reader, and its connection would stay open.
         reading?.then((late) => late.destroy()).catch(() => undefined);
         throw error;
       },
     );
   }
 
-  /** Also when it is gone already. */
+  /** Succeeds also when the object doesn't exist. */
   remove(key: string): Promise<void> {
     return this.asked((bucket) => this.client.removeObject(bucket, key));
   }
 
-  /** All keys that begin with `prefix`, page by page. */
+  /** All keys that begin with `prefix`. S3 lists them in pages. */
   keysBelow(prefix: string): Promise<string[]> {
     return this.asked(
       async (bucket) => {

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
 interface Bounds {
-  /** Without a byte either way for so long, the other side is away. */
+  /** When no byte was sent or received for this long, the other side is considered gone. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
 }
 
-/** `PUT` of a stream to an address that was signed for it. Throws unless it is answered with 200. */
+/** Sends a stream by `PUT` to a signed address. Throws unless the answer is 200. */
 export async function putStream(
   url: string,
   headers: http.OutgoingHttpHeaders,
@@ -20,13 +20,14 @@ export async function putStream(
   const { request } = url.startsWith('https:') ? https : http;
   const asked = request(url, { method: 'PUT', headers, signal, agent: false, timeout: silenceMs });
   asked.on('timeout', () => asked.destroy(new Error('no answer')));
-  // Read as it comes: it is gone with its connection.
+  // The answer's body is read at once, because it is lost with its connection.
   const answered = new Promise<{ status: number | undefined; told: string }>((resolve, reject) => {
     asked.once('error', reject).once('response', (answer) => {
       text(answer).then((told) => resolve({ status: answer.statusCode, told }), reject);
     });
   });
-  // How sending ended doesn't count: who answers 200 has all of it, and a refusal may come before its end.
+  // Whether sending succeeded doesn't matter: an answer of 200 means that all has arrived, and a refusal may come before the
+  // end.
   const [answer] = await Promise.allSettled([answered, pipeline(body, asked)]);
   if (answer.status === 'rejected') throw answer.reason;
   const { status, told } = answer.value;

@@ -4,7 +4,7 @@ import { MEDIA_CONFIG } from '../media.tokens.js';
 import { Bucket } from './bucket.js';
 import { Objects } from './objects.js';
 
-/** What every part of media stands on. */
+/** The storage that all modules of media use. */
 @Module({})
 export class StorageModule {
   static with(config: MediaConfig): DynamicModule {

@@ -18,7 +18,7 @@ import { mediaApp } from '../media.app.js';
 
 const ADMIN = { username: 'Owner', password: 'a long password' };
 
-/** Media over servers of its own, with users and auth beside it, and a line to its S3 that can be held. */
+/** Media with servers of its own, with users and auth beside it, and a connection to S3 that can be stopped. */
 class MediaWorld {
   servers!: Servers;
   s3!: S3Server;
@@ -27,11 +27,11 @@ class MediaWorld {
   rpc!: RpcClient;
   parts!: Record<'users' | 'auth', RunningApp>;
   admin!: Actor;
-  /** The admin's. */
+  /** The admin's token. */
   token!: string;
-  /** Of the replica that was started last. */
+  /** The environment of the replica that was started last. */
   surroundings!: Surroundings;
-  /** One of each replica that runs. */
+  /** The address of each running replica. */
   doors: string[] = [];
   private running: Running[] = [];
   private count = 0;
@@ -55,7 +55,7 @@ class MediaWorld {
     await Promise.all([this.servers.remove(), this.s3.remove()]);
   }
 
-  /** As many replicas as asked for, in place of those that ran. A new start sweeps at once. */
+  /** Starts `replicas` replicas in place of the running ones. A new replica sweeps at once. */
   async start(env: Record<string, string> = {}, replicas = 1): Promise<void> {
     await this.stop();
     const { accessKey, secretKey } = this.s3;
@@ -74,21 +74,21 @@ class MediaWorld {
     this.doors = [];
   }
 
-  /** Who may do with its files what an operator may. */
+  /** A client with an operator's rights on the stored files. */
   storage(): Client {
     const { url, accessKey, secretKey } = this.s3;
     const { hostname, port } = new URL(url);
     return new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
   }
 
-  /** What a metric of the removals says of `what`. */
+  /** The value of a removals metric for the label `what`. */
   async removals(name: string, what: string): Promise<number | undefined> {
     const lines = (await this.surroundings.metrics.registry.metrics()).split('\n');
     const line = lines.find((text) => text.startsWith(`sarafa_removals_${name}{what="${what}"}`));
     return line === undefined ? undefined : Number(line.split(' ')[1]);
   }
 
-  /** A new shop, and what signs it in. */
+  /** Makes a shop, and answers its id and sign-in. */
   async createShop(): Promise<{ id: string; username: string; password: string }> {
     const fields = { username: `shop.${++this.count}`, password: 'a long password' };
     const id = newId();
@@ -101,7 +101,7 @@ class MediaWorld {
   }
 }
 
-/** For all specs of a file: before each, one replica starts with `env`. */
+/** Sets up the servers for a file of specs, and starts one replica with `env` before each spec. */
 export function mediaWorld(env: Record<string, string> = {}): MediaWorld {
   const w = new MediaWorld();
   beforeAll(() => w.open());

@@ -2,15 +2,15 @@ import type { AdKind } from '@sarafa/contracts';
 import { fileTypeFromBuffer } from 'file-type';
 import type { PictureFormat } from './pictures.js';
 
-/** So many first bytes tell every type. */
+/** This many first bytes are enough to recognise every type. */
 export const TELLING_BYTES = 4_100;
 
 export interface FileSort {
   readonly kind: AdKind;
   readonly extension: string;
-  /** Ours, never what its sender says. */
+  /** The media type that we determined, never the one that the sender named. */
   readonly type: string;
-  /** Of an image. */
+  /** The format of an image; undefined for a video. */
   readonly format?: PictureFormat;
 }
 
@@ -22,7 +22,7 @@ const image = (format: PictureFormat, extension: string): FileSort => ({
 });
 const mp4: FileSort = { kind: 'video', extension: 'mp4', type: 'video/mp4' };
 
-/** By the names that `file-type` gives (rulings 6). */
+/** The accepted types, by the names that the package `file-type` gives (rule 6.2). */
 const SORTS = new Map<string, FileSort>([
   ['image/jpeg', image('jpeg', 'jpg')],
   ['image/png', image('png', 'png')],
@@ -30,7 +30,7 @@ const SORTS = new Map<string, FileSort>([
   ['image/webp', image('webp', 'webp')],
   ['image/gif', image('gif', 'gif')],
   ['image/avif', image('heif', 'avif')],
-  // Some AVIF files name the container first; the decoder tells them from HEIC.
+  // Some AVIF files declare HEIF first; the decoder distinguishes AVIF from HEIC.
   ['image/heif', image('heif', 'avif')],
   ['video/mp4', mp4],
   ['video/x-m4v', mp4],
@@ -38,7 +38,7 @@ const SORTS = new Map<string, FileSort>([
   ['video/quicktime', { kind: 'video', extension: 'mov', type: 'video/quicktime' }],
 ]);
 
-/** What a file is by its first bytes alone. Undefined for what isn't taken. */
+/** The type of a file, judged by its first bytes. Undefined for a type that isn't accepted. */
 export async function sortOf(firstBytes: Uint8Array): Promise<FileSort | undefined> {
   return SORTS.get((await fileTypeFromBuffer(firstBytes))?.mime ?? '');
 }

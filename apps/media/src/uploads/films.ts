@@ -4,20 +4,20 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
 
-/** The same depth from `src` and from `dist`. */
+/** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
-/** A film is read in milliseconds; what was made to take longer is none. */
+/** Reading a film takes milliseconds; a file that takes this long was made to. */
 const TIMEOUT_MS = 10_000;
 const IDLE_MS = 60_000;
 
-/** What the least of TVs plays. AV1 isn't among them: only newer ones do. */
+/** The codecs that every TV plays. Only newer TVs play AV1. */
 const PLAYED = new Set(['AVC', 'VP8', 'VP9']);
 const IN_WEBM = new Set(['VP8', 'VP9', 'AV1']);
 
 const Description = z.object({
   container: z.enum(['MPEG-4', 'WebM']),
   isTruncated: z.literal(false),
-  /** Some recorders write none. */
+  /** Some recorders write no duration. */
   duration: z.number().positive().optional(),
   codec: z.string().min(1),
   profile: z.string().optional(),
@@ -26,13 +26,13 @@ const Description = z.object({
 });
 
 export interface Film {
-  /** Seconds; null when the file doesn't say. */
+  /** Seconds; null when the file doesn't contain its duration. */
   readonly duration: number | null;
-  /** What its owner should know; null when all is well. */
+  /** A warning for the ad's owner; null when there is none. */
   readonly warning: string | null;
 }
 
-/** Reads what films say of themselves, in a thread that gives way to all others. */
+/** Reads the metadata of films in a thread of low priority. */
 @Injectable()
 export class Films implements OnApplicationShutdown {
   private readonly thread = new Piscina({
@@ -43,7 +43,7 @@ export class Films implements OnApplicationShutdown {
     niceIncrement: 10,
   });
 
-  /** Undefined for what is no film: cut off, unreadable, without a picture. */
+  /** Undefined for a file that isn't a whole film with a picture. */
   async read(path: string, bytes: number): Promise<Film | undefined> {
     const told: unknown = await this.thread
       .run({ path, bytes }, { name: 'describe', signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -60,7 +60,7 @@ export class Films implements OnApplicationShutdown {
 
 function warningOf({ codec, profile, bitDepth = 8, chroma = '4:2:0' }: z.infer<typeof Description>): string | null {
   if (!PLAYED.has(codec)) return dashboardTexts.upload.codec(codec);
-  // What cameras record for editing: the codec's name is right, but no browser decodes it.
+  // Cameras record such files for editing. The codec's name is one that browsers know, but no browser decodes the profile.
   if (bitDepth > 8 || chroma !== '4:2:0') return dashboardTexts.upload.codec(`${codec} ${profile ?? chroma}`);
   return null;
 }

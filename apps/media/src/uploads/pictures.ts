@@ -4,39 +4,39 @@ import sharp from 'sharp';
 import { Turns } from './turns.js';
 import { isWholeGif } from './whole-gif.js';
 
-/** The longest side, in pixels: a 4K board turned either way. */
+/** The longest side in pixels: a 4K board, upright or not. */
 const SIDE = 3_840;
-/** A small file may claim to be a huge picture. Phones take up to 64 megapixels. */
+/** A small file may declare huge dimensions. Phones take photos of up to 64 megapixels. */
 const MAX_PIXELS = 65_000_000;
-/** Of all frames together: a minute's work. What is longer shows as a still. */
+/** The pixels of all frames together: drawing them takes a minute. A longer animation is shown as a still image. */
 const MAX_MOVING_PIXELS = 40_000_000;
 const MAX_FRAMES = 1_000;
 const TIMEOUT_SECONDS = 30;
 const QUALITY = 92;
-/** Of 0 to 6: an animation has many frames to draw. */
+/** The encoder's effort, from 0 to 6. An animation has many frames to draw, so it gets less. */
 const EFFORT = { still: 4, moving: 2 };
 const MOVING = new Set(['gif', 'webp']);
 
-/** What the decoder calls each kind of file that is taken. */
+/** The decoder's names for the accepted formats. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 export interface Picture {
   readonly bytes: number;
-  /** An animation of which only the first frame is shown. */
+  /** Whether this is an animation of which only the first frame is shown. */
   readonly isStilled: boolean;
 }
 
-// Each picture is drawn once: remembering its parts would only take memory.
+// Each picture is drawn once, so a cache would only take memory.
 sharp.cache(false);
 
-/** Draws pictures anew as WebP, one at a time: decoding takes the memory of a whole picture. */
+/** Draws pictures anew as WebP, one at a time, because decoding needs the memory of a whole picture. */
 @Injectable()
 export class Pictures {
   private readonly turns = new Turns(1);
 
   /**
-   * Draws the picture at `from` into `to`, no larger than a board, with nothing but its pixels. Undefined for what is no
-   * whole picture of this format, and for bombs.
+   * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
+   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs.
    */
   draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
     return this.turns.run(() => drawn(from, to, format).catch(() => undefined));
@@ -45,7 +45,7 @@ export class Pictures {
 
 async function drawn(from: string, to: string, wanted: PictureFormat): Promise<Picture | undefined> {
   const { format, compression, width, height, pages = 1 } = await sharp(from).metadata();
-  // HEIF is a container of several kinds, of which AVIF alone is one for the web.
+  // HEIF is a container of several formats, of which browsers show AVIF alone.
   if (format !== wanted || (format === 'heif' && compression !== 'av1')) return undefined;
   if (width * height > MAX_PIXELS || (format === 'gif' && !(await isWholeGif(from)))) return undefined;
   const moves = pages > 1 && MOVING.has(format);

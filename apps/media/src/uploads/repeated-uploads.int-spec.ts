@@ -90,7 +90,7 @@ describe('an upload that is repeated with its key', () => {
     };
     const given = request(`${w.doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
     given.end(Buffer.concat(form));
-    // All of it has come, and its end is being waited for.
+    // All bytes have been received, and only the end of the form is missing.
     await until(() => w.line.isHolding);
     given.destroy();
     await until(async () => (await stored(shop)).reservations.length === 0);

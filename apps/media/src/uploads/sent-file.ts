@@ -4,15 +4,15 @@ import { AppError, dashboardTexts } from '@sarafa/contracts';
 import { notUtf8 } from '@sarafa/server';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
-/** The form's field (spec 7). */
+/** The name of the form's field (rule 6.4). */
 const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
-/** A part's head, which names the file, is in so many bytes before what follows it. */
+/** The head of a part, which contains the file's name, is within this many bytes before the file. */
 const HEAD_BYTES = LIMITS.headerSize + 1_024;
-/** The form's parser comes to a halt at a long part that it passes over, for want of a name; it has so long to go on. */
+/** busboy stops for good at a long part without a name. After this long without progress the form is given up. */
 const HALT_MS = 1_000;
 const MAX_NAME = 255;
-/** What browsers write for signs that a form's head can't carry (HTML, multipart/form-data encoding). */
+/** How browsers escape characters that the head of a part can't contain (HTML standard, multipart/form-data encoding). */
 const ESCAPED = [
   ['%22', '"'],
   ['%0D', ''],
@@ -23,15 +23,16 @@ const UNNAMED = 'Untitled';
 const { upload: texts } = dashboardTexts;
 
 export interface SentFile {
-  /** As its owner named it, for people to read. */
+  /** The file's name as its owner wrote it, for people to read. */
   readonly name: string;
   readonly bytes: Readable;
 }
 
 /**
- * The one file of a form, handed to `take` while it still comes; resolves with what `take` made of it once the form has come
- * whole. Other fields are dropped. Throws `INVALID_INPUT` for another file, for none, and for a form that is cut off, which
- * `take` learns from its bytes; `silenceMs` without any counts as cut off.
+ * Hands the one file of a form to `take` while the file is still being received, and resolves with the result of `take` once
+ * the whole form has been received. Other fields are dropped. Throws `INVALID_INPUT` for a second file, for a missing one, and
+ * for a form that is cut off; `take` sees that as an error of its stream. A form counts as cut off after `silenceMs` without a
+ * byte.
  */
 export async function receiveFile<T>(
   request: IncomingMessage,
@@ -48,11 +49,12 @@ export async function receiveFile<T>(
     const keepHead = (chunk: Buffer) => void (head = Buffer.concat([head.subarray(-HEAD_BYTES), chunk]));
     form.on('file', (field: string, bytes: Readable, name: string | undefined) => {
       files.push(bytes);
-      // It is told to whoever reads it; unread, it would end the process.
+      // The reader of the stream handles the error. Without any listener the error would end the process.
       bytes.on('error', () => undefined);
       if (field !== FIELD || taken) return refuse(texts.oneFile);
       request.off('data', keepHead);
-      // The form's parser puts U+FFFD for what is no UTF-8; a name that really has this character came with its bytes.
+      // busboy replaces bytes that aren't UTF-8 by U+FFFD. A name that really contains this character has the character's bytes
+      // in the head.
       if (name?.includes('\ufffd') && !head.includes(name)) return reject(notUtf8());
       taken = take({ name: cleanName(name), bytes });
       taken.catch(reject);
@@ -65,7 +67,7 @@ export async function receiveFile<T>(
     timer = setInterval(
       () => {
         const isOurs = request.complete || form.writableNeedDrain;
-        // Who waits for us to go on isn't silent.
+        // A sender that waits until we read on isn't silent.
         if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return heard();
         const silence = Date.now() - heardAt;
         if (isOurs && silence >= HALT_MS) refuse(texts.oneFile);
@@ -84,7 +86,7 @@ export async function receiveFile<T>(
     return await taken;
   } catch (error) {
     for (const bytes of files) bytes.destroy(error as Error);
-    // Whoever takes it lets go before its answer is given.
+    // `take` has to release what it holds before the answer is given.
     await (taken as Promise<T> | undefined)?.catch(() => undefined);
     throw error;
   } finally {
@@ -102,7 +104,7 @@ function formOf(request: IncomingMessage): BusboyInstance {
   }
 }
 
-/** For people to read, on one line, without what turns or hides text. */
+/** The name on one line, without characters that reverse or hide text. */
 function cleanName(name = ''): string {
   const plain = ESCAPED.reduce((text, [escape, sign]) => text.replaceAll(escape, sign), name)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '')

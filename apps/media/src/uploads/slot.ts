@@ -6,7 +6,7 @@ import type { ShopAdvertisementsDocument } from '../advertisements/advertisement
 
 const { upload: texts } = dashboardTexts;
 
-/** A place among a shop's ads, held while its upload lives. */
+/** A place among a shop's ads, reserved while its upload runs. */
 export class Slot {
   private readonly timer: NodeJS.Timeout;
   private readonly ended = new AbortController();
@@ -20,7 +20,7 @@ export class Slot {
     this.timer = setInterval(() => void this.renew(), leaseMs / 3);
   }
 
-  /** Throws `CONFLICT` when the shop's places are taken, by ads or by other uploads. */
+  /** Throws `CONFLICT` when ads or other uploads take all of the shop's places. */
   static async reserve(shops: AdvertisementsRepository, userId: string, kind: AdKind, leaseMs: number): Promise<Slot> {
     const id = randomBytes(12).toString('hex');
     await shops.ensure(userId);
@@ -29,7 +29,7 @@ export class Slot {
     return new Slot(shops, userId, id, leaseMs);
   }
 
-  /** Aborted when the place was lost: with its shop, or because nobody renewed it in time. */
+  /** Aborted when the reservation was lost: with its shop, or because it wasn't renewed in time. */
   get lost(): AbortSignal {
     return this.ended.signal;
   }
@@ -39,21 +39,21 @@ export class Slot {
     this.ended.abort(reason);
   }
 
-  /** What comes after is the document's: the place has become an ad, or is given back. */
+  /** Ends the renewals: from now on the place belongs to an ad, or is released. */
   close(): void {
     clearInterval(this.timer);
   }
 
   private async renew(): Promise<void> {
-    // A database that is away is no answer: the ad's own write tells.
+    // A database that can't be reached doesn't mean that the place was lost. The write that makes the ad finds out.
     if (!(await this.shops.renew(this.userId, this.id).catch(() => true))) this.lose();
   }
 }
 
-/** Uploads under way count: what they become would be too much. */
+/** Running uploads count as ads, because each is about to become one. */
 function full(kind: AdKind, shop: ShopAdvertisementsDocument | null): AppError {
   const taken = countAds(shop ? [...shop.advertisements, ...shop.reservations] : []);
   const fault = adSlotFault(taken, countAds([{ file_type: kind }]));
-  // Without a fault a place has come free this moment: who tries again has it.
+  // No fault means that a place has become free at this moment, so the next attempt will succeed.
   return new AppError('CONFLICT', fault ?? texts.failed);
 }

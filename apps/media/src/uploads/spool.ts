@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 const PREFIX = 'sarafa-upload-';
-/** No upload takes so long without a byte: whose process made it is gone. */
+/** No upload is silent for this long, so the process that wrote the file is gone. */
 const ABANDONED_MS = 3_600_000;
 
-/** A file on disk that nobody else has, gone when it is let go: uploads wait there for their end and not in memory. */
+/**
+ * A temporary file on disk for one upload, so that uploads don't wait in memory for their end. Letting go of the spool removes
+ * the file.
+ */
 export class Spool {
   readonly path = join(tmpdir(), PREFIX + randomBytes(12).toString('hex'));
   bytes = 0;
 
-  /** Writes `chunks` as they come; `check` is asked after each and throws when enough is enough. */
+  /** Writes `chunks` as they come. `check` is called after each chunk, and throws when the file is too large. */
   async fill(chunks: AsyncIterable<Buffer>, check: (bytes: number) => void): Promise<void> {
     const file = await open(this.path, 'wx', 0o600);
     try {
@@ -31,7 +34,7 @@ export class Spool {
     return rm(this.path, { force: true });
   }
 
-  /** Throws when no file can be made: told at the start, and not to the first who uploads. */
+  /** Throws when no file can be made, so that a wrong folder is noticed at start and not by the first upload. */
   static async tryFolder(): Promise<void> {
     const spool = new Spool();
     try {
@@ -43,7 +46,7 @@ export class Spool {
     }
   }
 
-  /** What processes left that were killed. */
+  /** Removes files of processes that were killed. */
   static async removeAbandoned(): Promise<void> {
     const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
     for (const path of names.map((name) => join(tmpdir(), name))) {
@@ -53,7 +56,7 @@ export class Spool {
   }
 }
 
-/** The first `least` bytes, or all when there are fewer, and then everything from the start. */
+/** The first `least` bytes (or all, if there are fewer), and then the whole stream from its start. */
 export async function withHead(
   bytes: Readable,
   least: number,

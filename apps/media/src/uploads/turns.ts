@@ -1,4 +1,4 @@
-/** Lets at most `most` pieces of work run at once; the others wait for their turn. */
+/** Runs at most `most` pieces of work at once; the others wait for their turn. */
 export class Turns {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The turn goes to the next as it is, so that nobody comes in between.
+      // The place is handed to the next in line directly, so that no new caller takes it.
       const next = this.waiting.shift();
       if (next) next();
       else this.running--;

@@ -26,10 +26,10 @@ import { receiveFile, type SentFile } from './sent-file.js';
 import { Slot } from './slot.js';
 import { Spool, withHead } from './spool.js';
 
-/** On disk they take at most 100 MB each; in memory next to nothing while they come. */
+/** Uploads take at most 100 MB each on disk, and hardly any memory while they are received. */
 const MAX_AT_ONCE = 40;
 const TRY_AGAIN_SECONDS = 10;
-/** A form around a file takes some hundred bytes. */
+/** The parts of a form around the file take some hundred bytes; this is a generous allowance. */
 const FORM_BYTES = 65_536;
 
 const { upload: texts } = dashboardTexts;
@@ -39,25 +39,25 @@ interface Received {
   readonly sort: FileSort;
 }
 
-/** What its first try has made. */
+/** What the first upload with this key has made. */
 interface Repeated {
   readonly made: OwnAdvertisement;
 }
 
-/** What one upload holds while it runs. */
+/** What a running upload holds. */
 interface Held {
-  /** By which a repetition of it is known. */
+  /** The idempotency key, by which a repetition of this upload is recognised. */
   readonly key: string | undefined;
   slot?: Slot;
 }
 
-/** What is stored of an ad, and what its record says. */
+/** The stored files of an ad, and the content of its record. */
 interface Made {
   readonly files: FileToStore[];
   readonly advertisement: NewAdvertisement;
 }
 
-/** Takes ads in: a file is an ad once all of it is stored and the shop's document says so, and before that nothing. */
+/** Receives ads. A file is an ad once all of it is stored and the shop's document lists it, and not before. */
 @Injectable()
 export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private readonly log = new Logger(UploadsService.name);
@@ -79,9 +79,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * The form's file as an ad of the shop; a repetition with its key answers the ad that is there. Throws what section 8 of the
-   * specification says of uploads, and leaves nothing behind when it throws. Whoever has gone away before the end is told
-   * nothing, so nothing is made of it either.
+   * Stores the form's file as an ad of the shop; a repetition with the same key answers the existing ad. Throws what rule 6.4
+   * says, and leaves nothing behind when it throws. A sender that has gone away before the end gets no answer, so no ad is made
+   * of its file either.
    */
   async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', texts.serverBusy, undefined, TRY_AGAIN_SECONDS);
@@ -90,7 +90,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     return run.finally(() => this.running.delete(run));
   }
 
-  /** The shop is no more: whatever it was uploading ends here, and elsewhere when its places are renewed. */
+  /** Ends the uploads of a deleted shop. Other replicas end theirs when they renew the places. */
   endOf(userId: string): void {
     for (const slot of this.slots) if (slot.userId === userId) slot.lose(signedOut());
   }
@@ -118,7 +118,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     }
   }
 
-  /** Its type by its first bytes, a place among the shop's ads, and then the rest of it. */
+  /** Determines the type by the first bytes, reserves a place among the shop's ads, and writes the rest to disk. */
   private async spooled(
     userId: string,
     { name, bytes }: SentFile,
@@ -135,7 +135,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       const fault = adSizeFault(name, sort.kind, size);
       if (fault) throw new AppError('TOO_LARGE', fault);
     };
-    // What can't fit needn't come.
+    // A file whose announced length is too large is refused before it is received.
     check(announced - FORM_BYTES);
     const slot = (held.slot = await Slot.reserve(this.shops, userId, sort.kind, this.config.UPLOAD_LEASE_MS));
     this.slots.add(slot);
@@ -149,7 +149,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     return key === undefined ? undefined : this.shops.findByKey(userId, key);
   }
 
-  /** Deleted since its token was checked: the document that was just made is one too many. */
+  /** Throws when the shop was deleted after its token was checked, and removes the document that was just made for the shop. */
   private async requireOwner(userId: string): Promise<void> {
     if (await this.state.load(accountState, userId)) return;
     await this.publisher.removeOf(userId);
@@ -187,12 +187,12 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       await this.removeFiles(slot);
       throw slot.lost.aborted ? slot.lost.reason : error;
     }
-    // When this fails nobody knows whether it was written: the files stay for the sweep to judge.
+    // When this write fails, nobody knows whether it was done. The files stay, and the sweep decides.
     const keyed = key === undefined ? {} : { key, keyed_at: new Date() };
     const shop = await this.shops.commit(userId, id, { ...advertisement, ...keyed });
     if (!shop) {
       await this.removeFiles(slot);
-      // Of two tries at once one is an ad by now.
+      // Of two uploads with the same key, the other one may have become an ad by now.
       const before = await this.madeBefore(userId, key);
       if (before) return repeated(before, advertisement.file_name, advertisement.size);
       slot.lose();
@@ -208,7 +208,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     await this.objects.removeBelow(folderOf(userId, id)).catch((error: Error) => this.leave(error));
   }
 
-  /** Also of an upload that has become an ad: then there is nothing to release. */
+  /** Called also for an upload that has become an ad; then there is nothing to release. */
   private async letGo(slot: Slot): Promise<void> {
     slot.close();
     if (!this.slots.delete(slot)) return;
@@ -220,7 +220,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   }
 }
 
-/** Reads a file whose ad may be there already. Throws `CONFLICT` when it is another file. */
+/** Reads a file whose ad may exist already. Throws `CONFLICT` when the file is another one. */
 async function sameAs(before: StoredAdvertisement, name: string, bytes: AsyncIterable<Buffer>): Promise<OwnAdvertisement> {
   let size = 0;
   for await (const chunk of bytes) {

@@ -5,8 +5,8 @@ const [HEADER_BYTES, SCREEN_BYTES, DESCRIPTOR_BYTES] = [6, 7, 9];
 const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b];
 
 /**
- * Whether a GIF reaches its trailer (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Its decoder takes one that was cut off
- * for a shorter film. What follows the trailer is nobody's.
+ * Whether a GIF reaches its trailer (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). The decoder takes a GIF that was cut off
+ * for a shorter animation. Bytes after the trailer are ignored.
  */
 export async function isWholeGif(path: string): Promise<boolean> {
   const file = await open(path);
@@ -26,7 +26,7 @@ async function reachesTrailer(bytes: Bytes): Promise<boolean> {
     if (block === EXTENSION) at += 1;
     else if (block === IMAGE) at += DESCRIPTOR_BYTES + colours(await bytes.at(at + 8)) + 1;
     else return false;
-    // Its data: pieces that each begin with their length, until an empty one.
+    // The data is a sequence of blocks that begin with their length, up to an empty block.
     for (let length = -1; length !== 0; at += 1 + length) {
       length = await bytes.at(at);
       if (length < 0) return false;
@@ -34,12 +34,12 @@ async function reachesTrailer(bytes: Bytes): Promise<boolean> {
   }
 }
 
-/** Bytes of the colour table that a packed field announces. */
+/** The size in bytes of the colour table that a packed field announces. */
 function colours(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
 }
 
-/** Bytes of a file by their place, read a window at a time. */
+/** Reads single bytes of a file at any position, with a buffer. */
 class Bytes {
   private readonly window = Buffer.alloc(WINDOW_BYTES);
   private from = 0;
@@ -47,7 +47,7 @@ class Bytes {
 
   constructor(private readonly file: FileHandle) {}
 
-  /** -1 beyond the end. */
+  /** -1 beyond the end of the file. */
   async at(place: number): Promise<number> {
     if (place < this.from || place >= this.from + this.length) {
       this.from = place;

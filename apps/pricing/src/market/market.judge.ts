@@ -19,7 +19,7 @@ export interface Jump {
   readonly price: string;
 }
 
-/** Says of one metal's price whether it is true (rulings 3). */
+/** Says of one metal's price whether it is true (rule 4.2). */
 @Injectable()
 export class MarketJudge {
   private readonly log = new Logger(MarketJudge.name);

@@ -67,7 +67,7 @@ export class MarketPublisher {
     this.last = latest;
     await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
-      // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rulings 3).
+      // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rule 4.10).
       const held = minutes === 1 ? latest : await this.heldSince(tickStart(minutes, now), latest.sample, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }

@@ -23,7 +23,7 @@ interface Gathered {
 
 type Ask = (source: RateSource) => Promise<Answer>;
 
-/** Asks the market and decides what is true (rulings 3). */
+/** Asks the market and decides what is true (rules 4.1 to 4.5). */
 @Injectable()
 export class MarketService {
   private readonly log = new Logger(MarketService.name);

@@ -4,7 +4,7 @@ import type { Types } from 'mongoose';
 
 const DAY_S = 86_400;
 
-/** A quote that can't be true, kept with its reason and never shown (rulings 3). */
+/** A quote that can't be true, kept with its reason and never shown (rule 4.2). */
 @Schema({ collection: 'quarantine' })
 export class Refusal {
   @Prop({ type: String, required: true }) metal!: Metal;

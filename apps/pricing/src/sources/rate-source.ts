@@ -5,7 +5,7 @@ import type { Candidate } from '@sarafa/domain';
 export interface SourceQuote {
   readonly gold: Candidate;
   readonly silver: Candidate;
-  /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rulings 3). */
+  /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rule 3.2). */
   readonly dutyIncluded: boolean;
 }
 

@@ -38,7 +38,7 @@ describe('the switches of the site', () => {
     const written = async () =>
       (await servers.db.collection('site_settings').findOne({ _id: 'maintenance' as never }))!['updatedAt'] as Date;
     const before = await written();
-    // Once this is published, a sweep has read the document.
+    // When this change is published, a sweep has read the document.
     await setSiteSwitch(servers.db, 'maintenance', true);
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
     await setSiteSwitch(servers.db, 'maintenance', false);
@@ -56,7 +56,7 @@ describe('the switches of the site', () => {
       await expect(set(true, 0, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await expect(rpc.call(settings.setPublicView, { enabled: false }, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
-    // Off already: nothing changes, so nothing is asked for.
+    // The switch is off already, so nothing changes and no fresh sign-in is needed.
     expect(await set(false, 3_600)).toEqual({ isMaintenanceMode: false });
     expect(await set(true, 3_600)).toEqual({ isMaintenanceMode: true });
     await expect(set(false, 301)).rejects.toMatchObject({ code: 'FORBIDDEN' });

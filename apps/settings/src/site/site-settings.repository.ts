@@ -8,15 +8,15 @@ import { SiteSetting, type SiteSettingDocument, type SiteSwitch } from './site-s
 export class SiteSettingsRepository {
   constructor(@InjectModel(SiteSetting.name, SETTINGS_DB) private readonly settings: Model<SiteSetting>) {}
 
-  /** The switch as it stands; made with `on` when it doesn't stand yet. */
+  /** The stored switch; created with the value `on` when it doesn't exist. */
   async ensure(name: SiteSwitch, on: boolean): Promise<SiteSettingDocument> {
-    // Read first: even an update that changes nothing is a write, because of `updatedAt`, and this is asked at every sweep.
+    // Reads first: because of `updatedAt` even an update without a change is a write, and every sweep calls this.
     const found = await this.settings.findById(name);
     const made = { $setOnInsert: { on } };
     return found ?? this.settings.findOneAndUpdate({ _id: name }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
 
-  /** What stands so already is no change. */
+  /** Setting the value that is stored already is not a change. */
   async set(name: SiteSwitch, on: boolean): Promise<void> {
     await this.ensure(name, on);
     await this.settings.updateOne({ _id: name, on: { $ne: on } }, { $set: { on }, $inc: { rev: 1 } });

@@ -12,7 +12,10 @@ export class SiteSettingsService {
     private readonly publicView: PublicViewPublisher,
   ) {}
 
-  /** Off takes a sign-in of the last five minutes, unless it is off already (rulings 4). `signedInAt` in seconds since 1970. */
+  /**
+   * Switching off needs a sign-in of the last five minutes, unless the switch is off already (rule 9.2). `signedInAt` is in
+   * seconds since 1970.
+   */
   async setMaintenance(actor: Actor, on: boolean, signedInAt: number): Promise<Maintenance> {
     requireAdmin(actor);
     const isFresh = Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;

@@ -3,21 +3,21 @@ import { indexUnpublished, Published } from '@sarafa/server';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 
-/** An admin or a shop. Defaults are a new shop's (rulings 5, spec 9). */
+/** An admin or a shop. The defaults are those of a new shop (rule 5.1). */
 @Schema({ collection: 'accounts', timestamps: true })
 export class Account extends Published {
-  /** A deleted account stays until everybody has been told, without anything of what it was. */
+  /** A deleted account stays, without its content, until every service has been told of the deletion. */
   @Prop({ type: String, required: true, enum: ['admin', 'user', 'deleted'] }) role!: AccountRole | 'deleted';
-  /** What a deleted account was. */
+  /** The role that a deleted account had. */
   @Prop({ type: String, enum: ['admin', 'user'] }) was?: AccountRole;
   @Prop({ type: String, required: true }) username!: string;
-  /** argon2id; empty when deleted. */
+  /** argon2id; empty in a deleted account. */
   @Prop({ type: String, default: '' }) password_hash!: string;
-  /** Tokens of an older version are worth nothing. */
+  /** A token with an older version is refused. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
-  /** The deletion that is under way; it has its time in it. */
+  /** The running deletion of this admin. The ObjectId contains the time at which the deletion began. */
   @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
-  /** The admin who made it, where a repetition is to be known by its key. */
+  /** The admin who made the account, stored when the request carried an idempotency key. */
   @Prop({ type: String }) created_by?: string;
   @Prop({ type: String }) created_by_key?: string;
   createdAt!: Date;
@@ -38,7 +38,7 @@ export class Account extends Published {
   @Prop({ type: Boolean, default: newShop.silver_enabled }) silver_enabled!: boolean;
   @Prop({ type: Boolean, default: newShop.rates_over_ads }) rates_over_ads!: boolean;
   @Prop({ type: Number, default: newShop.price_update_interval }) price_update_interval!: number;
-  /** Null: the provider's default. */
+  /** Null means the provider's default. */
   @Prop({ type: Number, default: newShop.dynamic_price_interval }) dynamic_price_interval!: DynamicPriceInterval | null;
   @Prop({ type: Number, default: newShop.price_display_time }) price_display_time!: number;
   @Prop({ type: Number, default: newShop.ad_display_time }) ad_display_time!: number;
@@ -50,19 +50,19 @@ export class Account extends Published {
 export type AccountDocument = HydratedDocument<Account>;
 
 export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account))
-  // Spellings of one username count as one (rulings 2).
+  // Spellings of one username count as one (rule 2.1).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 })
   .index({ created_by_key: 1 }, { sparse: true });
 
-/** An update after which nothing is left of an account but that it is to be told of. Its username is free at once. */
+/** The update that empties an account and leaves only what other services have to be told. The username is free at once. */
 export const DELETION = [
   {
     $replaceWith: {
       _id: '$_id',
       role: 'deleted',
       was: '$role',
-      // No username has such a sign, so no new account is hindered.
+      // No username may contain `#`, so this placeholder never takes a new account's name.
       username: { $concat: ['#', { $toString: '$_id' }] },
       rev: { $add: ['$rev', 1] },
       unpublished: true,

@@ -11,7 +11,7 @@ import { FirstStart } from './first-start.js';
 import { NewAccounts } from './new-accounts.js';
 import { Passwords } from './passwords.js';
 
-/** Both kinds of account: what they share, and what admins and shops are made of. */
+/** What both kinds of account share, and what the modules of admins and shops build on. */
 @Module({})
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {

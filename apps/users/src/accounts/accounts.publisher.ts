@@ -18,8 +18,8 @@ import { profileOf } from './profile.js';
 const DELETIONS_AT_ONCE = 100;
 
 /**
- * Keeps the boards' profiles and what token checks need equal to the accounts. An admin has no board, and a deleted account
- * nothing: those slices are tombstones.
+ * Keeps the profiles of boards, and the account state that token checks need, equal to the accounts. An admin has no board, and
+ * a deleted account has neither: those slices are tombstones.
  */
 @Injectable()
 export class AccountsPublisher extends DocumentPublisher<Account> {
@@ -34,8 +34,8 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 
   /**
-   * Changes an account and publishes it. A new password takes older tokens their right, so it is changed only where everybody is
-   * told. Null when there is no such account; throws `CONFLICT` when the username is taken.
+   * Changes an account and publishes the change. A new password invalidates older tokens, so the password is changed only if
+   * the change can be published. Null when there is no such account; throws `CONFLICT` when the username is taken.
    */
   async update(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
     const change = () => this.accounts.updateByRole(role, id, changes);
@@ -64,7 +64,7 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     ];
   }
 
-  /** The document goes last: whatever ends this half-way, it is done again from the start. */
+  /** The document is removed last: a deletion that is interrupted starts again from the document. */
   private async finishDeletion(account: AccountDocument): Promise<void> {
     const id = account.id as string;
     if (account.was === 'user') await this.events.tell(shopDeleted, id, { id });

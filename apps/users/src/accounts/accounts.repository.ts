@@ -7,7 +7,7 @@ import { USERS_DB } from '../users.tokens.js';
 import { Account, type AccountDocument } from './account.schema.js';
 
 export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account> & { _id?: string };
-/** `password_hash` changed makes all tokens of the account useless. */
+/** Changing `password_hash` invalidates all tokens of the account. */
 export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version'>>;
 
 const DUPLICATE_KEY = 11_000;
@@ -24,7 +24,7 @@ export class AccountsRepository extends PublishedRepository<Account> {
     return (await this.documents.exists({ role })) !== null;
   }
 
-  /** However it is spelled; a deleted account isn't found. */
+  /** Ignores case. Doesn't find a deleted account. */
   findByUsername(username: string): Promise<AccountDocument | null> {
     return this.documents
       .findOne({ username, role: { $ne: 'deleted' } })
@@ -34,17 +34,17 @@ export class AccountsRepository extends PublishedRepository<Account> {
 
   /** Throws `CONFLICT` when the username is taken. */
   async create(account: NewAccount): Promise<AccountDocument> {
-    // The index decides between two that create at once, so it has to stand first.
+    // The unique index decides between two creations at once, so the index has to exist first.
     await this.documents.init();
     return this.documents.create(account).catch(refuseTaken);
   }
 
-  /** The one that `created_by` has made with this key within the last day. */
+  /** The account that `created_by` made with this key within the last day. */
   findMade(created_by: string, created_by_key: string): Promise<AccountDocument | null> {
     return this.documents.findOne({ created_by_key, created_by, createdAt: { $gt: keysKeptSince() } }).exec();
   }
 
-  /** A deleted one too, until everybody has been told. */
+  /** Finds a deleted account too, until every service has been told of the deletion. */
   find(id: string): Promise<AccountDocument | null> {
     return this.documents.findById(id).exec();
   }
@@ -57,21 +57,21 @@ export class AccountsRepository extends PublishedRepository<Account> {
     return this.documents.find({ role }).sort({ _id: 1 }).exec();
   }
 
-  /** Null when there is none of this role. Throws `CONFLICT` when the username is taken. */
+  /** Null when no account of this role has the id. Throws `CONFLICT` when the username is taken. */
   updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
     const newer = { ...CHANGED.$inc, ...(changes.password_hash ? { credentials_version: 1 } : {}) };
     const update: UpdateQuery<Account> = { $set: { ...changes, ...CHANGED.$set }, $inc: newer };
     return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
   }
 
-  /** Null where the password isn't `before` any more. */
+  /** Null when the password hash is no longer `before`. */
   replacePassword(id: string, before: string, password_hash: string): Promise<AccountDocument | null> {
     const update = { $set: { ...CHANGED.$set, password_hash }, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
     const filter = { _id: id, role: { $ne: 'deleted' as const }, password_hash: before };
     return this.documents.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec();
   }
 
-  /** Null when there is none. */
+  /** Null when there is no such account. */
   endSessions(id: string): Promise<AccountDocument | null> {
     const update = { $set: CHANGED.$set, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
     return this.documents.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after' }).exec();

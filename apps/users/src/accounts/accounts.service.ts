@@ -22,17 +22,17 @@ export class AccountsService {
     private readonly passwords: Passwords,
   ) {}
 
-  /** Throws `UNAUTHENTICATED`, after the same time, for an unknown name and a wrong password. */
+  /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
   async verify({ username, password }: Credentials): Promise<VerifiedAccount> {
-    // Names that can't exist aren't looked for: to the index some foreign letters are spellings of ours.
+    // A name that can't exist isn't looked up, because the index takes some foreign letters for spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
     return verified(isRight ? account : null);
   }
 
   /**
-   * The actor's own; its tokens are worth nothing afterwards. Throws `UNAUTHENTICATED` when the current one is wrong or was changed
-   * meanwhile, and `UNAVAILABLE` when not everybody could be told; nothing is changed then.
+   * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` when the current password
+   * is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be published; nothing has changed then.
    */
   async changePassword(actor: Actor, { current_password, password }: OwnPassword): Promise<VerifiedAccount> {
     requireSignedIn(actor);
@@ -43,13 +43,15 @@ export class AccountsService {
     return verified(await this.publisher.revoke(id, () => this.accounts.replacePassword(id, before, after)));
   }
 
-  /** Everybody may see it. Null when there is no such account. */
+  /** Anybody may ask. Null when there is no such account. */
   async logoOf(id: string): Promise<string | null> {
     const account = await this.accounts.find(id);
     return account && account.role !== 'deleted' ? account.logo_url : null;
   }
 
-  /** Makes all tokens of the actor useless. Throws `UNAVAILABLE` when not everybody could be told; they stay good then. */
+  /**
+   * Invalidates all tokens of the actor. Throws `UNAVAILABLE` when the change can't be published; the tokens stay good then.
+   */
   async endSessions(actor: Actor): Promise<void> {
     requireSignedIn(actor);
     await this.publisher.revoke(actor.id, () => this.accounts.endSessions(actor.id));

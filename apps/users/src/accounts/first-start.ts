@@ -12,8 +12,8 @@ const DEMO_USERNAME = 'demo';
 const RETRY_MS = 1_000;
 
 /**
- * Makes the first admin, and a shop to look at if that is wanted, before the service counts as started: whoever waits for the
- * start finds both. Of replicas that start at once only one succeeds.
+ * Makes the first admin and, if configured, a demo shop before the service counts as started, so that whoever waits for the
+ * start finds both. Of replicas that start at once only one makes them.
  */
 @Injectable()
 export class FirstStart implements OnApplicationBootstrap {
@@ -30,7 +30,7 @@ export class FirstStart implements OnApplicationBootstrap {
     while (!(await this.isDone())) await sleep(RETRY_MS);
   }
 
-  /** False when the database was away. */
+  /** False when the database could not be reached. */
   private async isDone(): Promise<boolean> {
     try {
       await this.ensureAdmin();
@@ -48,9 +48,9 @@ export class FirstStart implements OnApplicationBootstrap {
     const password = ADMIN_PASSWORD ?? newPassword();
     const admin = await this.createUnlessTaken({ role: 'admin', username, password_hash: await this.passwords.hash(password) });
     if (!admin) return;
-    // Told before anything else: who dies in between leaves an admin whose password nobody knows.
+    // Printed before the account is made: a process that died in between would leave an admin whose password nobody knows.
     if (process.send) process.send({ type: 'first-admin', username, ...(ADMIN_PASSWORD ? {} : { password }) });
-    // Past the log on purpose: logs are collected and kept.
+    // Not written through the logger, because logs are collected and kept.
     else if (!ADMIN_PASSWORD) process.stdout.write(`First admin: ${username}, password: ${password} (shown only now)\n`);
     await this.publisher.publishSoon(admin);
   }
@@ -64,7 +64,7 @@ export class FirstStart implements OnApplicationBootstrap {
     const shop = await this.createUnlessTaken({
       role: 'user',
       username: DEMO_USERNAME,
-      // Nobody knows it: an admin sets one.
+      // Nobody knows this password: an admin sets another one.
       password_hash: await this.passwords.hash(newPassword()),
       shop_name: 'Mahalaxmi Jewellers',
       logo_url: '/brand/demo-shop-logo.svg',
@@ -85,7 +85,7 @@ export class FirstStart implements OnApplicationBootstrap {
   }
 }
 
-/** 120 bits, easy to read aloud. */
+/** 120 bits in characters that are easy to read aloud. */
 function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }

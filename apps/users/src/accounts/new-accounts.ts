@@ -5,7 +5,7 @@ import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository, type NewAccount } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
 
-/** An account that is to be made, as it is asked for over the bus. */
+/** A request over the bus to make an account. */
 export interface Creation<T> {
   id: string;
   fields: T;
@@ -15,7 +15,7 @@ export interface Creation<T> {
 
 type AccountToMake = Omit<NewAccount, 'password_hash' | 'created_by' | 'created_by_key'> & { password: string };
 
-/** Makes accounts, each once: a repetition with its key answers the one that is there. */
+/** Makes each account once: a repetition with the same key answers the account that the first request made. */
 @Injectable()
 export class NewAccounts {
   constructor(
@@ -24,7 +24,7 @@ export class NewAccounts {
     private readonly passwords: Passwords,
   ) {}
 
-  /** Throws `CONFLICT` when the username is taken, and when the key has made another account. */
+  /** Throws `CONFLICT` when the username is taken, or when the key has made another account. */
   async make(actor: SignedInActor, key: string | undefined, account: AccountToMake): Promise<AccountDocument> {
     const made = (await this.madeBefore(actor, key, account)) ?? (await this.create(actor, key, account));
     await this.publisher.publishSoon(made);
@@ -37,12 +37,12 @@ export class NewAccounts {
     { password, ...account }: AccountToMake,
   ): Promise<AccountDocument> {
     const password_hash = await this.passwords.hash(password);
-    // In one write with the account: between the two nothing can be lost.
+    // The key is written together with the account, so that nothing can fail between the two.
     const by = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
     try {
       return await this.accounts.create({ ...account, ...by, password_hash });
     } catch (error) {
-      // The first try may have been under way still when this one looked.
+      // The first request may still have been running when this one looked.
       const made = await this.madeBefore(actor, key, account);
       if (made) return made;
       throw error;

@@ -4,18 +4,18 @@ import { AppError, portalTexts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
-/** The same depth from `src` and from `dist`. */
+/** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/argon2.mjs', import.meta.url));
-/** Whoever waits longer has timed out before the turn comes. */
+/** The call of one that waits longer has timed out before its turn. */
 const MAX_WAITING = 60;
-/** By then those that wait have had their turn. */
+/** After this time those that wait now have had their turn. */
 const RETRY_SECONDS = 5;
-/** Of a password that nobody knows: checked for accounts that don't exist, so that the answer takes the same time. */
+/** The hash of a password that nobody knows. It is checked when there is no account, so that the answer takes the same time. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf7yKVSOlK5MmsnJ/RzdbU71HKp98XgkrU';
 
 /**
- * Hashes and checks passwords in threads that give way to all others, a few at a time: boards wait for nobody's sign-in, and
- * a burst of them takes bounded memory.
+ * Hashes and checks passwords in a few threads of low priority. So sign-ins never delay boards, and a burst of sign-ins takes a
+ * bounded amount of memory.
  */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
@@ -32,13 +32,15 @@ export class Passwords implements OnApplicationShutdown {
     return this.inTurn('hash', password);
   }
 
-  /** `passwordHash` undefined: false, after the time that a check takes. Throws `UNAVAILABLE` when too many wait. */
+  /**
+   * Without a `passwordHash` the answer is false, after the time that a check takes. Throws `UNAVAILABLE` when too many wait.
+   */
   async isRight(password: string, passwordHash: string | undefined): Promise<boolean> {
     const matches = await this.inTurn<boolean>('verify', { passwordHash: passwordHash || DECOY, password });
     return matches && !!passwordHash;
   }
 
-  /** Lets what runs finish. */
+  /** Lets running checks finish. */
   onApplicationShutdown(): Promise<void> {
     return this.threads.close();
   }

@@ -1,7 +1,7 @@
 import { ShopProfile } from '@sarafa/contracts';
 import type { AccountDocument } from './account.schema.js';
 
-/** A shop's account as others may see it: zod drops the rest. */
+/** The public part of a shop's account: the contract drops every other field. */
 export function profileOf(account: AccountDocument): ShopProfile {
   const fields = account.toObject();
   return ShopProfile.parse({

@@ -94,7 +94,7 @@ describe('admins', () => {
     }
     const codes = await Promise.all(['raced', 'RACED', 'Raced'].map(async (name) => (await refusal(create(name)))?.code));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
-    // One id is one account, too.
+    // One id stands for one account, too.
     const { id } = await create('second');
     expect((await refusal(create('other', first, id)))?.code).toBe('CONFLICT');
   });
@@ -130,7 +130,7 @@ describe('admins', () => {
     expect((await state.load(accountState, id))!.credentials_version).toBe(2);
     expect(await refusal(verify('second', PASSWORD))).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await verify('second', 'another password')).toMatchObject({ id });
-    // Of two at once one has the password that it names as the current one.
+    // Of two changes at once only one still names the current password.
     const both = await Promise.allSettled(['first one', 'other one'].map((next) => change('another password', next)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await rpc.call(users.deleteAdmin, { id }, first);
@@ -163,12 +163,12 @@ describe('admins', () => {
     expect((await refusal(verify('second', PASSWORD)))?.code).toBe('UNAUTHENTICATED');
     await until(async () => (await servers.db.collection('accounts').countDocuments()) === 1);
     expect(await state.load(accountState, id)).toBeNull();
-    // An admin that is gone in the gateway's eyes already: it may not take the last one along.
+    // The gateway already takes this admin for deleted, so the admin must not be able to delete the last one.
     expect(await refusal(rpc.call(users.deleteAdmin, { id: first.id }, second))).toMatchObject({
       code: 'CONFLICT',
       message: portalTexts.admins.last,
     });
-    // The name is free.
+    // The username is free again.
     await create('SECOND');
   });
 

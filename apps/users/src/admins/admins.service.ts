@@ -39,7 +39,7 @@ export class AdminsService {
     return adminOf(known(await this.publisher.update('admin', id, changes)));
   }
 
-  /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rulings 2). */
+  /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rule 2.8). */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
     if (actor.id === id) throw new AppError('CONFLICT', portalTexts.admins.self);

@@ -242,7 +242,7 @@ describe('shops', () => {
     expected.setUTCFullYear(expected.getUTCFullYear() + 1);
     expect(subscription_active).toBe(true);
     expect(Math.abs(Date.parse(subscription_end_date) - expected.getTime())).toBeLessThan(10_000);
-    // An overdue one that is ended stays as overdue as it was.
+    // Ending a subscription that is overdue leaves its end date as it was.
     const past = new Date(Date.now() - DAY_MS);
     await changeShop(servers.db, shop.id, { subscription_end_date: past });
     expect(await set(false)).toMatchObject({ subscription_active: false, subscription_end_date: past.toISOString() });

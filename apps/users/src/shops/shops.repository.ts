@@ -12,13 +12,13 @@ const SHOPS = { role: 'user' } as const;
 export class ShopsRepository {
   constructor(@InjectModel(Account.name, USERS_DB) private readonly accounts: Model<Account>) {}
 
-  /** Ordered by id, from the first whose id is greater. */
+  /** Shops ordered by id, beginning after `after`. */
   listAfter(after: string | undefined, limit: number): Promise<AccountDocument[]> {
     const filter = after ? { ...SHOPS, _id: { $gt: after } } : SHOPS;
     return this.accounts.find(filter).sort({ _id: 1 }).limit(limit).exec();
   }
 
-  /** `soon`: a subscription that ends before it is about to expire. */
+  /** A subscription that ends before `soon` is about to expire. */
   async count(now: Date, soon: Date): Promise<ShopCounts> {
     const isValid = { $and: ['$subscription_active', { $gt: ['$subscription_end_date', now] }] };
     const ones = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
@@ -37,13 +37,13 @@ export class ShopsRepository {
     return counts ?? { total: 0, active: 0, expiring: 0, expired: 0 };
   }
 
-  /** Ends a subscription at once; its end date stays. Null when there is no such shop. */
+  /** Ends a subscription at once; the end date stays. Null when there is no such shop. */
   endSubscription(id: string): Promise<AccountDocument | null> {
     const update = { $set: { ...CHANGED.$set, subscription_active: false }, $inc: CHANGED.$inc };
     return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, update, { returnDocument: 'after' }).exec();
   }
 
-  /** Active again; where its end has passed, until `renewedUntil`. Null when there is no such shop. */
+  /** Activates a subscription; where the end date has passed, it becomes `renewedUntil`. Null when there is no such shop. */
   restoreSubscription(id: string, now: Date, renewedUntil: Date): Promise<AccountDocument | null> {
     const hasEnded = { $lte: ['$subscription_end_date', now] };
     const change = {
@@ -56,7 +56,7 @@ export class ShopsRepository {
     return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, [{ $set: change }], options).exec();
   }
 
-  /** Leaves what is needed to tell everybody. Null when there is no such shop. */
+  /** Keeps what other services have to be told. Null when there is no such shop. */
   delete(id: string): Promise<AccountDocument | null> {
     return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, DELETION, DELETION_OPTIONS).exec();
   }

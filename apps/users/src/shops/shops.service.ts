@@ -19,11 +19,11 @@ import { Passwords } from '../accounts/passwords.js';
 import { profileOf } from '../accounts/profile.js';
 import { ShopsRepository } from './shops.repository.js';
 
-/** A page of so many fits one message of the bus with room to spare. */
+/** A page of this many shops fits a message of the bus with room to spare. */
 const PAGE = 500;
 const DAY_MS = 86_400_000;
 
-/** What a shop sets of itself. */
+/** What a shop may set of its own account. */
 type OwnSettings = Omit<AccountChanges, 'username' | 'password_hash'>;
 
 @Injectable()
@@ -73,12 +73,12 @@ export class ShopsService {
     return this.change(id, fields);
   }
 
-  /** As `setOwn`, of the acting shop. */
+  /** Like `setOwn`, for the acting shop. */
   setMine(actor: Actor, fields: OwnSettings): Promise<ShopProfile> {
     return this.setOwn(actor, ownUserId(actor), fields);
   }
 
-  /** Ends it at once, or restores it; where its end has passed, it is renewed for one year (rulings 5). */
+  /** Ends a subscription at once or restores it; one whose end has passed is renewed for one year (rule 5.7). */
   async setSubscription(actor: Actor, id: string, active: boolean): Promise<ShopProfile> {
     requireAdmin(actor);
     if (!active) return profileOf(known(await this.publisher.revoke(id, () => this.shops.endSubscription(id))));
@@ -86,7 +86,7 @@ export class ShopsService {
     return this.published(known(await this.shops.restoreSubscription(id, now, oneYearFrom(now))));
   }
 
-  /** Its ads, files and custom rows go as their owners hear of it. */
+  /** The shop's ads, files and custom rows are removed by the services that own them, when they hear of the deletion. */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));

@@ -26,7 +26,7 @@ document.documentElement.style.setProperty('--overscan', overscanIn(location.sea
 const onTv = isOpenedAsTv(location.search);
 const store = startBoard(boardIdIn(location.pathname));
 addEventListener('pagehide', () => store.stop());
-// Coming back by the browser's history finds the page as it was left, with its feed stopped.
+// A page from the back-forward cache would come back with its feed stopped.
 addEventListener('pageshow', (event) => event.persisted && location.reload());
 
 createRoot(document.getElementById('root')!).render(

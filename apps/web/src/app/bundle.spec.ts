@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
-/** Bytes, compressed: what a television of 2021 is asked to parse. */
+/** Compressed bytes: as much as a television of 2021 can parse in reasonable time. */
 const BOARD_SCRIPTS = 110_000;
 
 describe('the built board', () => {

@@ -2,14 +2,14 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** What stands in until the next try. */
+  /** Shown until the next attempt. */
   readonly fallback: () => ReactNode;
 }
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-/** A television never stays blank: after a crash of the screen its fallback shows, and the screen is made anew. */
+/** Keeps a television from going blank: after the screen has crashed, the fallback shows and the screen is rendered anew. */
 export class CrashGuard extends Component<Props, { readonly isDown: boolean }> {
   override state = { isDown: false };
   private crashes = 0;

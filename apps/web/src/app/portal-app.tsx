@@ -23,15 +23,15 @@ const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
 const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
 
-/** On a slow network the screens of a role come while it is asked whether its session is still good, not after that. */
+/** Starts loading the screens of a role while the session is still being checked, which saves time on a slow network. */
 export function fetchScreens(role: AccountRole): void {
-  // Where it fails, whoever shows them says so.
+  // The component that shows the screens reports a failure.
   (role === 'admin' ? adminScreens() : shopScreens()).catch(() => undefined);
 }
 
 interface Props {
   readonly store: PortalStore;
-  /** Timers of transitions and the like stand still in tests. */
+  /** With 'test' Mantine runs no transitions. */
   readonly env?: 'default' | 'test';
 }
 
@@ -56,7 +56,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
   );
 }
 
-/** Spec 2; any other path leads to the sign-in screen. */
+/** Any other path leads to the sign-in screen (rule 10.1). */
 function Screens() {
   return (
     <Routes>

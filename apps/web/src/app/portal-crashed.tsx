@@ -4,7 +4,7 @@ import mark from '../shared/brand/mark.svg';
 
 const { wentWrong, savedStays, loadAgain } = portalTexts.common;
 
-/** A fault of a screen: loading the page anew helps. */
+/** Shown after a fault of a screen. Loading the page anew helps. */
 export function PortalCrashed() {
   return (
     <div className="loading loading--sheer" role="alert">

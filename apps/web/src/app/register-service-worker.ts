@@ -1,8 +1,8 @@
 const UPDATE_MS = 3_600_000;
 
 /**
- * The worker brings the board back without network. Only pages by TLS or from this machine may have one. A board runs for
- * months, so it asks for new releases itself; what comes of them is `ReleaseFollower`'s.
+ * Registers the service worker, which brings the board back without a network. Browsers allow a worker only with TLS or on this
+ * machine. A board runs for months and asks for new releases itself, in `ReleaseFollower`.
  */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -10,6 +10,6 @@ export function registerServiceWorker(): void {
     const registration = await navigator.serviceWorker.register('/sw.js');
     setInterval(() => registration.update().catch(() => undefined), UPDATE_MS);
   };
-  // Without network there is no newer worker to be had, and the one in place goes on.
+  // Without a network there can be no newer worker, and the installed one goes on working.
   register().catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/base-api.js';
 import { keepSession, keptSession, restored, sessionReducer } from '../shared/session.js';
 
-/** Starts with the session that local storage keeps, and keeps there what becomes of it. */
+/** Begins with the session in local storage, and writes every change of the session there. */
 export function makeStore() {
   const store = configureStore({
     reducer: { session: sessionReducer, [baseApi.reducerPath]: baseApi.reducer },
@@ -15,7 +15,7 @@ export function makeStore() {
     current = store.getState().session.current;
     if (before === current) return;
     if (current?.token !== keptSession()?.token) keepSession(current);
-    // What one person saw isn't the next one's.
+    // The next person must not see what the previous one has read.
     if (before && before.userId !== current?.userId) store.dispatch(baseApi.util.resetApiState());
   });
   return store;
@@ -23,10 +23,10 @@ export function makeStore() {
 
 export type PortalStore = ReturnType<typeof makeStore>;
 
-/** Signing in or out in one tab does so in all. */
+/** Signs in or out when another tab does. */
 export function followOtherTabs(store: PortalStore): void {
   addEventListener('storage', ({ key }) => {
-    // Null: everything was cleared. `userId` is written last.
+    // The key is null when everything was cleared. `userId` is the last one that signing in writes.
     if (key !== null && key !== 'userId') return;
     const kept = keptSession();
     if (kept?.token !== store.getState().session.current?.token) store.dispatch(restored(kept));

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, createTheme, Switch } from '@mantine/core';
 
 /**
- * The design language for Mantine. The values behind the names are in `theme.css`: the page's policy forbids the style element
- * that Mantine would write them to.
+ * Our design for Mantine. The values are in `theme.css`, because the content security policy forbids the style element that
+ * Mantine would write.
  */
 export const theme = createTheme({
   primaryColor: 'gold',

@@ -3,7 +3,10 @@ import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
 import { precached } from './precached.js';
 
-/** Uploaded pictures never change under one address. Kept beside the answer: a full disk costs the copy, never the picture. */
+/**
+ * An uploaded picture never changes under one address. It is cached after the answer, so that a full disk costs the copy and
+ * never the picture.
+ */
 const pictures = new CacheFirst({
   cacheName: precached.mediaCache,
   plugins: [new ExpirationPlugin({ maxEntries: 12, purgeOnQuotaError: true })],
@@ -15,7 +18,10 @@ export function picture(event: FetchEvent): Promise<Response> {
 
 let lastAd: { readonly url: string; readonly file: Blob } | undefined;
 
-/** A kept ad from here, any other from the network. Browsers ask for videos in ranges, and only whole files can be kept. */
+/**
+ * Answers a kept ad from the cache and any other ad from the network. Browsers ask for videos in byte ranges, and only whole
+ * files can be cached.
+ */
 export async function ad(request: Request): Promise<Response> {
   const isPart = request.headers.has('range');
   if (isPart && lastAd?.url === request.url) return part(request, lastAd.file);

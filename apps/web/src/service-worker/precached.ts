@@ -1,14 +1,14 @@
-/** What the build writes into the worker: the release that this worker is of. */
+/** What the build writes into the worker about its own release. */
 interface Precached {
-  /** Of the board's files, as its page and the server's heartbeats name it. */
+  /** The name of the release, as its page and the server's heartbeats have it. */
   readonly release: string;
-  /** Before a release: the cache of its board's own files. */
+  /** The name of a cache of board files, up to the release. */
   readonly shellCachePrefix: string;
   readonly releasesCache: string;
   readonly mediaCache: string;
-  /** Before a shop's id: its ads, which its board puts there. */
+  /** The name of a cache of ads, up to the shop's id. The board's page fills these caches. */
   readonly adsCachePrefix: string;
-  /** The script that this release's page names. */
+  /** The script that the page of this release loads. */
   readonly entry: string;
   readonly files: readonly string[];
 }

@@ -3,17 +3,17 @@ import { BOARDS, precached } from './precached.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A new release has so long to paint a rate, or it is left for the one before. */
+/** A new release that hasn't shown a rate after this time is replaced by the one before. */
 const PROOF_MS = 60_000;
 const LOOK_MS = 1_000;
 
 const { release: own, shellCachePrefix, releasesCache } = precached;
 
-/** What pages of this worker's release have told while this worker runs; the best of it. */
+/** The best that pages of this worker's release have reported since the worker started. */
 let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
 let trial: Promise<void> | undefined;
 
-/** The cache of the release whose page the board at `url` gets. `extend` keeps the worker alive while a new one is tried. */
+/** The cache with the release that the board at `url` gets. `extend` keeps the worker alive while a new release is tried. */
 export async function shellFor(url: string, extend: (work: Promise<unknown>) => void): Promise<string> {
   const state = await settleOldTrial(await current());
   const { accepted } = state;
@@ -29,16 +29,16 @@ export async function shellFor(url: string, extend: (work: Promise<unknown>) => 
   return shellCachePrefix + own;
 }
 
-/** This worker's release lies in its cache, whole. Where there was none before, there is none to go back to. */
+/** This worker's release is completely in its cache. If there was no release before, there is none to go back to. */
 export async function installed(): Promise<void> {
   const state = await current();
   const before = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== shellCachePrefix + own);
-  // The worker of the first release kept no state, and one cache.
+  // The worker of the very first release stored no state, and used a single cache.
   const accepted = state.accepted ?? before[before.length - 1]?.slice(shellCachePrefix.length) ?? own;
   await save({ ...state, accepted, installed: own, triedAt: null });
 }
 
-/** What no board needs any more: all but this release and the one to go back to. */
+/** Removes the caches of all releases but this one and the one to go back to. */
 export async function forgetOldReleases(): Promise<void> {
   const { accepted } = await current();
   const kept = [own, accepted].map((release) => shellCachePrefix + release);
@@ -47,7 +47,7 @@ export async function forgetOldReleases(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A page tells what it has painted: rates by the server's word, that there are none to paint, or what was kept. */
+/** A page reports what it has painted: rates that the server told it, a notice that there are none, or rates that were kept. */
 export async function pageShows(release: string, shows: 'rates' | 'notice' | 'kept'): Promise<void> {
   if (release !== own) return;
   const order = ['nothing', 'kept', 'notice', 'rates'] as const;
@@ -60,7 +60,8 @@ export async function pageShows(release: string, shows: 'rates' | 'notice' | 'ke
 async function judge(url: string): Promise<void> {
   const end = performance.now() + PROOF_MS;
   for (; performance.now() < end; await pause(LOOK_MS)) if (shown === 'rates') return;
-  // A page that runs, and says that there is nothing to paint or that nobody answers, isn't to blame, unless the server has rates.
+  // The release isn't to blame if its page runs and reports that there is nothing to show or that nobody answers, unless the
+  // server does have rates.
   const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates(url)));
   const state = await current();
   if (state.accepted === own) return;
@@ -71,7 +72,7 @@ async function judge(url: string): Promise<void> {
   await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
 }
 
-/** A trial whose end nobody saw, since the power went or the browser ended the worker. */
+/** Ends a trial that nobody saw the end of, because the power failed or the browser stopped the worker. */
 async function settleOldTrial(state: ReleaseState): Promise<ReleaseState> {
   const isOver = state.triedAt !== null && !trial && Math.abs(Date.now() - state.triedAt) > PROOF_MS;
   if (!isOver || shown !== 'nothing') return state;
@@ -91,7 +92,7 @@ async function accept(state: ReleaseState): Promise<void> {
   await forgetOldReleases();
 }
 
-/** Whether the server has rates that this board should show: it tells the ways in which it hasn't by other answers. */
+/** Whether the server has rates that this board should show. In every other case the server answers with an error. */
 async function hasRates(url: string): Promise<boolean> {
   const id = new URL(url).pathname.slice(BOARDS.length);
   return fetch(`/prices/user/${id}`, { cache: 'no-store' }).then(

@@ -9,7 +9,7 @@ const ADS = /^(\/api)?\/media\/ads\//;
 const PICTURES = /^(\/api)?\/(media|brand)\//;
 
 self.addEventListener('install', (event) => {
-  // The newest worker is at work at once; which release's page a board gets is decided at its next load.
+  // The newest worker becomes active at once. Which release a board gets is decided at its next load.
   event.waitUntil(
     keepShell()
       .then(installed)

@@ -2,10 +2,13 @@ import { BOARDS, precached } from './precached.js';
 
 const { adsCachePrefix, entry, files, release, shellCachePrefix } = precached;
 const OWN = shellCachePrefix + release;
-/** Every board's address answers with the same page, also one that is no shop's. */
+/** Every board's address answers the same page, also for an unknown shop. */
 const PAGE = `${BOARDS}board`;
 
-/** Lays this release's board into its cache. On a full disk the ads make room: they come again, and the rates go first. */
+/**
+ * Puts the board of this release into its cache. If the disk is full, the ads are removed first: ads can be loaded again, and
+ * rates matter more.
+ */
 export async function keepShell(): Promise<void> {
   await fill().catch(async (error: unknown) => {
     if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error;
@@ -17,19 +20,25 @@ export async function keepShell(): Promise<void> {
 
 async function fill(): Promise<void> {
   const page = await fetch(PAGE, { headers: { accept: 'text/html' }, cache: 'reload' });
-  // While a release rolls out, another replica may answer with another release's page.
+  // During a rollout another replica may answer with the page of another release.
   if (!page.ok || !(await page.clone().text()).includes(entry)) throw new Error('The page is of another release');
   const cache = await caches.open(OWN);
   await cache.addAll(files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
   await cache.put(PAGE, page);
 }
 
-/** The whole of one release or none: a page from the network could name files that the network then fails to give. */
+/**
+ * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
+ * deliver.
+ */
 export async function page(request: Request, cacheName: string): Promise<Response> {
   return (await (await caches.open(cacheName)).match(PAGE)) ?? fetch(request);
 }
 
-/** A file of any release that is kept: boards of two may be open, and the name of a built file is that of its content. */
+/**
+ * Answers a file of any cached release, because boards of two releases may be open. The name of a built file contains a hash of
+ * its content.
+ */
 export async function shellFile(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const names = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== OWN);

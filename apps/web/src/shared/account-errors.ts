@@ -1,7 +1,7 @@
 import { serverErrors } from './field-errors.js';
 import type { Problem } from './problem.js';
 
-/** Under which field of an account's form the server's refusal belongs. */
+/** Assigns the server's refusal to a field of the account form. */
 export function accountErrors(problem: Problem, labels: Readonly<Record<string, string>>): Record<string, string> {
   switch (problem.code) {
     case 'CONFLICT':

@@ -1,13 +1,16 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query.js';
 
-/** For what the portal's start waits for: a server that hangs must not keep anybody from the sign-in screen. */
+/**
+ * The time limit of calls that the portal's start waits for, so that a server that hangs doesn't keep anybody from the sign-in
+ * screen.
+ */
 export const START_MS = 5_000;
 
-/** Each feature adds its calls to this one with `injectEndpoints`, and their tags here. */
+/** Each feature adds its calls with `injectEndpoints`, and its tags here. */
 export const baseApi = createApi({
   baseQuery,
-  // Whoever unlocks a phone, or is back in the network, must not look at figures of before.
+  // After a phone was unlocked or the network came back, old figures must not stay on the screen.
   refetchOnFocus: true,
   refetchOnReconnect: true,
   tagTypes: [

@@ -5,10 +5,9 @@ import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
 import { sessionEnded, sessionToken } from './session.js';
 
-/** The names in a route's braces. */
+  /** Sent as JSON, or as multipart when it is a form with a file. */
 type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
 
-/** `{ route: 'PUT /user/update/{id}', params: { id } }` */
 type Asked<R extends HttpRoute> = R extends HttpRoute
   ? { readonly route: R; readonly params?: Readonly<Record<Parameters<R>, string | number>> } & ([Parameters<R>] extends [never]
       ? unknown
@@ -18,24 +17,22 @@ type Asked<R extends HttpRoute> = R extends HttpRoute
 type Call = Asked<HttpRoute> & HowToAsk;
 
 interface HowToAsk {
-  /** Behind the question mark. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON, a form with a file as multipart. */
   readonly body?: object;
-  /** The same for each try of one thing: what was made before is answered, and not made twice. */
+  /** The same for each attempt, so that the server answers what was made before and doesn't make it twice. */
   readonly repeatKey?: string;
-  /** Without the bearer token. */
+  /** Whether the call is sent without the bearer token. */
   readonly isPublic?: boolean;
   readonly timeoutMs?: number;
-  /** Of a form with a large file: how much of it has been sent, from 0 to 1. */
+  /** For a form with a large file: the share that has been sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
 const TIMEOUT_MS = 20_000;
-/** A logo over a slow line takes its time. */
+/** A logo takes its time over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** One call to the API. Whoever's token isn't good any more is signed out by it, wherever it happens. */
+/** One call to the API. When the token is no longer valid, any call signs the person out. */
 export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch }) => {
   const token = call.isPublic ? undefined : sessionToken(getState());
   const answer = await ask(call, token, signal);

@@ -1,8 +1,8 @@
-/** Pictures of shops, kept across releases. */
+/** Pictures of shops, kept by all releases. */
 export const MEDIA_CACHE = 'sarafa-media';
-/** Before a shop's id: the ads of its board, whole files. */
+/** Followed by a shop's id: the ads of its board, as whole files. */
 export const ADS_CACHE_PREFIX = 'sarafa-ads-';
-/** Before a release's version: the board's own files. */
+/** Followed by a release's name: the board's own files. */
 export const SHELL_CACHE_PREFIX = 'sarafa-board-';
-/** How releases of the board follow each other. */
+/** The state of the releases of the board. */
 export const RELEASES_CACHE = 'sarafa-releases';

@@ -1,14 +1,14 @@
 import { portalTexts } from '@sarafa/contracts';
 import { tellDone, tellFailed } from './notices.js';
 
-/** When it fails the link itself is shown, to be copied by hand. */
+/** After a failure the link itself is shown, so that it can be copied by hand. */
 export async function copyLink(link: string, done: string, failed: string): Promise<void> {
   if (await isCopied(link)) tellDone(done);
   else tellFailed(failed, `${portalTexts.list.copyByHand} ${link}`);
 }
 
 async function isCopied(text: string): Promise<boolean> {
-  // Missing on pages without TLS, whatever the types say.
+  // Undefined on pages without TLS, although the types say otherwise.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return isCopiedBySelecting(text);
   return clipboard.writeText(text).then(
@@ -17,7 +17,7 @@ async function isCopied(text: string): Promise<boolean> {
   );
 }
 
-/** The old way, which browsers leave to pages without TLS. */
+/** The old way of copying, which browsers also allow without TLS. */
 function isCopiedBySelecting(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

@@ -1,7 +1,7 @@
 import { portalTexts } from '@sarafa/contracts';
 import type { z } from 'zod';
 
-/** What is wrong with a form, by field, as a person reads it; nothing when all is well. */
+/** The faults of a form by field, as texts for people; empty when there are none. */
 export function fieldErrors<V extends object>(
   schema: z.ZodType,
   values: V,
@@ -18,7 +18,7 @@ export function fieldErrors<V extends object>(
   return errors;
 }
 
-/** The server's lines go under their fields; what has no field here is left out. */
+/** The server's faults by field. A fault of a field that the form doesn't have is left out. */
 export function serverErrors(
   details: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function serverErrors(
   return Object.fromEntries(known.map(([field, message]) => [field, inWords(labels[field], message)]));
 }
 
-/** The contracts' messages begin in the middle of a sentence: 'must have at least 3 characters'. */
+/** The contracts' messages are the end of a sentence: 'must have at least 3 characters'. */
 function inWords(label: string | undefined, message: string): string {
   return label && /^[a-z]/.test(message) ? `${label} ${message}` : message;
 }

@@ -1,9 +1,9 @@
-/** What is filled in, as JSON; with a file, as a form (spec 5: only non-empty fields are sent). */
+/** The filled-in fields as JSON, or as a form when there is a file (rule 10.6). */
 export function bodyOf(fields: Readonly<Record<string, unknown>>, logo: File | null): object {
   const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined);
   if (!logo) return Object.fromEntries(filled);
   const form = new FormData();
-  // The file last: whoever reads a form as it comes knows all fields by then.
+  // The file comes last, so that a server that reads the form as a stream knows all fields before the file.
   for (const [name, value] of filled) form.append(name, String(value));
   form.append('logo', logo);
   return form;

@@ -4,10 +4,10 @@ import poster from './media/background-poster.jpg';
 import webm from './media/background.webm';
 
 const CHECK_MS = 10_000;
-/** Of the frames since the last look; more dropped ones than that cost the clock its steadiness. */
+/** The share of dropped frames since the last check above which the film stops, because the clock wouldn't run smoothly. */
 const DROPPED_PART = 0.2;
 
-/** The looping background: the poster first and always, the film over it where the device plays it with ease. */
+/** The looping background: always the poster, and the film above it where the device plays the film with ease. */
 export function Ground({ isStill }: { isStill: boolean }) {
   const film = useRef<HTMLVideoElement>(null);
   const [gaveUp, setGaveUp] = useState(false);
@@ -30,7 +30,7 @@ export function Ground({ isStill }: { isStill: boolean }) {
   useEffect(() => {
     const element = film.current;
     if (!plays || !element) return;
-    // Out of the page it would keep its decoder until the browser tidies up.
+    // A removed video would keep its decoder until the next garbage collection.
     return () => {
       element.pause();
       while (element.firstChild) element.removeChild(element.firstChild);

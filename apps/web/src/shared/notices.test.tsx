@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const told = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
-/** Whoever pressed `Save`, which stands so far from the top. */
+/** Presses `Save` at this distance from the top. */
 function pressAt(top: number): void {
   const button = screen.getByRole('button', { name: 'Save' });
   button.getBoundingClientRect = () => ({ top, bottom: top + 40 }) as DOMRect;

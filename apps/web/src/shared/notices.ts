@@ -5,7 +5,7 @@ import { PHONE } from './ui/use-is-phone.js';
 
 const closeButtonProps = { 'aria-label': portalTexts.common.close };
 const READ_MS = 4_000;
-/** A failure is read twice. */
+/** Failures show longer, because people read them twice. */
 const FAILED_MS = 8_000;
 
 let lastFailure: string | undefined;
@@ -16,7 +16,7 @@ export function tellDone(message: string): void {
   notifications.show({ message, role: 'status', autoClose: READ_MS, className, closeButtonProps, position: placeOf() });
 }
 
-/** `reason`: where the catalogue's sentence has no place for what the server said. */
+/** `reason` is the server's message, for a text that has no place for it. */
 export function tellFailed(message: string, reason?: string): void {
   forgetFailure();
   lastFailure = notifications.show({
@@ -30,13 +30,13 @@ export function tellFailed(message: string, reason?: string): void {
   });
 }
 
-/** Whoever tries again is told how that went, and not for the third time how it didn't. */
+/** A new attempt removes the message about the failed one. */
 function forgetFailure(): void {
   if (lastFailure) notifications.hide(lastFailure);
   lastFailure = undefined;
 }
 
-/** Where nothing is covered that somebody has just used. What lies over a phone's page has its buttons at the foot. */
+/** A place where the message doesn't cover what was just used. Dialogs on a phone have their buttons at the bottom. */
 function placeOf(): 'top-center' | 'bottom-center' {
   const isPhone = matchMedia(PHONE).matches;
   const used = document.activeElement;
@@ -47,8 +47,8 @@ function placeOf(): 'top-center' | 'bottom-center' {
 }
 
 /**
- * A call that failed: 'Access denied' says it all (spec 8), else the catalogue's sentence with what the server said. A function has
- * a sentence of its own for every problem.
+ * Shows why a call failed: 'Access denied' alone (rule 10.9), else the text with the server's message. A function gives a text
+ * of its own for every problem.
  */
 export function tellProblem(problem: Problem, text: string | ((problem: Problem) => string)): void {
   if (problem.code === 'STOPPED') return;

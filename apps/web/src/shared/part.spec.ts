@@ -7,7 +7,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 let reloads: number;
 let isServerThere: boolean;
 const reload = () => void reloads++;
-/** `waits` while the page is being loaded anew. */
+/** The outcome is `waits` while the page is being reloaded. */
 const outcome = (loading: Promise<unknown>) =>
   Promise.race([
     loading.then(

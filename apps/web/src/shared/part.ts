@@ -1,12 +1,12 @@
 import { isSomethingTyped } from './typed.js';
 
-/** Twice within this time, and it isn't a release that keeps the part from coming. */
+/** When a part is missing twice within this time, a new release isn't the cause. */
 const AGAIN_AFTER_MS = 60_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
- * A part of the portal that is loaded when it is needed. After a newer release the server may have it no more: the page is
- * then loaded anew by itself, unless something is typed or that was just tried. Rejects where somebody has to decide.
+ * Loads a part of the portal when it is needed. After a new release the server may no longer have the part; then the page is
+ * reloaded, unless something is typed or a reload was just tried. Rejects when a person has to decide.
  */
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
@@ -15,7 +15,7 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
     if (isSomethingTyped() || hasJustReloaded() || !(await serverAnswers())) throw error;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     reload();
-    // Nothing is shown any more before the page is a new one.
+    // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
   }
 }
@@ -24,7 +24,7 @@ function hasJustReloaded(): boolean {
   return Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS;
 }
 
-/** A page that is loaded anew while nobody answers is the browser's error page. */
+/** A reload while the server can't be reached would end in the browser's error page. */
 function serverAnswers(): Promise<boolean> {
   return fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,51 +1,51 @@
 import { ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
 import { z } from 'zod';
 
-/** Why a call gave nothing. */
+/** Why a call failed. */
 export interface Problem {
-  /** 0: no answer of the server's own. */
+  /** 0 when there was no answer of our server. */
   readonly status: number;
   readonly code: ErrorCode | 'NO_ANSWER' | 'STOPPED' | 'OTHER';
-  /** One that a person can read. */
+  /** A text for people. */
   readonly message: string;
-  /** By the field's name. */
+  /** Faults by the name of the field. */
   readonly details: Readonly<Record<string, string>>;
 }
 
 export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: portalTexts.common.noAnswer, details: {} };
 
-/** A call that nobody waits for any more: the session that it was asked in is over. The sign-in screen says so. */
+/** A call of a session that has ended. Nobody waits for its result, and the sign-in screen says what happened. */
 const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
-/** Another release of the server may have codes that this page doesn't know: its message can be read all the same. */
+/** Another release of the server may have codes that this page doesn't know; the message can be shown all the same. */
 const Answer = HttpError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });
 
 export function problemIn(status: number, body: unknown): Problem {
   const error = Answer.safeParse(body);
-  // Somebody between us and the server answered instead.
+  // A proxy or another server between us and ours has answered.
   if (!error.success) return { ...NO_ANSWER, status };
   const { code, message, details = [] } = error.data;
   return { status, code, message, details: Object.fromEntries(details.map((detail) => [detail.path, detail.message])) };
 }
 
-/** What a query or a mutation rejected with. */
+/** The problem that a query or a mutation rejected with. */
 export function problemOf(error: unknown): Problem {
   if (isStopped(error)) return STOPPED;
   const isProblem = typeof error === 'object' && error !== null && 'code' in error && 'details' in error;
   return isProblem ? (error as Problem) : { ...NO_ANSWER, message: portalTexts.common.wentWrong };
 }
 
-/** What forgetting all that was read does to what is still on its way. */
+/** Whether the call was aborted because the API's state was reset. */
 function isStopped(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }
 
-/** Section 8: 401 and 403 read 'Access denied', whatever was asked. */
+/** 401 and 403 read 'Access denied' for every call (rule 10.9). */
 export function isDenied({ status }: Problem): boolean {
   return status === 401 || status === 403;
 }
 
-/** The catalogue's sentence with the server's reason in it; the reason alone where the catalogue has none. */
+/** The text with the server's message in it, or the server's message alone where there is no text. */
 export function failureText(problem: Problem, text = (message: string) => message): string {
   return isDenied(problem) ? portalTexts.access.denied(problem.message) : text(problem.message);
 }

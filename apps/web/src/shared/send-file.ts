@@ -1,19 +1,19 @@
-/** What came back, or undefined when nothing did: cut off, stopped, or silent for too long. */
+/** The server's answer; undefined when the request was cut off, aborted, or silent for too long. */
 type FileAnswer = { readonly status: number; readonly body: unknown } | undefined;
 
 interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly form: FormData;
-  /** From 0 to 1, of what has left this machine. */
+  /** The share that has been sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** A line on which nothing moves for so long is dead. The server looks at the file after the last byte, which takes a while. */
+/** A connection without progress for this long is dead. After the last byte the server needs a while to check the file. */
 const SILENCE_MS = 120_000;
 
-/** Posts a form and tells how far it is: `fetch` can't. Never rejects. */
+/** Posts a form and reports its progress, which `fetch` can't. Never rejects. */
 export function sendFile({ url, headers, form, onProgress, signal }: Sending): Promise<FileAnswer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

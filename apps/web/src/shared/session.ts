@@ -9,10 +9,10 @@ interface SignedInSession {
 }
 interface Session {
   readonly current: SignedInSession | null;
-  /** The server ended it: the sign-in screen says so. */
+  /** Whether the server ended the session, which the sign-in screen then says. */
   readonly wasEnded: boolean;
 }
-/** Of the whole state, what this file knows. */
+/** The part of the store's state that this file needs. */
 export interface WithSession {
   readonly session: Session;
 }
@@ -40,12 +40,12 @@ export function useSession(): Session {
   return useSelector((state: WithSession) => state.session);
 }
 
-/** Of the session that there is now. */
+/** The token of the current session. */
 export function sessionToken(state: unknown): string | undefined {
   return (state as WithSession).session.current?.token;
 }
 
-/** What local storage keeps (spec 3); anything unreadable there is no session. */
+/** The session in local storage (rule 10.2); an unreadable one counts as none. */
 export function keptSession(): SignedInSession | null {
   const token = localStorage.getItem('token');
   const role = AccountRole.safeParse(localStorage.getItem('role'));

@@ -1,13 +1,13 @@
 const fields = new Set<HTMLInputElement | HTMLTextAreaElement>();
 
-/** Remembers which fields somebody types into. Once, at the portal's start. */
+/** Starts to remember which fields somebody types into. Called once, at the portal's start. */
 export function watchTyping(): void {
   addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) fields.add(target);
   });
 }
 
-/** Whether loading the page anew would lose what somebody has typed. */
+/** Whether reloading the page would lose what somebody has typed. */
 export function isSomethingTyped(): boolean {
   for (const field of fields) {
     if (!field.isConnected) fields.delete(field);

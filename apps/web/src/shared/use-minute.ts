@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const MINUTE = 60_000;
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** The time as it goes on, by the minute: what is made of it isn't made anew with every millisecond. */
+/** The current time, updated every minute, so that what depends on it isn't rendered more often. */
 export function useMinute(): number {
   const [minute, setMinute] = useState(thisMinute);
   useEffect(() => {

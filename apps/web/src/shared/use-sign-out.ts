@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { LOGIN } from './links.js';
 import { signedOut } from './session.js';
 
-/** Spec 4: the token and the role go, and the sign-in screen comes. */
+/** Forgets the token and the role, and shows the sign-in screen (rule 10.2). */
 export function useSignOut(): () => void {
   const dispatch = useDispatch();
   const navigate = useNavigate();

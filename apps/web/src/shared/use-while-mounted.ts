@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * `act`, as long as what this is used in is on the screen. For what follows an answer: one that comes after its dialog was closed or
- * its page was left must not close, leave or sign in whatever is open by then.
+ * `act`, but only while the component is mounted. For what follows an answer: an answer that comes after its dialog was closed
+ * or its page was left must not close, leave or sign in whatever is open by then.
  */
 export function useWhileMounted<A extends unknown[]>(act: (...args: A) => void): (...args: A) => void {
   const isMounted = useRef(false);

@@ -1,4 +1,5 @@
 import { config } from 'zod';
 
-// zod compiles its parsers with `new Function`, which the page's policy forbids and reports. To be imported before any schema.
+// zod compiles its parsers with `new Function`, which the content security policy forbids and reports. Has to be imported
+// before any schema.
 config({ jitless: true });

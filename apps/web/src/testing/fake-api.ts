@@ -8,13 +8,13 @@ export interface Asked {
   readonly method: Method;
   readonly path: string;
   readonly token: string | undefined;
-  /** By which a repetition is known. */
+  /** The request's idempotency key. */
   readonly repeatKey: string | undefined;
-  /** A form's fields, files by their name. */
+  /** A form's fields; a file is represented by its name. */
   readonly body: unknown;
 }
 
-/** The portal's outside world: the API, answering in the contracts' shapes and in no other. */
+/** Imitates the API for specs of the portal. Its answers have the shapes of the contracts. */
 export class FakeApi {
   readonly asked: Asked[] = [];
   private readonly replies = new Map<string, Reply>();
@@ -28,7 +28,7 @@ export class FakeApi {
     return this;
   }
 
-  /** Parsed by the contract of the route's answer. Throws where there is no such route. */
+  /** The body is parsed by the route's own schema, where the contracts have the route. */
   reply(method: Method, path: string, body: unknown): this {
     const asked = `${method} ${path.split('?')[0]}`;
     const [, route] = Object.entries(httpApi).find(([name]) => fits(name, asked)) ?? [];
@@ -47,14 +47,14 @@ export class FakeApi {
     return this;
   }
 
-  /** An answer as another release of the server gives it. */
+  /** Answers as another release of the server would. */
   asReleased(method: Method, path: string, changes: object): this {
     const { status, body } = this.replies.get(`${method} ${path}`)!;
     this.replies.set(`${method} ${path}`, { status, body: { ...(body as object), ...changes } });
     return this;
   }
 
-  /** Answers wait until what this gives is called. */
+  /** Holds answers back until the returned function is called. */
   hold(method: Method, path: string): () => void {
     let release = () => undefined as void;
     this.held.set(`${method} ${path}`, new Promise((resolve) => (release = resolve)));
@@ -85,7 +85,7 @@ export class FakeApi {
   }
 }
 
-/** What a form with a file is sent by: half of it is on its way at once, the rest when the answer comes. */
+/** Imitates the request that sends a form with a file: half of it is sent at once, the rest when the answer comes. */
 function fakeRequest(ask: (path: string, init: RequestInit) => Promise<Response>) {
   return class {
     status = 0;

@@ -2,9 +2,9 @@ import { SHOP_ID } from './fixtures.js';
 
 type Reply = { status: number; body: unknown } | 'no answer' | 'not ours';
 
-/** The board's outside world: an HTTP server that answers by path, and the streams that were opened to it. */
+/** Imitates the network of a board: an HTTP server that answers by path, and event streams. */
 export class FakeNetwork {
-  /** By path without query; paths not named here are not answered. */
+  /** Replies by path without the query. Other paths are not answered. */
   replies = new Map<string, Reply>();
   readonly asked: string[] = [];
   private readonly held = new Map<string, Promise<void>>();
@@ -25,14 +25,14 @@ export class FakeNetwork {
     this.reply(path, { statusCode: status, code, message: 'refused', requestId: 'r' }, status);
   }
 
-  /** Answers to `path` wait until what this gives is called. */
+  /** Holds answers to `path` back until the returned function is called. */
   hold(path: string): () => void {
     let release = () => undefined as void;
     this.held.set(path.replace(':id', SHOP_ID), new Promise((resolve) => (release = resolve)));
     return () => release();
   }
 
-  /** Nothing gets through any more. */
+  /** Cuts the network off. */
   cut(): void {
     this.replies.clear();
     this.streams.forEach((stream) => stream.fail());

@@ -7,7 +7,7 @@ import { NOW, rates, row, shop, SHOP_ID } from './fixtures.js';
 export const PROFILE = '/user/dashboard/:id';
 export const PRICES = '/prices/user/:id';
 
-/** A board without a screen, fed by a network and a clock of the spec's. */
+/** A board without a screen, with a network and a clock that the spec controls. */
 class FedBoard {
   network!: FakeNetwork;
   store!: BoardStore;
@@ -45,7 +45,7 @@ class FedBoard {
   }
 }
 
-/** For all specs of a file: each begins with nothing kept and a new network, and starts it. */
+/** For all specs of a file: each spec starts a board with an empty store and a new network. */
 export function fedBoard(): FedBoard {
   const board = new FedBoard();
   beforeEach(() => {

@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-// What the portal loads when it is needed is here from the start: a page is waited for, not the reading of its code.
+// Imports the code that the portal loads on demand, so that specs wait for a page and not for its code.
 import '../app/admin/portal-admin.js';
 import '../app/portal-shop.js';
 import { PortalApp } from '../app/portal-app.js';
@@ -45,7 +45,7 @@ interface Given {
   readonly admins?: Admin[];
 }
 
-/** An API with all that the dashboard asks for. */
+/** An API that answers everything that the admins' dashboard asks for. */
 export function adminsApi({
   shops = [shop()],
   admins = [admin(), admin({ id: OTHER_ADMIN_ID, username: 'support' })],
@@ -61,7 +61,7 @@ export function adminsApi({
     .reply('GET', '/admin/list', admins);
 }
 
-/** An API with all that a shop's dashboard asks for, and its session kept. */
+/** An API that answers everything that a shop's dashboard asks for, with a stored session. */
 export function shopApi(): FakeApi {
   keptAs('user');
   return adminsApi()
@@ -78,13 +78,13 @@ export function keptAs(role: 'admin' | 'user'): void {
   localStorage.setItem('userId', role === 'admin' ? ADMIN_ID : SHOP_ID);
 }
 
-/** The whole portal, as a person opens it. */
+/** Opens the whole portal, as a person would. */
 export function openPortal(path: string): void {
   history.replaceState(null, '', path);
   render(<PortalApp store={makeStore()} env="test" />);
 }
 
-/** One part of a screen by itself, with what it stands in. */
+/** Renders a part of a screen by itself, with the providers that it needs. */
 export function renderAlone(part: ReactNode): void {
   render(
     <Provider store={makeStore()}>
@@ -102,7 +102,7 @@ export async function openAdmin(path: string): Promise<void> {
   await screen.findByRole('heading', { level: 1 });
 }
 
-/** A shop's own dashboard. */
+/** Opens a shop's own dashboard. */
 export async function openShop(): Promise<void> {
   openPortal(`/user-dashboard/${SHOP_ID}`);
   await screen.findByRole('heading', { level: 1 });
@@ -114,19 +114,19 @@ export function closePortal(): void {
   localStorage.clear();
 }
 
-/** Can't be used just now, but keeps the focus. */
+/** Whether a control can't be used but keeps the focus. */
 export function isOff(control: HTMLElement): boolean {
   return control.getAttribute('aria-disabled') === 'true';
 }
 
-/** A field by its label, emptied and filled. */
+/** Finds a field by its label, empties it and fills it. */
 export async function fill(name: RegExp | string, text: string): Promise<void> {
   const field = screen.getByRole('textbox', { name });
   await userEvent.clear(field);
   await userEvent.type(field, text);
 }
 
-/** Of what is under 768 px. */
+/** Imitates a screen under 768 px. */
 export function asPhone(): () => void {
   const before = globalThis.matchMedia;
   globalThis.matchMedia = ((query: string) => ({ ...before(query), matches: true })) as typeof matchMedia;

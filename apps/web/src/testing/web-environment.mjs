@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** A browser's page for specs. What jsdom leaves out and the web app uses is added; its network is the spec's to imitate. */
+/** A browser's page for specs: jsdom, with what the web app uses and jsdom lacks. Each spec imitates the network itself. */
 export default class WebEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -16,7 +16,7 @@ export default class WebEnvironment extends TestEnvironment {
     page.scrollTo = () => undefined;
     page.URL.createObjectURL = (file) => `blob:${file.name}`;
     page.URL.revokeObjectURL = () => undefined;
-    // Nothing is ever decoded or played here by itself.
+    // Here nothing is ever decoded or played by itself.
     page.HTMLImageElement.prototype.decode = () => new Promise(() => undefined);
     page.HTMLMediaElement.prototype.load = () => undefined;
     page.HTMLMediaElement.prototype.pause = () => undefined;

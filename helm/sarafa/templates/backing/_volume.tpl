@@ -1,6 +1,6 @@
-{{/* The one volume of a server of the trial. Takes (dict "root" $ "server" its values). */}}
+{{/* The volume of a server of the trial. Takes (dict "root" $ "server" its values). */}}
 {{- define "sarafa.volume" -}}
-# What the product knows outlives the release: `kubectl delete pvc` removes it.
+# The data outlives the release; `kubectl delete pvc` removes it.
 persistentVolumeClaimRetentionPolicy: { whenDeleted: Retain, whenScaled: Retain }
 volumeClaimTemplates:
   - apiVersion: v1

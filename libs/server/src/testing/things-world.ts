@@ -12,7 +12,7 @@ import { StateCache } from '../state-cache.js';
 import { StatePublisher } from '../state-publisher.js';
 
 export const Count = z.object({ count: z.number() });
-/** Published by a publisher of documents. */
+/** Values that a document publisher publishes. */
 export const counts = slice('things/*.count', Count);
 
 @Schema({ collection: 'things' })
@@ -33,7 +33,7 @@ class ThingsPublisher extends DocumentPublisher<Thing> {
   }
 }
 
-/** Documents, their publisher, and a reader of what it publishes. */
+/** Documents, their publisher, and a reader of what is published. */
 class ThingsWorld {
   nats!: Server;
   mongo!: Server;
@@ -69,14 +69,14 @@ class ThingsWorld {
     return this.cache.peek(counts, id)?.count;
   }
 
-  /** Asks KV for a document until it has `count` of it. */
+  /** Asks KV for a document until its value has `count`. */
   async published(id: string, count: number): Promise<void> {
     const { cache } = this;
     const loaded = async () => (await cache.load(counts, id).catch(() => null))?.count;
     await until(async () => (await loaded()) === count || this.counted(id) === count);
   }
 
-  /** Runs `change` while NATS is down, and starts it again. */
+  /** Runs `change` while NATS is down, and then starts NATS again. */
   async whileNatsIsDown(change: () => Promise<unknown>): Promise<void> {
     await this.nats.stop('SIGKILL');
     await change();
@@ -84,7 +84,7 @@ class ThingsWorld {
   }
 }
 
-/** For all specs of a file. */
+/** Sets up one world for all specs of a file. */
 export function thingsWorld(): ThingsWorld {
   const w = new ThingsWorld();
   beforeAll(() => w.open());

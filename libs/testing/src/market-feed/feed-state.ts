@@ -1,12 +1,12 @@
-/** The providers spoken, by the names the product's `MARKET_SOURCES` has for them in camel case. */
+/** The supported providers, in camel case as against `MARKET_SOURCES`. */
 export const PROVIDERS = ['goldApi', 'goldapiIo', 'metalsDev', 'metalpriceapi', 'swissquote'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /**
- * What can go wrong with a provider:
- * `500`, `429` the HTTP status; `timeout` never answers; `garbage` half a JSON document; `html` a page with status 200;
- * `refusal` the provider's own failure body; `old` the time of a day ago; `future` of an hour ahead; `negative` prices below
- * zero; `unit-flip` the price of a gram; `currency` an answer in another currency than asked for.
+ * What can go wrong with a provider. `500` and `429` are HTTP statuses; `timeout` never answers; `garbage` is half a JSON
+ * document; `html` is a page with status 200; `refusal` is the provider's own error body; `old` has the time of a day ago,
+ * `future` that of an hour ahead; `negative` has prices below zero; `unit-flip` gives the price of a gram; `currency` answers
+ * in another currency than asked for.
  */
 export const FAULTS = [
   'none',
@@ -25,22 +25,22 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export interface FeedPrices {
-  /** INR per troy ounce, as decimal text: it stands in the answer digit by digit. */
+  /** INR per troy ounce as decimal text, which the answer repeats digit by digit. */
   gold: string;
   silver: string;
-  /** The providers' time of the prices; without it each request gets the present. */
+  /** The time of the prices; without it each request gets the present time. */
   at?: Date | undefined;
   /** INR for one USD. */
   usdInr?: string | undefined;
 }
 
-/** What a provider's answer is made of, its fault already applied. */
+/** The data for a provider's answer, with the fault applied. */
 export interface Market {
   gold: string;
   silver: string;
   usdInr: string;
   at: Date;
-  /** The provider answers in US dollars whatever was asked for. */
+  /** The provider answers in US dollars, whatever was asked for. */
   wrongCurrency: boolean;
 }
 

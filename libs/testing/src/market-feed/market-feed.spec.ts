@@ -21,7 +21,7 @@ const goldApi = () => ask(`${feed.urls.goldApi}/price/XAU/INR`);
 describe('the recorded shapes', () => {
   it('gold-api.com: rupees and dollars per ounce, whole seconds', async () => {
     const text = await (await goldApi()).text();
-    // Every digit as it was set: a number would lose the last zero.
+    // Every digit is as it was set; a JSON number would lose the last zero.
     expect(text).toContain('"price":351234.50,');
     expect(JSON.parse(text)).toMatchObject({
       currency: 'INR',

@@ -16,20 +16,23 @@ const providerOf = (path: string) => PROVIDERS.find((name) => path.startsWith(`$
 const each = <T>(make: (provider: Provider) => T) =>
   Object.fromEntries(PROVIDERS.map((provider) => [provider, make(provider)])) as Record<Provider, T>;
 
-/** Stands in for the providers of market prices: their recorded shapes over real HTTP, each below a prefix of its own. */
+/**
+ * Stands in for the providers of market prices: answers in their recorded shapes over real HTTP, each provider below a prefix
+ * of its own.
+ */
 export class MarketFeed {
-  /** Base URLs, what the product's `GOLD_API_URL` and so on are set to. */
+  /** The base addresses, for the product's `GOLD_API_URL` and so on. */
   readonly urls: Record<Provider, string>;
   readonly keys: FeedKeys = { goldapiIo: 'goldapi-io-key', metalsDev: 'metals-dev-key', metalpriceapi: 'metalpriceapi-key' };
-  /** What went wrong with all providers that have no fault of their own. */
+  /** The fault of all providers that have none of their own. */
   fault: Fault = 'none';
-  /** One provider's own fault; 'none' spares it from `fault`. */
+  /** The fault of one provider; 'none' exempts it from `fault`. */
   faults: Partial<Record<Provider, Fault>> = {};
-  /** How long a 429 asks to be left alone. */
+  /** The `Retry-After` of a 429. */
   retryAfterSeconds = 1;
-  /** The questions so far and when they came, by `Date.now()`. */
+  /** The number of requests so far and their times, by `Date.now()`. */
   readonly requests = each(() => ({ count: 0, times: [] as number[] }));
-  /** Answers what no provider's prefix has. */
+  /** Answers requests outside of the providers' prefixes. */
   other = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(404).end();
   private prices: FeedPrices = { gold: '351234.56', silver: '4321.12' };
 
@@ -37,7 +40,7 @@ export class MarketFeed {
     const server = createServer();
     server.listen(port ?? (await freePort()), host);
     await once(server, 'listening');
-    // A spec that forgets to close it must not hang.
+    // A spec that forgets to close the feed must not hang.
     if (port === undefined) server.unref();
     return new MarketFeed(server);
   }
@@ -49,17 +52,17 @@ export class MarketFeed {
     server.on('request', (request, response) => this.serve(request, response));
   }
 
-  /** The prices from now on. */
+  /** Sets the prices from now on. */
   set(prices: FeedPrices): void {
     this.prices = prices;
   }
 
-  /** What is served now. */
+  /** The prices that are served now. */
   get current(): Readonly<FeedPrices> {
     return this.prices;
   }
 
-  /** The product's settings to ask this feed instead of the real providers. */
+  /** The environment that makes the product ask this feed instead of the real providers. */
   get env(): Record<string, string> {
     return {
       GOLD_API_URL: this.urls.goldApi,
@@ -75,7 +78,7 @@ export class MarketFeed {
 
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
-    // Questions that `timeout` left without an answer would keep it open.
+    // Requests that the fault `timeout` left without an answer would keep the server open.
     this.server.closeAllConnections();
     await closed;
   }

@@ -1,11 +1,11 @@
 import { LosslessNumber, stringify } from 'lossless-json';
 import type { Market, Provider } from './feed-state.js';
 
-/** The API keys the stand-in accepts, of the providers that want one. */
+/** The API keys that the stand-in accepts, for the providers that need one. */
 export type FeedKeys = Record<'goldapiIo' | 'metalsDev' | 'metalpriceapi', string>;
 
 export interface Question {
-  /** After the provider's prefix. */
+  /** The path after the provider's prefix. */
   path: string;
   query: URLSearchParams;
   header(name: string): string | undefined;
@@ -17,7 +17,7 @@ export interface Answer {
   body: string;
 }
 
-/** A provider's answer to one question, in its recorded shape; undefined for a path it doesn't have. */
+/** A provider's answer to a request, in its recorded shape; undefined for a path that the provider doesn't have. */
 export type ProviderAnswers = (market: Market, question: Question) => Answer | undefined;
 
 const NAMES = { XAU: 'Gold', XAG: 'Silver' } as const;
@@ -27,7 +27,7 @@ const exact = (text: string) => new LosslessNumber(text);
 const priceOf = (market: Market, symbol: Symbol) => (symbol === 'XAU' ? market.gold : market.silver);
 const inUsd = (market: Market, symbol: Symbol) => (Number(priceOf(market, symbol)) / Number(market.usdInr)).toFixed(4);
 const json = (value: unknown, status = 200): Answer => ({ status, body: stringify(value)! });
-/** Most providers tell whole seconds only. */
+/** Most providers give whole seconds only. */
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 
@@ -111,7 +111,7 @@ const metalpriceapi: ProviderAnswers = (market, { path, query, keys }) => {
     if (!(query.get('currencies') ?? 'XAU,XAG').split(',').includes(symbol)) continue;
     const price = base === 'INR' ? priceOf(market, symbol) : inUsd(market, symbol);
     rates[`${base}${symbol}`] = exact(price);
-    // Rounded, as recorded: too coarse to compute a price from.
+    // Rounded as recorded, which is too coarse to compute a price from.
     rates[symbol] = exact((1 / Number(price)).toFixed(10));
   }
   return json({ success: true, base, timestamp: seconds(market.at), rates });
@@ -140,7 +140,7 @@ const swissquote: ProviderAnswers = (market, { path }) => {
 
 export const ANSWERS: Record<Provider, ProviderAnswers> = { goldApi, goldapiIo, metalsDev, metalpriceapi, swissquote };
 
-/** What a provider says instead of prices when it won't give any; some say so with status 200. */
+/** What a provider answers when it refuses to give prices; some do so with status 200. */
 export const REFUSALS: Record<Provider, Answer> = {
   goldApi: json({ error: 'Forbidden' }, 403),
   goldapiIo: json({ error: 'API quota exceeded' }, 403),

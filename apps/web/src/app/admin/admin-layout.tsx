@@ -62,7 +62,7 @@ function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => v
 }
 
 function SchemeSwitch() {
-  // Mantine would stop the transitions with a style element, which the page's policy forbids.
+  // By default Mantine stops the transitions with a style element, which the content security policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = colorScheme === 'dark';
   const label = isDark ? common.useLight : common.useDark;
@@ -111,7 +111,10 @@ function MenuDrawer({ onAccount, onClose }: { onAccount: () => void; onClose: ()
   );
 }
 
-/** A new page is read from its top, by eye, keyboard and screen reader; not the first one, which the browser has just opened. */
+/**
+ * Moves the focus to the top of each new page, for keyboards and screen readers. Not on the first page, which the browser has
+ * just opened.
+ */
 function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

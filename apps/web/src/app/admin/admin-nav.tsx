@@ -29,7 +29,7 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
   [groups.site, [['/maintenance', 'maintenance']]],
 ];
 
-/** The sidebar; in a drawer where the screen is narrow. */
+/** The sidebar; on narrow screens it is in a drawer. */
 export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?: () => void }) {
   const signOut = useSignOut();
   return (

@@ -8,7 +8,7 @@ import { PageHead } from '../../shared/ui/page-head.js';
 
 const SHOWN: readonly ShownShops[] = ['all', 'active', 'expiring', 'expired', 'open'];
 
-/** The strip over the two panels, Users management and Admins (rulings 9). Which shops are listed stands in the address. */
+/** The overview above the two panels, Users management and Admins (rule 10.5). The address says which shops are listed. */
 export function DashboardPage() {
   const [search, setSearch] = useSearchParams();
   const openShops = useOpenShops();

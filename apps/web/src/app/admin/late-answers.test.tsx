@@ -27,11 +27,11 @@ afterEach(closePortal);
 const press = async (name: string, role: 'button' | 'link' = 'button') => user.click(await screen.findByRole(role, { name }));
 const open = (role: 'dialog' | 'alertdialog' = 'dialog') => screen.findByRole(role);
 
-/** Answers a call that was held back; what came of it has been told when this is over. */
+/** Releases a call that was held back, and waits until its result has been shown. */
 async function answerLate(release: () => void, told: string): Promise<void> {
   release();
   await screen.findByText(told);
-  // What follows the telling.
+  // Lets the effects after the message run.
   await act(async () => undefined);
 }
 
@@ -166,7 +166,7 @@ describe('an answer that comes late leaves alone what was opened after it:', () 
     await api.next('POST', '/auth/login');
     await press('Cancel');
     release();
-    // A question that was asked after it is answered after it.
+    // This call was made later, so its answer comes later.
     await user.click(await screen.findByRole('switch', { name: /Site Status:/ }));
     await user.type(within(await open()).getByLabelText('Password'), 'x');
     await waitFor(() => expect(isOff(screen.getByRole('button', { name: 'Confirm' }))).toBe(false));

@@ -8,7 +8,7 @@ import { LOGIN } from '../../shared/links.js';
 import { AdminLayout } from './admin-layout.js';
 import { DashboardPage } from './dashboard-page.js';
 
-/** Everything under /admin (spec 2). */
+/** Everything under /admin (rule 10.1). */
 export function AdminArea() {
   return (
     <Routes>

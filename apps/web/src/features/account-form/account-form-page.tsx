@@ -22,7 +22,7 @@ const TITLES = {
   user: { create: words.createUser, update: words.updateUser },
 } as const;
 
-/** The create form and, with an id in the address, the update form, for either kind of account. */
+/** The create form, or the update form when the address has an id; for both kinds of account. */
 export function AccountFormPage({ type }: { type: AccountRole }) {
   const id = idToUpdate(useParams().id);
   const { account, isLoading, isFetching, error, refetch } = useAccount(type, id);

@@ -13,7 +13,7 @@ interface Props {
   readonly logo: File | null;
 }
 
-/** How its board, or the head of the portal, will look with what is typed so far; rates it has none yet. */
+/** A preview of the shop's board, or of the portal's header, with what is typed so far. A new board has no rates yet. */
 export function AccountPreview({ type, name, url, fallback, logo }: Props) {
   const preview = usePreview(logo);
   const isShop = type === 'user';

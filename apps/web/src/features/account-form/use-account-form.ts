@@ -39,7 +39,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const mode = account ? 'update' : 'create';
 
   const save = async (form: HTMLFormElement) => {
-    // An update sends what differs; what a form leaves empty stays as it is (spec 5).
+    // An update sends only what differs, and an empty field changes nothing (rule 1.8).
     const fields = account ? differing(values, shown) : values;
     const wrong = fieldErrors(SCHEMAS[type][mode], fields, LABELS);
     setErrors(wrong);

@@ -16,7 +16,7 @@ interface Asked {
   readonly refetch: () => unknown;
 }
 
-/** The account that is to be changed, out of its list (spec 7); none in create mode. */
+/** The account to be changed, from the list of its role; none when creating. */
 export function useAccount(type: AccountRole, id: string | undefined): Asked {
   const admins = useAdminsQuery(undefined, { skip: id === undefined || type !== 'admin' });
   const shops = useShopsQuery(undefined, { skip: id === undefined || type !== 'user' });
@@ -26,7 +26,7 @@ export function useAccount(type: AccountRole, id: string | undefined): Asked {
   return { account, isLoading, isFetching, error, refetch };
 }
 
-/** Spec 2: an id that is missing, or the text 'undefined', means a new account. */
+/** An id that is missing, or is the text 'undefined', means a new account (rule 10.6). */
 export function idToUpdate(id: string | undefined): string | undefined {
   return id && id !== 'undefined' ? id : undefined;
 }

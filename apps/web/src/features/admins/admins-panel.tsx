@@ -16,7 +16,7 @@ import { DeleteAdmin } from './delete-admin.js';
 
 const { admins: texts, list, access, common } = portalTexts;
 
-/** The admins list: the dashboard's other panel. */
+/** The list of admins, one of the two panels of the dashboard. */
 export function AdminsPanel() {
   const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [leaving, setLeaving] = useState<Admin>();
@@ -129,7 +129,7 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
       </ActionIcon>
       <ActionIcon
         className={isSelf ? '' : 'is-danger'}
-        // Not `disabled`: the reason must be there for the keyboard too.
+        // Not `disabled`, so that the keyboard reaches the button and its reason.
         aria-disabled={isSelf}
         title={isSelf ? texts.self : common.delete}
         aria-label={list.deleteTitle(admin.username)}

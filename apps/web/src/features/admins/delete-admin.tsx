@@ -9,7 +9,7 @@ const { admins, list } = portalTexts;
 
 interface Props {
   readonly admin: Admin;
-  /** Has the focus afterwards: what it was on goes with the row. */
+  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

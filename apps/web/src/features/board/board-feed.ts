@@ -24,7 +24,7 @@ const LOOK_MS = 1_000;
 /** Whoever hasn't looked for so long has slept: a browser lets the timers of a hidden page wait for a minute at most. */
 const SLEPT_MS = 120_000;
 
-/** Keeps a board's state up to date: by the stream, and by polls while that is broken (rulings 7). */
+/** Keeps a board's state up to date: by the stream, and by polls while that is broken (rule 7.5). */
 export class BoardFeed {
   private readonly polls: BoardPolls;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -29,7 +29,7 @@ interface PollHandlers {
 /** A round that nobody answered is repeated sooner than the polls' own pace. */
 const RETRY_MS = 4_000;
 
-/** The specification's polls (spec 7): what a board lives on while its stream is broken. */
+/** The polls (rule 7.6): what a board lives on while its stream is broken. */
 export class BoardPolls {
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
   private abort: AbortController | undefined;
@@ -98,7 +98,7 @@ export class BoardPolls {
       this.ask(signal, path, schema, action);
     return Promise.all([
       this.askProfile(signal),
-      // The time keeps any cache on the way from answering with an older list (spec 7).
+      // The time keeps any cache on the way from answering with an older list (rule 7.6).
       ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
       ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
       ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
@@ -128,7 +128,7 @@ export class BoardPolls {
       if (detailed.kind === 'ok') return [own, detailed];
       answers.push(detailed);
     }
-    // 403: the subscription has ended, which the profile tells (rulings 5). Where nobody who is our server answered at all, the
+    // 403: the subscription has ended, which the profile tells (rule 5.9). Where nobody who is our server answered at all, the
     // profile tells whether it is there.
     if (status === 403 || !answers.some(({ kind }) => kind === 'refused')) answers.push(await this.askProfile(signal));
     if (!signal.aborted && answers.some(({ kind }) => kind !== 'unreachable')) this.on.dispatch({ type: 'prices-failed' });
@@ -151,7 +151,7 @@ export class BoardPolls {
 }
 
 /**
- * Milliseconds between two questions for prices: the shop's own interval, or 30 s while it isn't known (spec 9). Nor does a
+ * Milliseconds between two questions for prices: the shop's own interval, or 30 s while it isn't known (rule 7.6). Nor does a
  * failed question wait for longer than that: some shops' interval is an hour.
  */
 function pricePace(profile: Profile | null, isAnswered: boolean): number {

@@ -14,7 +14,7 @@ export type ServerRelease = Omit<z.infer<(typeof boardEvents)['heartbeat']>, 'no
 
 export interface ShownPrices {
   readonly snapshot: PriceSnapshot;
-  /** With this shop's margins; else from `/prices/detailed` (rulings 3). */
+  /** With this shop's margins; else from `/prices/detailed` (rule 7.7). */
   readonly own: boolean;
   /** The server said so last time it was asked. Without it no rate is shown as live. */
   readonly fresh: boolean;

@@ -15,7 +15,7 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Two heartbeats missed, and a little (rulings 7). */
+/** Two heartbeats missed, and a little (rule 7.2). */
 export const SILENCE_MS = limits.heartbeatMs * 2 + 5_000;
 const FIRST_EVENT_MS = 8_000;
 

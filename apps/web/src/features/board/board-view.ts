@@ -41,7 +41,7 @@ export interface RailWords {
   readonly tag: string;
 }
 
-/** The board's one line of honesty (rulings 3 and 8). `now` is the server's time. */
+/** The board's one line of honesty (rule 8.7). `now` is the server's time. */
 export function railWords(state: BoardState, now: number | undefined): RailWords {
   const stand = standOf(state);
   const { state: words } = texts.board;

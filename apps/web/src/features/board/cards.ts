@@ -31,14 +31,14 @@ export function marketTypes({ profile }: Pick<BoardState, 'profile'>): PriceType
   return shownTypes(profile ?? ALL_ON);
 }
 
-/** The board's cards in their order: 24K, 22K, 18K, silver, then the shop's own rows (spec 2). */
+/** The board's cards in their order: 24K, 22K, 18K, silver, then the shop's own rows (rule 8.2). */
 export function boardCards(state: BoardState): Card[] {
   const { prices, customTables, moves } = state;
   const market = prices ? marketTypes(state).map((type) => marketCard(type, prices.snapshot[type].sell, moves[type])) : [];
   return [...market, ...customTables.rows.map((row) => rowCard(row, moves[row.id]))];
 }
 
-/** Longer lists come in pages (rulings 8). */
+/** Longer lists come in pages (rule 8.4). */
 export function pagesOf<T>(cards: readonly T[]): T[][] {
   const pages: T[][] = [];
   for (let at = 0; at < cards.length; at += limits.boardPage.cards) pages.push(cards.slice(at, at + limits.boardPage.cards));

@@ -1,7 +1,7 @@
 import { emWidth, gridOf, plan, type Plan } from './fit-plan.js';
 import type { Device } from './use-device.js';
 
-/** Spec 2. */
+/** Rule 8.4. */
 const TABLET_BELOW = 1024;
 /** A label grows up to so much with its figure, and not beyond this part of it or of its card's height. */
 const LABEL_GROWTH = 1.5;

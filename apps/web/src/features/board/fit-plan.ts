@@ -21,7 +21,7 @@ export interface Room {
   readonly cards: number;
   readonly width: number;
   readonly height: number;
-  /** The specification's column count, an upper bound (rulings 8). */
+  /** The column count, an upper bound (rule 8.4). */
   readonly maxColumns: number;
   readonly gap: number;
   readonly padX: number;

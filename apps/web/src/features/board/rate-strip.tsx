@@ -16,7 +16,7 @@ interface Props {
   readonly clock: ServerClock;
 }
 
-/** The rates in one slim line while an ad has the screen (rulings 8), with what the rail says of them. */
+/** The rates in one slim line while an ad has the screen (rule 8.12), with what the rail says of them. */
 export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const { word } = railWords(state, useMinute(clock));

@@ -47,7 +47,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   );
 }
 
-/** A row the shop typed itself is not old because the market is late, and no sample (rulings 3). */
+/** A row the shop typed itself is not old because the market is late, and no sample (rule 8.7). */
 function tagOf(card: Card, stand: Stand, tag: string): string {
   return card.metal === 'row' && stand !== 'offline' ? '' : tag;
 }

@@ -6,7 +6,7 @@ import { useMedia } from './use-media.js';
  */
 export type Device = 'tv' | 'phone' | 'desk';
 
-/** Spec 2: mobile is under 768 px. Held sideways a phone has more, and less height than any screen on a desk. */
+/** Phones are under 768 px (rule 10.15). Held sideways a phone has more, and less height than any screen on a desk. */
 const NARROW = '(max-width: 767px), (max-height: 479px) and (pointer: coarse)';
 const POINTER = '(any-pointer: fine), (any-pointer: coarse)';
 

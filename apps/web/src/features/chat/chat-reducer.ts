@@ -1,10 +1,10 @@
-/** The chat widget of the sign-in screen (spec 4). */
+/** The chat widget of the sign-in screen (rule 10.4). */
 export interface Chat {
-  /** Not there yet, only its button, or its card too. */
+  /** Hidden, only its button, or the button and the card. */
   readonly phase: 'hidden' | 'closed' | 'open';
-  /** Somebody has had to do with it: it stays as it is left. */
+  /** Somebody has used the chat, so it doesn't open or close by itself any more. */
   readonly isTouched: boolean;
-  /** Which message is chosen. */
+  /** The index of the chosen message. */
   readonly chosen: number | null;
 }
 

@@ -58,7 +58,7 @@ interface CardProps {
 function Card({ chosen, onChoose, onClose, onSend }: CardProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Opened by a person, not by itself: where they were is where they go on.
+    // The focus moves into the card only if a person opened it. A card that opened by itself must not take the focus.
     if (document.activeElement?.classList.contains('is-chat-opener')) first.current?.focus();
   }, []);
   return (

@@ -5,13 +5,13 @@ import { type Chat, type ChatEvent, chatReducer, NO_CHAT } from './chat-reducer.
 
 export type ChatHandle = readonly [Chat, (event: ChatEvent) => void];
 
-/** The chat with its two times: when it appears, and when it closes by itself. */
+/** The chat with its two timers: when it appears, and when it closes by itself. */
 export function useChat(): ChatHandle {
   const [chat, tell] = useReducer(chatReducer, NO_CHAT);
   useEffect(() => {
     const { appearsMs, closesMs } = limits.chat;
     const appearing = setTimeout(() => {
-      // Whoever types, and whoever has the form where the card would lie.
+      // Not while somebody types, nor where the card would cover the form.
       const isInTheWay = document.activeElement instanceof HTMLInputElement || matchMedia(NARROW).matches;
       tell({ type: 'appear', isInTheWay });
     }, appearsMs);

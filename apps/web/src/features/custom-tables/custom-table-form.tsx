@@ -25,10 +25,10 @@ import { ownerOf, ownerText } from './owner.js';
 const { tables: words } = priceTexts;
 const { common, customTables } = portalTexts;
 const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
-/** As many as a list can show; typing finds the others. */
+/** How many shops the list shows; typing finds the others. */
 const LISTED = 50;
 
-/** Creates a row, or changes one: its owner stays (spec 2). */
+/** Creates a custom row, or changes one. The owner can't be changed (rule 5.5). */
 export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {
   const [title, setTitle] = useState(table?.title ?? '');
   const [userId, setUserId] = useState(table ? (ownerOf(table)?._id ?? String(table.userId)) : '');
@@ -41,7 +41,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const isBusy = creating.isLoading || updating.isLoading;
 
   const submit = async (form: HTMLFormElement) => {
-    // Spec 5: what is no number becomes 0.
+    // A price that is no number becomes 0 (rule 10.11).
     const values = { title: title.trim(), userId, price: Number(price) || 0 };
     const faults = fieldErrors(NewCustomTable, values, LABELS);
     setErrors(faults);
@@ -119,7 +119,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   );
 }
 
-/** Not the price when only the title was changed: the shop may have set another one since this was opened. */
+/** The price is sent only if it was changed here, because the shop may have set another price since the form was opened. */
 function changesOf(shown: OwnedCustomTable, { title, price }: NewCustomTable): CustomTableUpdate {
   return { ...(title !== shown.title && { title }), ...(price !== shown.price && { price }) };
 }

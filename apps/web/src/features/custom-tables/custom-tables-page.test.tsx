@@ -79,7 +79,7 @@ describe('custom tables', () => {
     api.refuse('PUT', `${PAGE}/${coin.id}`, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
     await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
     await screen.findByText('Error updating custom table. Please try again.');
-    // Nothing typed is lost.
+    // What was typed is kept.
     api.reply('PUT', `${PAGE}/${coin.id}`, { message: 'Custom table updated successfully!', customTable: coin });
     await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
     await screen.findByText('Custom table updated successfully!');

@@ -28,7 +28,7 @@ export function CustomTablesPage() {
   const signOut = useSignOut();
   const isRefused = error !== undefined && isDenied(problemOf(error));
   useEffect(() => {
-    // Spec 6: a 401 or 403 here leads to the sign-in screen.
+    // A 401 or 403 here leads to the sign-in screen (rule 10.9).
     if (isRefused) signOut();
   }, [isRefused, signOut]);
   return (
@@ -39,7 +39,7 @@ export function CustomTablesPage() {
           {words.create}
         </Button>
       </div>
-      {/* Spec 8: a failure shows an empty list. */}
+      {/* A failure shows an empty list (rule 10.9). */}
       {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onWish={setWish} />}
       {wish?.what === 'create' && <CustomTableForm onClose={done} />}
       {wish?.what === 'edit' && <CustomTableForm key={wish.table.id} table={wish.table} onClose={done} />}

@@ -6,7 +6,7 @@ export function ownerOf({ userId }: OwnedCustomTable): z.infer<typeof CustomTabl
   return typeof userId === 'string' ? undefined : userId;
 }
 
-/** `username (Shop name)`, or 'Unknown User' (spec 2). */
+/** `username (Shop name)`, or 'Unknown User' (rule 10.11). */
 export function ownerText(table: OwnedCustomTable): string {
   const owner = ownerOf(table);
   if (!owner) return priceTexts.tables.unknown;

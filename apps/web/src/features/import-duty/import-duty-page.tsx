@@ -9,7 +9,7 @@ import { PageHead } from '../../shared/ui/page-head.js';
 
 const { duty: words } = priceTexts;
 
-/** Read-only: the law is in the configuration (spec 2). */
+/** Read-only, because the duty comes from the configuration (rules 3.2 and 10.14). */
 export function ImportDutyPage() {
   const { data, isError, isFetching, refetch } = useImportDutyQuery();
   return (

@@ -14,7 +14,7 @@ import { Password } from '../../shared/ui/password.js';
 const { maintenance: words } = priceTexts;
 const { common } = portalTexts;
 
-/** Signs in again, and goes on with that fresh session. Enter confirms; Cancel clears the field (spec 2). */
+/** Signs in again and continues with the new session. Enter confirms, Cancel clears the field (rule 10.13). */
 export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { data: me } = useMeQuery();
   const [password, setPassword] = useState('');

@@ -31,7 +31,7 @@ describe('maintenance mode', () => {
     await screen.findByText('The site is under maintenance now');
     expect((await api.next('PUT', '/settings/maintenance')).body).toEqual({ isMaintenanceMode: true });
     await waitFor(async () => expect(await site()).toHaveProperty('checked', true));
-    // What boards show meanwhile.
+    // The text that boards show during maintenance.
     await screen.findByText(/We are currently performing maintenance on our site/);
   });
 

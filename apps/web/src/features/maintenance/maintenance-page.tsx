@@ -18,7 +18,7 @@ import { SiteSwitch } from './site-switch.js';
 const { maintenance: words } = priceTexts;
 const { maintenance: overlay, maintenancePage } = texts.board;
 
-/** The switches of the whole site. Turning maintenance off takes the password (rulings 4). */
+/** The switches of the whole site. Switching maintenance off needs the password (rule 9.2). */
 export function MaintenancePage() {
   const site = useMaintenanceQuery();
   const view = usePublicViewQuery();
@@ -96,7 +96,7 @@ function tellOutcome(change: Promise<{ message: string }>): Promise<void> {
   );
 }
 
-/** What covers the boards while one of the switches does. */
+/** The text that boards show while one of the switches hides them. */
 function BoardsNow({ isUnderMaintenance, isShown }: { isUnderMaintenance: boolean; isShown: boolean }) {
   if (!isUnderMaintenance && isShown) return null;
   const lines = isUnderMaintenance ? [maintenancePage.line] : overlay.lines;

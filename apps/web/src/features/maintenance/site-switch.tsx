@@ -4,9 +4,9 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {
   readonly name: string;
-  /** How it stands, in a word. */
+  /** The switch's state as a word. */
   readonly state: string;
-  /** As a site usually stands; anything else is marked. */
+  /** Whether this is the usual state; an unusual one is highlighted. */
   readonly isUsual: boolean;
   readonly note: string;
   readonly isOn: boolean;

@@ -22,7 +22,7 @@ const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => nu
   ['open', words.open, ({ boardsOpen }) => boardsOpen],
 ];
 
-/** What an admin looks for first. Each count leads to its shops in the list below. */
+/** The figures that an admin looks at first. Each figure links to its shops in the list below. */
 export function OverviewStrip({ shown, onShow }: Props) {
   const { data, isError, isFetching, refetch } = useOverviewQuery(undefined, {
     pollingInterval: limits.statusPollMs,

@@ -2,7 +2,7 @@ import { StateWord } from '../../shared/ui/state-word.js';
 import { portalTexts } from '@sarafa/contracts';
 import { useSourceHealth } from './use-source-health.js';
 
-/** In the header, on every screen. */
+/** The state of the rates, in the header of every screen. */
 export function RatesLamp() {
   const { health } = useSourceHealth();
   if (!health) return null;

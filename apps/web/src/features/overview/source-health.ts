@@ -9,7 +9,7 @@ export interface Health {
 const { states } = portalTexts.overview;
 const TONES = { live: 'ok', delayed: 'warn', stale: 'err', closed: 'off', sample: 'warn' } as const;
 
-/** How the market source does. A status that couldn't be asked for is never shown as a good one. */
+/** The state of the market source. A status that couldn't be read is never shown as a good one. */
 export function sourceHealth(status: PriceStatus | undefined, isLost: boolean): Health {
   if (!status || isLost) return { tone: 'err', word: states.unknown };
   if (!status.isRunning) return { tone: 'err', word: states.stopped };

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useOverviewQuery } from './overview.api.js';
 
-/** The shops that have a board open right now; undefined while nobody knows. */
+/** The shops that have an open board; undefined while that isn't known. */
 export function useOpenShops(): ReadonlySet<string> | undefined {
   const { data } = useOverviewQuery();
   const ids = data?.openShops;

@@ -12,10 +12,10 @@ import { grouped } from './grouped.js';
 const { statusPollMs: pollingInterval } = limits;
 const { accepted: words, quarantine } = priceTexts;
 const METALS: readonly Metal[] = ['gold', 'silver'];
-/** The latest. */
+/** How many of the latest rates are listed. */
 const SHOWN = 10;
 
-/** One metal's rate, in the quote with which it came. */
+/** A rate of one metal, with the quote that brought it. */
 interface AcceptedRate {
   readonly seq: number;
   readonly metal: Metal;
@@ -23,7 +23,7 @@ interface AcceptedRate {
   readonly said: AcceptedQuote[Metal];
 }
 
-/** What boards have shown, newest first; what is known to be wrong may be withdrawn. */
+/** The rates that boards have shown, newest first. A wrong one can be withdrawn. */
 export function AcceptedSection() {
   const { data, isError, isFetching, refetch } = useAcceptedQuotesQuery(undefined, { pollingInterval });
   const [asked, setAsked] = useState<AcceptedRate>();
@@ -54,7 +54,7 @@ export function AcceptedSection() {
   );
 }
 
-/** Each rate once: a quote repeats the one of its metals that had no news. */
+/** Lists each rate once: a quote repeats the price of the metal that had no news. */
 function ratesOf(quotes: readonly AcceptedQuote[]): AcceptedRate[] {
   const rates = quotes.flatMap((quote, index) => {
     const { seq, acceptedAt } = quote;
@@ -94,7 +94,7 @@ function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => 
 
 interface WithdrawProps {
   readonly rate: AcceptedRate;
-  /** Has the focus afterwards: what was withdrawn has no button any more. */
+  /** Gets the focus afterwards, because the button of a withdrawn rate is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

@@ -10,14 +10,14 @@ import { PartGuard } from '../../shared/ui/part-guard.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
-/** The chart's library is fetched by whoever looks at this page alone. */
+/** Only this page loads the chart's library. */
 const RateChart = lazy(() => part(() => import('./rate-chart.js')));
 const METALS = [
   { value: 'gold', label: words.gold },
   { value: 'silver', label: words.silver },
 ];
 
-/** The last quotes as boards without margins would have shown them. */
+/** The last quotes as a board without margins would have shown them. */
 export function ChartSection() {
   const now = useMinute();
   const [metal, setMetal] = useState<Metal>('gold');
@@ -48,7 +48,7 @@ export function ChartSection() {
   );
 }
 
-/** What a drawing can't tell a screen reader. */
+/** The text that describes the chart to a screen reader. */
 function summaryOf(metal: Metal, points: readonly HistoryPoint[]): string {
   const rates = points.map(({ rate }) => rate);
   return words.summary(words[metal], groupRupees(Math.min(...rates)), groupRupees(Math.max(...rates)));

@@ -1,10 +1,10 @@
 const DAY_S = 86_400;
-/** The shortest time that is shown: what has just begun is a line too, and no dot at the edge. */
+/** The shortest span that is shown, so that a chart that has just begun is a line and not a dot at the edge. */
 const LEAST_S = 600;
-/** Beside the first and the last rate, in shares of the time that is shown. */
+/** The space before the first and after the last rate, as a share of the span. */
 const AIR = 0.02;
 
-/** From when until when the chart goes, in seconds: it begins with its first rate, a day before now at the earliest. */
+/** The start and the end of the chart in seconds. It starts with the first rate, at most a day ago. */
 export function spanOf(first: number, now: number): [from: number, to: number] {
   const from = Math.max(now - DAY_S, Math.min(first, now - LEAST_S));
   const air = AIR * (now - from);

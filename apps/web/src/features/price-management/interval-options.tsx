@@ -5,7 +5,7 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 interface Props {
   readonly label: string;
   readonly settings: IntervalSettings;
-  /** What stands in the chosen card. */
+  /** The word in the chosen card. */
   readonly mark: string;
   readonly isNumbered?: boolean;
   readonly isBusy: boolean;
@@ -14,7 +14,10 @@ interface Props {
   readonly onChoose: (value: number) => void;
 }
 
-/** One card an interval; the one in force is marked. Buttons and no radios: each is a change at once, not a choice to be saved. */
+/**
+ * One card for each interval, the current one marked. They are buttons and not radio buttons, because each changes the setting
+ * at once.
+ */
 export function IntervalOptions({ label, settings, mark, isNumbered = false, isBusy, nameOf, noteOf, onChoose }: Props) {
   return (
     <div className="opts" role="group" aria-label={label} aria-busy={isBusy}>

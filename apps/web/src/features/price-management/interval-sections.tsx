@@ -8,7 +8,7 @@ import { IntervalOptions } from './interval-options.js';
 const { settings: words } = priceTexts;
 const MONTH_MS = 30 * 86_400_000;
 
-/** Section 8: a tick with what the server said, a cross with why not. */
+/** A tick with the server's message, or a cross with the reason (rule 10.12). */
 interface Outcome {
   readonly isDone: boolean;
   readonly text: string;

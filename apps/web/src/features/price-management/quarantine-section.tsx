@@ -11,10 +11,10 @@ import { grouped } from './grouped.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { quarantine: words } = priceTexts;
-/** The newest; older ones tell nobody anything any more. */
+/** How many of the newest refused quotes are listed. */
 const SHOWN = 10;
 
-/** What was refused, and why; a jump that is the market's own may be accepted (rulings 3). */
+/** The refused quotes with their reasons. A jump that the market really made can be released (rule 4.14). */
 export function QuarantineSection() {
   const { data, isError, isFetching, refetch } = useQuarantineQuery(undefined, { pollingInterval });
   const [asked, setAsked] = useState<RefusedQuote>();
@@ -66,7 +66,7 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
 
 interface ReleaseProps {
   readonly quote: RefusedQuote;
-  /** Has the focus afterwards: what was accepted has no button any more. */
+  /** Gets the focus afterwards, because the button of a released quote is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

@@ -7,22 +7,22 @@ import { spanOf } from './chart-span.js';
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
 const MARGIN = 0.01;
-/** A line through so few would hardly be seen. */
+/** With fewer points than this, each point gets a dot, because a short line alone would hardly be seen. */
 const FEW = 12;
 
 interface Props {
   readonly points: readonly HistoryPoint[];
-  /** Until when the last rate is drawn, in milliseconds. */
+  /** The last rate is drawn up to this time, in milliseconds. */
   readonly now: number;
   readonly label: string;
 }
 
-/** uPlot draws on a canvas: small, and no style element that the page's policy would refuse. */
+/** uPlot is small and draws on a canvas, so it needs no style element, which the content security policy would refuse. */
 export default function RateChart({ points, now: until, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current!;
-    // The last rate is held until now.
+    // The last rate holds until now.
     const times = points.map(({ at }) => Date.parse(at) / 1_000);
     const now = Math.max(until / 1_000, times[times.length - 1]!);
     const xs = [...times, now];
@@ -49,11 +49,11 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
     legend: { show: false },
     scales: {
       x: { time: true, range },
-      // Around the rates and not from zero: a day moves them by a percent or two.
+      // The scale goes around the rates and doesn't begin at zero, because a day moves them by a percent or two.
       y: { range: (_, low, high) => [low - MARGIN * low, high + MARGIN * high] },
     },
     cursor: { drag: { x: false, y: false } },
-    // Few quotes make steps: between two of them the rate was held.
+    // The line has steps, because the rate is held between two quotes.
     series: [
       {},
       { stroke: colour('--s-accent'), width: 2, paths: UPlot.paths.stepped!({ align: 1 }), points: { show: withDots } },

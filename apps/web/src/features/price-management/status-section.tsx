@@ -10,7 +10,7 @@ import { StateWord } from '../../shared/ui/state-word.js';
 
 const { status: words } = priceTexts;
 
-/** How the market service does now; asked for every 30 seconds (spec 9), or by hand. */
+/** The state of the market service, polled every 30 seconds (rule 10.12) or asked by hand. */
 export function StatusSection() {
   const { data, isError, isFetching, refetch } = usePriceStatusQuery(undefined, { pollingInterval: limits.statusPollMs });
   const [refresh, { isLoading }] = useRefreshPricesMutation();

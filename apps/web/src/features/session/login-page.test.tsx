@@ -39,7 +39,7 @@ describe('the sign-in screen', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
     expect(location.pathname).toBe('/admin');
     expect({ ...localStorage }).toMatchObject({ token: 'a.b.c', role: 'admin', userId: ADMIN_ID });
-    // The checkbox's value is neither sent nor used (spec 2).
+    // The checkbox's value is neither sent nor used (rule 10.3).
     expect((await api.next('POST', '/auth/login')).body).toEqual({ username: 'asha', password: 'gold-and-silver' });
     expect((await api.next('GET', '/user/list')).token).toBe('a.b.c');
   });

@@ -41,7 +41,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
       goOn(await signIn({ username: username.trim(), password }).unwrap());
     } catch (error) {
       const { code, message } = problemOf(error);
-      // Spec 8: the server's own words, else these; why there are none stands below.
+      // The server's message, else this text (rule 10.3) with the reason for the missing answer below it.
       setFailure(code === NO_ANSWER.code ? { text: login.failed, reason: message } : { text: message });
     }
   };

@@ -6,8 +6,9 @@ import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 
 /**
- * Until it is known whether the kept token still opens anything. No answer opens the portal as well: its screens say so. It goes on
- * while their code is fetched: a second waiting screen after it would stand for React's 300 ms at the least.
+ * Shows the waiting screen until it is known whether the stored token is still valid. When the server doesn't answer, the
+ * portal opens all the same, and its screens say what is wrong. The waiting screen stays while the screens' code is loaded,
+ * because a second one after it would stay for React's minimum of 300 ms.
  */
 export function StartGate({ children }: { children: ReactNode }) {
   const { current } = useSession();

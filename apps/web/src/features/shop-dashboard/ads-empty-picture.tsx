@@ -1,4 +1,4 @@
-/** A board in hairlines, with a place for an ad on it. */
+/** A line drawing of a board with a place for an ad. */
 export function AdsEmptyPicture() {
   return (
     <svg className="empty__art" viewBox="0 0 144 96" fill="none" aria-hidden="true">

@@ -13,7 +13,7 @@ import { useUploads } from './use-uploads.js';
 
 const { list: words } = dashboardTexts;
 
-/** The shop's ads, and the way to more. */
+/** The shop's ads, and the button that opens the uploads. */
 export function AdsSection({ shop }: { shop: ShopDashboard }) {
   const adDisplayTime = shop.ad_display_time;
   const { data, isLoading, isFetching, refetch } = useOwnAdsQuery(undefined, { refetchOnMountOrArgChange: true });

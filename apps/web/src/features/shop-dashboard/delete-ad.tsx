@@ -9,7 +9,7 @@ const { list: words } = dashboardTexts;
 
 interface Props {
   readonly ad: OwnAdvertisement;
-  /** Has the focus afterwards: what it was on goes with the row. */
+  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
@@ -19,7 +19,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
   const [remove, { isLoading }] = useDeleteAdMutation();
   const go = async () => {
     try {
-      // Spec 5: said here, without asking the server.
+      // The fault is reported without asking the server (rule 11.7).
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
         tellDone(words.deleted);
@@ -43,7 +43,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
   );
 }
 
-/** The catalogue has a sentence for each answer (spec 8). */
+/** The text for each answer of the server (rule 11.2). */
 function failureOf({ status, message }: Problem): string {
   switch (status) {
     case 0:

@@ -9,7 +9,10 @@ import { told } from './told.js';
 
 const { ads, sound } = dashboardTexts;
 
-/** Whether ads show, how they sound, and how long each turn takes. `isKnown`: the shop's profile was read. */
+/**
+ * Whether ads show, whether they have sound, and how long each turn lasts. `isKnown` is false when the shop's profile couldn't
+ * be read.
+ */
 export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
   const [setAdsEnabled, adsSaving] = useSetAdsEnabledMutation();
   const [setMuted, soundSaving] = useSetMutedMutation();
@@ -69,7 +72,7 @@ function Labelled({ text, hint }: { text: string; hint: string }) {
   );
 }
 
-/** The catalogue has its own sentences here (spec 8). */
+/** The text for each answer to a change of the sound (rule 11.2). */
 function soundFailure({ status }: Problem): string {
   if (status === 401) return sound.unauthenticated;
   return status === 403 ? sound.forbidden : sound.failed;

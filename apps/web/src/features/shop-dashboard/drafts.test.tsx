@@ -17,7 +17,7 @@ const saved = (changes: object) => ({ message: 'saved', user: shop(changes) });
 const PRICES = /^Price Display Duration/;
 const ADS = /^Advertisement Duration/;
 
-/** Any save here answers the whole shop, with what was saved on another device. */
+/** Every save answers the whole shop, including what was saved on another device. */
 const switchAds = async (changes: object) => {
   api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false, ...changes }));
   await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
@@ -93,7 +93,7 @@ describe('what an owner is typing', () => {
     await fill('Price of Hallmark Chain', '15000');
     const chain = row(2, 'Hallmark Chain', 15_000);
     api.reply('PUT', `/user/custom-tables/${chain.id}/price`, { message: 'ok', customTable: chain });
-    // The provider has set the first row's price meanwhile.
+    // The provider has set the first row's price in the meantime.
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin', 126_500), chain]);
     await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[1]!);
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Save' })).toHaveLength(1));

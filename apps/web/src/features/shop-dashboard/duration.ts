@@ -1,11 +1,11 @@
 import { dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
 
-/** Seconds an ad stays on a board: a video's own length, or the shop's time for images. */
+/** How many seconds an ad shows on a board: a video's own length, or the shop's time for images. */
 export function secondsOf({ duration }: OwnAdvertisement, adDisplayTime: number): number {
   return duration === null ? adDisplayTime : Math.max(1, Math.round(duration));
 }
 
-/** As its card says it: `30 s` of an image, `0:18` of a video. */
+/** The text on the ad's card: `30 s` for an image, `0:18` for a video. */
 export function durationText(ad: OwnAdvertisement, adDisplayTime: number): string {
   const seconds = secondsOf(ad, adDisplayTime);
   return ad.file_type === 'image' ? dashboardTexts.list.seconds(seconds) : minutesText(seconds);

@@ -59,7 +59,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-/** What customers would see with the margin that is typed. */
+/** The rate that customers would see with the typed margin. */
 function preview(
   name: string,
   type: 'gold_24k' | 'silver',

@@ -9,7 +9,7 @@ interface Props {
   readonly isSaving: boolean;
 }
 
-/** Of a form of settings: it stands out once there is something to save. */
+/** The save button of a settings form; it is highlighted once there is something to save. */
 export function SaveButton({ label, isChanged, fits, isSaving }: Props) {
   return (
     <Button type="submit" fullWidth variant={isChanged ? 'filled' : 'default'} {...asDisabled(!isChanged || !fits || isSaving)}>

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (value: number | string) => void;
 }
 
-/** A number with its unit, beside what it is for. What is out of bounds stays as it was typed, with a line that says so. */
+/** A number field with its unit and label. A number out of bounds stays as it was typed, with a message below. */
 export function SettingRow({ label, hint, unit, value, placeholder, error, step = 1, decimals = 0, max, onChange }: Props) {
   const id = useId();
   return (
@@ -50,7 +50,7 @@ export function SettingRow({ label, hint, unit, value, placeholder, error, step 
   );
 }
 
-/** Whether it is a number from `min` to `max`. */
+/** Whether `value` is a number from `min` to `max`. */
 export function isWithin(value: number | undefined, { min, max }: { min: number; max: number }): value is number {
   return value !== undefined && value >= min && value <= max;
 }

@@ -22,7 +22,7 @@ const TONES: Record<PriceSnapshot['state'], Tone> = {
   sample: 'warn',
 };
 
-/** The shop's name, the way to its board, and what its customers see there right now. */
+/** The shop's name, a link to its board, and the rates that its customers see now. */
 export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();

@@ -122,7 +122,7 @@ describe('the switches', () => {
     const toggle = screen.getByRole('switch', { name: 'Ads are currently ON' });
     await userEvent.dblClick(toggle);
     expect(isOff(toggle)).toBe(true);
-    // A browser takes the focus from what is disabled.
+    // A disabled control would lose the focus in a browser.
     expect(toggle).toHaveProperty('disabled', false);
     await userEvent.click(screen.getByText('Ads are currently ON'));
     release();
@@ -244,7 +244,7 @@ describe('the margins', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
     await told('Margin settings updated successfully!');
     expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
-    // What customers see now is asked for again.
+    // The rates that customers see are read again.
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
   });
 
@@ -273,7 +273,7 @@ describe('the custom prices', () => {
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 15_000)]);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await told('Price updated successfully!');
-    // Its button goes: the row takes the focus.
+    // The button is removed, so the row gets the focus.
     expect(document.activeElement).toBe(screen.getByText('Hallmark Chain'));
     expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());

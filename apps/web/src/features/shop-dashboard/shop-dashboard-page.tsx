@@ -14,7 +14,7 @@ import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { TablesSection } from './tables-section.js';
 
-/** A shop's own dashboard; another shop's leads to one's own (spec 6). */
+/** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
 export function ShopDashboardPage() {
   const { userId } = useParams();
   const { current } = useSession();
@@ -54,7 +54,7 @@ export function ShopDashboardPage() {
   );
 }
 
-/** In place of a profile that can't be read (spec 8). */
+/** Replaces a profile that can't be read (rule 11.5). */
 function defaultShop(id: string): ShopDashboard {
   return {
     ...newShop,

@@ -9,14 +9,14 @@ interface Upload {
   readonly onProgress: (share: number) => void;
 }
 
-/** What a shop sees and sets of itself. What a write answers is the shop as it is now: it isn't asked for again. */
+/** What a shop reads and sets of itself. A write answers the shop as it is now, so it isn't read again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     ownShop: build.query<AnswerTo<'GET /user/profile/me'>, void>({
       query: () => ({ route: 'GET /user/profile/me' }),
       providesTags: ['OwnShop'],
     }),
-    /** As its board shows them. */
+    /** The rates as the shop's board shows them. */
     ownRates: build.query<AnswerTo<'GET /prices/user/{id}'>, string>({
       query: (id) => ({ route: 'GET /prices/user/{id}', params: { id }, isPublic: true }),
       providesTags: ['OwnRates'],
@@ -33,7 +33,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       query: (ads_enabled) => ({ route: 'PUT /advertisements/toggle-ads', body: { ads_enabled } }),
       onQueryStarted: keepAnswer,
     }),
-    /** The specification's own client sends it as a text (spec 7). */
+    /** Sent as text (rule 11.6). */
     setMuted: build.mutation<AnswerTo<'PUT /user/mute-state/{id}'>, { id: string; isMuted: boolean }>({
       query: ({ id, isMuted }) => ({
         route: 'PUT /user/mute-state/{id}',
@@ -53,7 +53,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     setTablePrice: build.mutation<AnswerTo<'PUT /user/custom-tables/{id}/price'>, { id: string; price: number }>({
       query: ({ id, price }) => ({ route: 'PUT /user/custom-tables/{id}/price', params: { id }, body: { price } }),
-      // Also when it failed: the provider may have taken the row away.
+      // Also after a failure, because the provider may have deleted the row.
       invalidatesTags: ['OwnTables'],
     }),
     uploadAd: build.mutation<AnswerTo<'POST /advertisements/upload'>, Upload>({
@@ -62,7 +62,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     deleteAd: build.mutation<AnswerTo<'DELETE /advertisements/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /advertisements/{id}', params: { id } }),
-      // Also when it failed: it may be gone already (spec 8).
+      // Also after a failure, because the ad may be gone already (rule 11.2).
       invalidatesTags: ['OwnAds'],
     }),
   }),

@@ -10,7 +10,7 @@ import { useDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;
 
-/** The rows whose prices the shop sets itself; the provider makes them (spec 6). */
+/** The custom rows, whose prices the shop sets itself; the provider creates them (rule 5.6). */
 export function TablesSection() {
   const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
@@ -48,7 +48,7 @@ function PriceRow({ table }: { table: CustomTable }) {
     event.preventDefault();
     if (!isChanged || !fits || isLoading) return;
     const isSaved = await told(save({ id: table.id, price }).unwrap(), words.failed, words.updated);
-    // The button goes when there is nothing to save any more.
+    // The button is removed when there is nothing left to save.
     if (isSaved && document.activeElement === button.current) title.current?.focus();
   };
   return (
@@ -65,7 +65,7 @@ function PriceRow({ table }: { table: CustomTable }) {
         allowNegative={false}
         clampBehavior="none"
         decimalScale={2}
-        // As everywhere else, but not while the zero would come back under the typing hand.
+        // Two decimals as everywhere else, but not while typing, when a deleted zero would come back at once.
         fixedDecimalScale={!isTyping && !Number.isInteger(price)}
         onFocus={() => setIsTyping(true)}
         onBlur={() => setIsTyping(false)}

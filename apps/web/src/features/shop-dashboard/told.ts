@@ -1,7 +1,10 @@
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 
-/** Says how a change ended: what the server told, or the catalogue's sentence (spec 8). Whether it succeeded. */
+/**
+ * Shows how a change ended: the server's message, or the text for the failure (rule 11.2). Answers whether the change
+ * succeeded.
+ */
 export async function told(change: Promise<{ message: string }>, failed: string, done?: string): Promise<boolean> {
   try {
     const { message } = await change;

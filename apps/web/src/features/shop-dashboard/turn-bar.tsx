@@ -10,7 +10,7 @@ interface Props {
   readonly adSeconds: number;
 }
 
-/** One turn of the board, to scale: rates, an ad, rates, the next ad. */
+/** A bar that shows one turn of the board to scale: rates, an ad, rates, the next ad. */
 export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
   const lengths = ads.map((ad) => secondsOf(ad, adSeconds));
   const shown = lengths.reduce((sum, seconds) => sum + seconds, 0);

@@ -19,13 +19,16 @@ interface Props {
   readonly ads: readonly OwnAdvertisement[];
   readonly adDisplayTime: number;
   readonly hand: UploadsHand;
-  /** Has the focus once an ad was deleted. */
+  /** Gets the focus after an ad was deleted. */
   readonly home: RefObject<HTMLDivElement | null>;
   readonly onDelete: (ad: OwnAdvertisement) => void;
   readonly onClose: () => void;
 }
 
-/** What the shop has, what it has chosen, and how far that is on its way. All that can be known is said before a byte is sent. */
+/**
+ * The shop's ads, the chosen files, and the progress of their upload. Every fault that can be known is shown before anything is
+ * sent.
+ */
 export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose }: Props) {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const close = useWhileMounted(onClose);
@@ -81,7 +84,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
           activateOnClick={false}
           activateOnKeyboard={false}
           onDrop={choose}
-          // For the chooser alone: what is dropped all the same is refused in the specification's words, not the library's.
+          // Only for the file chooser: a wrong file that is dropped is refused with our text (rule 11.3), not the library's.
           inputProps={{ accept: AD_FILE_TYPES.join(','), 'aria-label': words.choose }}
           tabIndex={-1}
         >

@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** One chosen file: its size, how far it is, and what can be done about it. */
+/** One chosen file with its size, its progress and its buttons. */
 export function UploadRow({ upload, hand, onRetry }: Props) {
   const { key, file, state, share, reason } = upload;
   const isWrong = state === 'failed';
@@ -64,7 +64,7 @@ function stateText({ state, share }: Upload): string {
   }
 }
 
-/** With one decimal, as its limits are told; what would be none at all is less than the least that can be said. */
+/** With one decimal, like the limits. A size that would round to 0.0 reads as less than the smallest one. */
 export function megabytes(bytes: number): string {
   const rounded = (bytes / MEGABYTE).toFixed(1);
   return rounded === '0.0' ? words.least : rounded;

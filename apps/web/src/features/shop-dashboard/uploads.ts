@@ -1,19 +1,19 @@
-/** One chosen file on its way. */
+/** A chosen file and its upload. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'failed' | 'cancelled';
-  /** From 0 to 1; at 1 the server looks at it. */
+  /** From 0 to 1; at 1 the server is checking the file. */
   readonly share: number;
-  /** Why it failed, in words. */
+  /** Why the upload failed, as a text. */
   readonly reason?: string;
 }
 
 export interface Uploads {
   readonly files: readonly Upload[];
-  /** They are being sent, one after the other. */
+  /** Whether files are being sent, one after the other. */
   readonly isBusy: boolean;
-  /** How many have been stored since sending began. */
+  /** The number of files stored since sending began. */
   readonly stored: number;
 }
 
@@ -31,7 +31,7 @@ export type UploadEvent =
 
 export const NO_UPLOADS: Uploads = { files: [], isBusy: false, stored: 0 };
 
-/** What is stored leaves the list; what failed or was cancelled stays, to be sent again or removed. */
+/** A stored file leaves the list. One that failed or was cancelled stays, to be sent again or removed. */
 export function uploadsReducer(state: Uploads, event: UploadEvent): Uploads {
   const change = (key: number, fields: Partial<Upload>) => ({
     ...state,

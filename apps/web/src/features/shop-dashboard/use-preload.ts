@@ -1,12 +1,12 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
 
-/** A video that hasn't loaded by then is left (spec 4). */
+/** A video that hasn't loaded after this time is skipped (rule 11.4). */
 const VIDEO_MS = 6_000;
-/** The bar is seen full before it goes (spec 9). */
+/** How long the full bar shows (rule 11.4). */
 const DONE_MS = 500;
 
-/** Fetches what the cards show; percent while it does, null when there is nothing to wait for. Each file is fetched once. */
+/** Loads the files that the cards show, each once. Answers the progress in percent, or null when nothing is being loaded. */
 export function usePreload(ads: readonly OwnAdvertisement[] | undefined): number | null {
   const seen = useRef(new Set<string>());
   const [percent, setPercent] = useState<number | null>(null);
@@ -29,7 +29,7 @@ export function usePreload(ads: readonly OwnAdvertisement[] | undefined): number
     return () => {
       isLeft = true;
       clearTimeout(timer);
-      // Left half-way, by another list: that one's bar takes over, or none.
+      // Another list has replaced this one; its own progress shows from now on.
       setPercent(null);
     };
   }, [ads]);

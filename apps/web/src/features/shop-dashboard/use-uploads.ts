@@ -12,16 +12,16 @@ export interface UploadsHand {
   readonly uploads: Uploads;
   readonly choose: (files: readonly File[]) => void;
   readonly remove: (key: number) => void;
-  /** Sends all that wait, one after the other (spec 7: one file a call). Whether none is left over. */
+  /** Sends all waiting files, one after the other (rule 6.4). Resolves with whether all were stored. */
   readonly send: () => Promise<boolean>;
   readonly cancel: (key: number) => void;
   readonly retry: (key: number) => Promise<boolean>;
 }
 
-/** Uploads go on while their dialog is closed; whoever closes the page meanwhile is asked. */
+/** Uploads continue while their dialog is closed. Closing the page meanwhile asks for a confirmation. */
 export function useUploads(): UploadsHand {
   const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
-  // What the loop below reads between two files: a render may not have come yet.
+  // The loop below reads the state between two files, when React may not have rendered yet.
   const state = useRef(uploads);
   const running = useRef<{ key: number; abort: () => void }>(undefined);
   const repeatKeys = useRef(new WeakMap<File, string>());
@@ -31,7 +31,7 @@ export function useUploads(): UploadsHand {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
-  // The dashboard is left: nobody could see how it ends.
+  // Leaving the dashboard ends the uploads, because nobody could see their result.
   useEffect(() => () => running.current?.abort(), []);
 
   const send = async () => {
@@ -59,7 +59,7 @@ export function useUploads(): UploadsHand {
       } catch (error) {
         const problem = problemOf(error);
         if (isStopped) tell({ type: 'cancelled', key });
-        // The session is over: the files after this one would be refused as well.
+        // The session has ended, so the remaining files would be refused too.
         else if (problem.code === 'STOPPED') return false;
         else tell({ type: 'failed', key, reason: failureText(problem) });
       }
@@ -87,7 +87,7 @@ export function useUploads(): UploadsHand {
   };
 }
 
-/** The same for each try of a file. */
+/** Each attempt to send a file uses the same key. */
 function keyOf(keys: WeakMap<File, string>, file: File): string {
   const key = keys.get(file) ?? newRepeatKey();
   keys.set(file, key);

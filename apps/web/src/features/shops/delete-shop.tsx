@@ -10,7 +10,7 @@ const { users, list } = portalTexts;
 
 interface Props {
   readonly entry: Listed;
-  /** Has the focus afterwards: what it was on goes with the row. */
+  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

@@ -18,7 +18,7 @@ interface Wanted {
 export interface Listed {
   readonly shop: ShopDashboard;
   readonly name: string;
-  /** Everything one may look for, in lower case: made once, not at every key. */
+  /** Everything that a search looks at, in lower case; built once and not at every key. */
   readonly words: string;
 }
 
@@ -33,7 +33,7 @@ export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): strin
   return shop_name || texts.board.defaultShopName;
 }
 
-/** Every word of `text` is somewhere in the shop's name, username or city; or it is the shop's whole id. */
+/** A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. */
 export function findShops(all: readonly Listed[], { text, shown, order, openShops, now }: Wanted): Listed[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter(
@@ -61,7 +61,7 @@ function isShown(shop: ShopDashboard, shown: Shown, openShops: ReadonlySet<strin
   }
 }
 
-/** Active, and about to end within days: it deserves a look. */
+/** Active, and about to end within days. */
 export function isExpiring(shop: ShopDashboard, now: number): boolean {
   return shop.isSubscriptionValid && Date.parse(shop.subscription_end_date) <= now + limits.expiringDays * DAY;
 }

@@ -5,7 +5,7 @@ import { subscriptionWords } from './subscription-words.js';
 
 const { list, users } = portalTexts;
 
-/** The list under 768 px. */
+/** The list on phones, under 768 px. */
 export function ShopCards({ rows }: { rows: readonly RowProps[] }) {
   return (
     <ul className="cards" aria-label={users.title}>

@@ -10,7 +10,7 @@ import { subscriptionWords } from './subscription-words.js';
 
 const { users, list, editor } = portalTexts;
 
-/** What the table's rows and the phone's cards are made of. */
+/** What the rows of the table and the cards of phones have in common. */
 export type Wish = 'edit' | 'subscription' | 'delete';
 export interface RowProps {
   readonly entry: Listed;

@@ -12,7 +12,7 @@ import type { Wish } from './shop-cells.js';
 import { ShopsTable } from './shops-table.js';
 
 const { list } = portalTexts;
-/** So many rows are drawn at once, whatever the list's length. */
+/** How many rows are rendered at once, however long the list is. */
 const PAGE_SIZE = 25;
 
 interface Props {
@@ -27,7 +27,7 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onWish }: Props)
   const [text, setText] = useState('');
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
   const [at, setAt] = useState({ shown, page: 0 });
-  // Other shops begin at their first page.
+  // A new selection of shops begins at its first page.
   const page = at.shown === shown ? at.page : 0;
   const setPage = (to: number) => setAt({ shown, page: to });
   const isPhone = useIsPhone();

@@ -17,7 +17,7 @@ const ENDED = shop({
   isSubscriptionExpired: true,
 });
 
-/** Its clipboard is a stub of user-event's. */
+/** user-event provides a stub of the clipboard. */
 const user = userEvent.setup();
 let putBack = () => undefined as void;
 afterEach(() => {
@@ -148,7 +148,7 @@ describe('users management', () => {
     expect(await screen.findByText('Subscription deactivated successfully')).toBeTruthy();
     expect((await api.next('PUT', `/user/${SHOP_ID}/subscription`)).body).toEqual({ active: false });
     expect(await screen.findByRole('button', { name: 'Activate subscription, Mahalaxmi Jewellers' })).toBeTruthy();
-    // What the answer carried is shown; five thousand shops aren't asked for again.
+    // The answer of the write is shown, and the list of thousands of shops isn't read again.
     expect(api.sent('GET', '/user/list')).toHaveLength(1);
   });
 

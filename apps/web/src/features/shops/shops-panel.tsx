@@ -17,7 +17,7 @@ import { ShopsList } from './shops-list.js';
 import { SwitchSubscription } from './switch-subscription.js';
 
 const { users, list } = portalTexts;
-/** A list that is older is asked for again when somebody comes back to it. */
+/** An older list is read again when somebody returns to it. */
 const OLD_SECONDS = 30;
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   readonly onShowAll: () => void;
 }
 
-/** Users management: one of the two panels of the dashboard. */
+/** Users management, one of the two panels of the dashboard. */
 export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
   const { data, error, isFetching, refetch } = useShopsQuery(undefined, { refetchOnMountOrArgChange: OLD_SECONDS });
   const [wish, setWish] = useState<{ readonly what: Wish; readonly entry: Listed }>();

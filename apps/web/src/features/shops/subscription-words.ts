@@ -11,7 +11,7 @@ interface SubscriptionWords {
   readonly rest: string;
 }
 
-/** Spec 4: Active or Expired, and how many days are left or over. */
+/** 'Active' or 'Expired', and how many days are left or overdue (rule 10.8). */
 export function subscriptionWords(shop: ShopDashboard, now: number): SubscriptionWords {
   const days = subscriptionDaysLeft(shop, now);
   const left = days > 0 ? daysRemaining(days) : days === 0 ? expiresToday : daysOverdue(-days);

@@ -17,7 +17,7 @@ const adminsApi = baseApi.injectEndpoints({
     }),
     deleteAdmin: build.mutation<AnswerTo<'DELETE /admin/delete/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /admin/delete/{id}', params: { id } }),
-      // Also when it failed: somebody else may have been quicker.
+      // Also after a failure, because another admin may have done it already.
       invalidatesTags: ['Admins'],
     }),
   }),

@@ -3,7 +3,7 @@ import type { Metal } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 const DAY_MS = 86_400_000;
-/** Seconds; nearly a hundred points a day. */
+/** Seconds; this gives nearly a hundred points a day. */
 const STEP_S = 900;
 
 const marketApi = baseApi.injectEndpoints({
@@ -30,7 +30,7 @@ const marketApi = baseApi.injectEndpoints({
     }),
     setDynamicInterval: build.mutation<AnswerTo<'PUT /admin/dynamic-price-settings'>, number>({
       query: (interval) => ({ route: 'PUT /admin/dynamic-price-settings', body: { interval } }),
-      // Shops without an interval of their own read another one now.
+      // Shops without an interval of their own now have another one.
       invalidatesTags: ['PriceSettings', 'Shops'],
     }),
     importDuty: build.query<AnswerTo<'GET /prices/import-duty'>, void>({ query: () => ({ route: 'GET /prices/import-duty' }) }),
@@ -40,7 +40,7 @@ const marketApi = baseApi.injectEndpoints({
     }),
     releaseQuote: build.mutation<AnswerTo<'POST /admin/quarantine/{id}/release'>, string>({
       query: (id) => ({ route: 'POST /admin/quarantine/{id}/release', params: { id } }),
-      // Also when it failed: another may have been accepted meanwhile.
+      // Also after a failure, because another quote may have been accepted meanwhile.
       invalidatesTags: ['Market'],
     }),
     acceptedQuotes: build.query<AnswerTo<'GET /admin/quotes'>, void>({

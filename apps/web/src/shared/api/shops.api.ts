@@ -2,7 +2,7 @@ import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { SavedShop, ShopDashboard } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
-/** Thousands of shops come in one answer: what a write answers goes into the list as it is, instead of asking for all again. */
+/** Thousands of shops come in one answer, so the answer of a write is put into the list instead of reading the list again. */
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     shops: build.query<AnswerTo<'GET /user/list'>, void>({
@@ -60,7 +60,7 @@ function answered(queryFulfilled: Promise<{ data: SavedShop }>): Promise<ShopDas
   );
 }
 
-/** A repetition answers what the list may have by now. */
+/** After a repeated request the list may contain the shop already. */
 function added(user: ShopDashboard) {
   return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
     if (!shops.some(({ id }) => id === user.id)) shops.push(user);

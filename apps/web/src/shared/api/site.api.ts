@@ -21,7 +21,7 @@ const siteApi = baseApi.injectEndpoints({
       query: (enabled) => ({ route: 'PUT /prices/settings/public-view-enabled', body: { enabled } }),
       invalidatesTags: ['Site'],
     }),
-    /** Signs in again, for what takes a fresh sign-in (rulings 4). */
+    /** Signs in again, for a change that needs a fresh sign-in (rule 9.2). */
     confirmPassword: build.mutation<AnswerTo<'POST /auth/login'>, SignIn>({
       query: (body) => ({ route: 'POST /auth/login', body, isPublic: true }),
     }),

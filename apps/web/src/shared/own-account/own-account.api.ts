@@ -3,7 +3,7 @@ import type { OwnPassword } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 import { sessionToken, signedIn, signedOut } from '../session.js';
 
-/** The session that asked takes what came of it, also when nobody looks any more: another one that was begun meanwhile doesn't. */
+/** The result is stored only if the session that asked is still the current one, whether or not the screen is still open. */
 const ownAccountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<AnswerTo<'PUT /auth/password'>, OwnPassword>({

@@ -9,7 +9,7 @@ import { PasswordForm } from './password-form.js';
 
 const { account: words } = portalTexts;
 
-/** One's own password, and the end of all of one's sessions (rulings 17); the same for an admin and for a shop. */
+/** Changes one's own password and ends all of one's sessions (rule 2.15), for admins and shops alike. */
 export function OwnAccount({ username, onClose }: { username: string; onClose: () => void }) {
   return (
     <Dialog title={words.title} onClose={onClose}>

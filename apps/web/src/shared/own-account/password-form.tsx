@@ -14,7 +14,7 @@ const { account: words, common, form: formWords } = portalTexts;
 const LABELS = { current_password: words.current, password: words.next } as const;
 const EMPTY = { current_password: '', password: '' };
 
-/** `username` tells a browser which of the passwords that it keeps is meant. */
+/** `username` tells the browser which stored password this form is about. */
 export function PasswordForm({ username, onDone }: { username: string; onDone: () => void }) {
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});

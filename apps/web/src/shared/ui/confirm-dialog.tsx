@@ -7,23 +7,23 @@ import { WaitingButton } from './waiting-button.js';
 interface Props {
   readonly title: string;
   readonly question: string;
-  /** What goes with it. */
+  /** What is lost with it. */
   readonly note?: string;
   readonly yes: string;
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly focusAfter?: FocusAfter;
-  /** It closes when this is over. */
+  /** The dialog closes when this has ended. */
   readonly onYes: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Mantine's dialogs are role=dialog, whatever one gives them. */
+/** Mantine's dialogs always have role=dialog, so the role is set here. */
 function asAlert(body: HTMLElement | null): void {
   body?.closest('[role=dialog]')?.setAttribute('role', 'alertdialog');
 }
 
-/** The specification's confirmations. The harmless button has the focus. */
+/** Asks before something is deleted or switched (rule 10.10). The button without consequences has the focus. */
 export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, focusAfter, onYes, onClose }: Props) {
   const close = useWhileMounted(onClose);
   return (

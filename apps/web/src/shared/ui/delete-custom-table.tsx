@@ -9,9 +9,9 @@ const { customTables, list } = portalTexts;
 
 interface Props {
   readonly table: Pick<CustomTable, 'id' | 'title'>;
-  /** The screen's own sentence for a failure (spec 8 has two). */
+  /** The text for a failure, which differs between the two screens. */
   readonly failed: string;
-  /** Has the focus afterwards: what it was on goes with the row. */
+  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { useScrollLock } from './use-scroll-lock.js';
 
 const WIDTHS = { small: '30rem', medium: '44rem', large: '74rem' } as const;
 
-/** What has the focus once a dialog is closed; nothing in it: what opened the dialog. */
+/** The element that gets the focus after the dialog; without one, the element that opened it. */
 export type FocusAfter = RefObject<HTMLElement | null>;
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * What lies over the page: closed by its button, a click beside it, and Escape. The focus stays within and goes back to where it
- * was. Mounted while it is open.
+ * A dialog, closed by its button, a click beside it, and Escape. The focus stays inside, and returns to where it was. Mounted
+ * while it is open.
  */
 export function Dialog({ title, onClose, size = 'small', className = '', focusAfter, children }: Props) {
   useScrollLock(true);
@@ -52,12 +52,12 @@ export function Dialog({ title, onClose, size = 'small', className = '', focusAf
   );
 }
 
-/** Its middle part scrolls, not the whole. */
+/** The middle part of the dialog scrolls, not the dialog as a whole. */
 function Unscrolled({ children }: { children?: ReactNode }) {
   return children;
 }
 
-/** What opened it may be gone by then: a row that was deleted. The page itself takes its place. */
+/** Returns the focus. If the element that opened the dialog is gone, as with a deleted row, the page itself gets the focus. */
 function useFocusBack(instead: FocusAfter | undefined): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(

@@ -1,7 +1,7 @@
 import { portalTexts } from '@sarafa/contracts';
 import { WaitingButton } from './waiting-button.js';
 
-/** In place of what couldn't be read: what happened, that nothing was lost, and a way on. */
+/** Shown in place of something that couldn't be read: what happened, that nothing was lost, and a button to try again. */
 export function Failed({ text, isAsking, onTryAgain }: { text: string; isAsking: boolean; onTryAgain: () => void }) {
   return (
     <div className="failed">

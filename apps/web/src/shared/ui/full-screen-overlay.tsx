@@ -1,6 +1,6 @@
 import mark from '../brand/mark.svg';
 
-/** The branded overlay over everything, with whatever message the moment needs. `isSheer`: the background shows through. */
+/** The branded overlay over the whole screen, with any message. With `isSheer` the background shows through. */
 export function FullScreenOverlay({ message, isSheer = false }: { message: string; isSheer?: boolean }) {
   return (
     <div className={isSheer ? 'loading loading--sheer' : 'loading'} role="status">

@@ -1,4 +1,4 @@
-/** Outlines on a 24 px square (Tabler's, MIT). */
+/** Outlines in a square of 24 px (from Tabler Icons, MIT licence). */
 const OUTLINES = {
   alert: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0 M12 8v4 M12 16h.01',
   chat: 'M3 20l1.3 -3.9c-2.324 -3.437 -1.426 -7.872 2.1 -10.374c3.526 -2.501 8.59 -2.296 11.845 .48c3.255 2.777 3.695 7.266 1.029 10.501c-2.666 3.235 -7.615 4.215 -11.574 2.293l-4.7 1',
@@ -51,7 +51,7 @@ const OUTLINES = {
 } as const;
 export type IconName = keyof typeof OUTLINES;
 
-/** Always beside a word, or within a button that has a name. */
+/** Hidden from screen readers: an icon is always beside a word, or within a button that has a name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 
-/** The specification's sentence over what the page will look like. */
+/** A sentence above the outline of the page that is being loaded. */
 export function LoadingSheet({ text, rows }: { text: string; rows: number }) {
   return (
     <div className="sheet sheet--form" role="status">

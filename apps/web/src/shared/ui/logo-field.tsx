@@ -6,7 +6,7 @@ import { Portrait } from './portrait.js';
 import { usePreview } from './use-preview.js';
 
 interface Props {
-  /** The one it has; empty when it has none. */
+  /** The current logo; empty when there is none. */
   readonly url: string;
   readonly name: string;
   readonly fallback: string;
@@ -20,7 +20,7 @@ const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 const { chooseLogo, changeLogo } = portalTexts.form;
 const { logoTooLarge, logoWrongType } = portalTexts.accounts;
 
-/** A logo with its preview. The server judges by the bytes; what is plainly wrong is said before anything is sent. */
+/** A logo with its preview. The server judges the file by its bytes; plain faults are shown before anything is sent. */
 export function LogoField({ url, name, fallback, hint, file, error, onFile }: Props) {
   const preview = usePreview(file);
   const hintId = useId();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** In place of a list that is empty: the sentence, and a way on where there is one. */
+/** Shown in place of an empty list: a sentence and, where possible, a button. */
 export function Nothing({ text, hint, children }: { text: string; hint?: string; children?: ReactNode }) {
   return (
     <div className="sheet empty" role="status">

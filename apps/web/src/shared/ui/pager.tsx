@@ -5,7 +5,7 @@ import { asDisabled } from './as-disabled.js';
 import { Icon } from './icon.js';
 
 interface Props {
-  /** From 0. */
+  /** Counted from 0. */
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;

@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react';
 
 const { partMissing, loadAgain } = portalTexts.common;
 
-/** Around a part that is loaded when it is needed: where it doesn't come, the rest of the page stays as it is. */
+/** Surrounds a part that is loaded when needed. When it can't be loaded, the rest of the page stays. */
 export class PartGuard extends Component<{ readonly children: ReactNode }, { readonly isMissing: boolean }> {
   override state = { isMissing: false };
 

@@ -15,7 +15,7 @@ export function Password({ onChange, ...others }: Props) {
       visible={isVisible}
       onVisibilityChange={setIsVisible}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
-      // Reached by the keyboard as everything else; Mantine leaves it out.
+      // The button is in the keyboard's order like everything else; Mantine leaves it out.
       visibilityToggleButtonProps={{ 'aria-label': label, 'aria-hidden': false, tabIndex: 0 }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

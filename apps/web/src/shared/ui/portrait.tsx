@@ -3,13 +3,13 @@ import { useState } from 'react';
 
 interface Props {
   readonly url: string;
-  /** Its first letter stands in for a logo. */
+  /** The first letter replaces a missing logo. */
   readonly name: string;
-  /** Stands in instead of a letter. */
+  /** Replaces a missing logo instead of the letter. */
   readonly fallback?: string;
 }
 
-/** Beside the name it belongs to, so it says nothing itself. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Portrait({ url, name, fallback }: Props) {
   const [failed, setFailed] = useState('');
   const shown = url && failed !== url ? url : fallback;

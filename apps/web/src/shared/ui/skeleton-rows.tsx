@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { portalTexts } from '@sarafa/contracts';
 
-/** What a list looks like before it is there. */
+/** The outline of a list that is being loaded. */
 export function SkeletonRows({ count }: { count: number }) {
   return (
     <div className="sheet skeletons" role="status" aria-label={portalTexts.common.loading}>

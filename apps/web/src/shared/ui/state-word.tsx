@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Disc, half disc, ring, bar: a state is told by shape and word as well as by colour. */
+/** Shown as a disc, a half disc, a ring or a bar, so that a state can be told by shape and word as well as by colour. */
 export type Tone = 'ok' | 'warn' | 'err' | 'off';
 
 export function StateWord({ tone, children }: { tone: Tone; children: ReactNode }) {

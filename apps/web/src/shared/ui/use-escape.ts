@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const open: object[] = [];
 
-/** Of all that lies over each other, Escape closes the topmost; what has dealt with the key itself prevents its default. */
+/** Escape closes the topmost of several open layers. A handler that has used the key prevents its default. */
 export function useEscape(onEscape: () => void): void {
   const latest = useRef(onEscape);
   useEffect(() => {

@@ -1,16 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** As the style sheets have them, in the same unit: where letters are larger by default, an em would turn the two apart. */
+/**
+ * The same widths as in the style sheets, in the same unit: in em the two would differ where people have set larger letters.
+ */
 export const PHONE = '(max-width: 767px)';
-/** There the sidebar is a drawer, and the sign-in form has nothing beside it. */
+/** Below this width the sidebar is a drawer, and nothing is beside the sign-in form. */
 export const NARROW = '(max-width: 1023px)';
 
-/** Spec 2: mobile is under 768 px. */
+/** Phones are narrower than 768 px (rule 10.15). */
 export function useIsPhone(): boolean {
   return useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
 }
 
-/** Under 1024 px. */
+/** Narrower than 1024 px. */
 export function useIsNarrow(): boolean {
   return useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
 }

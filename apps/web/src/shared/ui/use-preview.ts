@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** An address under which a chosen file can be looked at; empty without one. */
+/** An address that shows a chosen file; empty without a file. */
 export function usePreview(file: File | null): string {
   const url = useMemo(() => (file ? URL.createObjectURL(file) : ''), [file]);
   useEffect(() => {

@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 let locks = 0;
 
 /**
- * The page behind doesn't scroll while something lies over it. By a class, not by Mantine's own lock: that writes a style
- * element, which the page's policy forbids.
+ * Keeps the page behind a dialog from scrolling. By a class and not by Mantine's own lock, which writes a style element that
+ * the content security policy forbids.
  */
 export function useScrollLock(isLocked: boolean): void {
   useEffect(() => {
     if (!isLocked) return;
     const { documentElement: page, body } = document;
     if (locks === 0) {
-      // The scrollbar goes: its width stays, or everything would jump.
+      // The width of the hidden scrollbar is kept free, so that the page doesn't move.
       body.style.paddingRight = `${innerWidth - page.clientWidth}px`;
       page.classList.add('is-locked');
     }

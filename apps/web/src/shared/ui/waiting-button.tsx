@@ -6,14 +6,14 @@ interface Props extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   readonly isWaiting: boolean;
 }
 
-/** Has no word for what it waits for: the sign of waiting takes its label's place. */
+/** While it waits, a loader replaces the label. */
 export function WaitingButton({ isWaiting, ...others }: Props) {
   return <Button component={Undisabled} loading={isWaiting} loaderProps={LOADER} {...others} />;
 }
 
 const LOADER = { color: 'var(--s-ink-3)' } as const;
 
-/** Mantine disables what is loading. */
+/** Mantine disables a button with a loader; this one stays enabled. */
 function Undisabled({ disabled = false, type = 'button', ...others }: ComponentProps<'button'>) {
   return <button {...others} type={type} {...asDisabled(disabled)} />;
 }

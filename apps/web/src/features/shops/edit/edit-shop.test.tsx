@@ -43,7 +43,7 @@ describe('the editor of a shop', () => {
     await user.selectOptions(within(dialog).getByLabelText('Price update interval'), '30 seconds');
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('User profile and settings updated successfully!')).toBeTruthy();
-    // Not the interval that the shop has from the provider, nor the password.
+    // Without the interval, which is the provider's, and without a password.
     expect((await api.next('PUT', UPDATE)).body).toEqual({
       shop_name: 'Mahalaxmi & Sons',
       gold_18k_enabled: false,

@@ -16,7 +16,7 @@ const { editor, common } = portalTexts;
 const FORM_ID = 'edit-shop';
 type Tab = 'profile' | 'settings' | 'tables';
 
-/** The list may be asked for again meanwhile: the form stays with what it was opened with. */
+/** The form keeps the shop that it was opened with, also when the list is read again meanwhile. */
 export function EditShop({ id, onClose }: { id: string; onClose: () => void }) {
   const { data } = useShopsQuery();
   const [shop] = useState(() => data?.find((one) => one.id === id));
@@ -89,7 +89,7 @@ function Editor({ shop, shops, onClose }: Props) {
   );
 }
 
-/** A column; on a phone, what its tab shows. */
+/** A column; on a phone, the content of a tab. */
 function Part({ tab, title, isTab, children }: { tab: Tab; title: string; isTab: boolean; children: ReactNode }) {
   if (isTab)
     return (

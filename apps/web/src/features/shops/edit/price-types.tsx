@@ -6,7 +6,7 @@ import type { ShopValues } from './shop-changes.js';
 
 const { editor } = portalTexts;
 
-/** The dropdown opens and closes by a click, by Enter and by Escape; what is chosen stands in the field. */
+/** A dropdown that a click and Enter open and close and Escape closes. The field shows what is chosen. */
 export function PriceTypes({ values, onChange }: { values: ShopValues; onChange: (changed: Partial<ShopValues>) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -16,7 +16,7 @@ export function PriceTypes({ values, onChange }: { values: ShopValues; onChange:
       className="field"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
-        // It closes this alone, not the dialog around it.
+        // Escape closes only the dropdown, not the dialog around it.
         event.preventDefault();
         setIsOpen(false);
         document.getElementById(id)?.focus();

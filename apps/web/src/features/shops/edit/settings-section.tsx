@@ -13,7 +13,7 @@ const SWITCHES = [
   ['silver_prices_enabled', editor.silver],
 ] as const;
 const { min, fallback, max } = limits.priceUpdateInterval;
-/** The bounds, a board's own default poll, and the market's steps between. */
+/** The two bounds, the default poll of a board, and the market's intervals in between. */
 const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) => ms <= max);
 
 export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;

@@ -17,7 +17,7 @@ const SETTINGS = [
 const MARGINS = ['buy_margin', 'sell_margin'] as const;
 
 export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
-  // As they are typed: a text while it ends in a point or a zero.
+  // As they are typed: a text while the number ends in a point or a zero.
   Record<(typeof MARGINS)[number], number | string> & { password: string };
 
 export function valuesOf(shop: ShopDashboard): ShopValues {
@@ -30,8 +30,8 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
 }
 
 /**
- * What differs from what was shown, and nothing else: the list shows the interval in force, and a shop that follows the
- * provider's must go on doing so when somebody changes its name. Empty fields fall back to what there is (spec 5).
+ * Only the values that differ from what was shown. The list shows the interval in force, so sending everything would give a
+ * shop that follows the provider's interval one of its own. Empty fields keep the stored value (rule 10.7).
  */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
   const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
@@ -40,7 +40,7 @@ export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValue
   return Object.fromEntries(changed.map((name) => [name, typed[name]]));
 }
 
-/** Whom a save is for must be there (spec 5). Undefined: all is well. */
+/** The fault of a save whose shop can't be found (rule 10.7); undefined when there is none. */
 export function whyNotSaved(id: string | undefined, shops: readonly ShopDashboard[] | undefined): string | undefined {
   const { noneSelected, notFound, idMissing } = portalTexts.users;
   if (id === undefined) return noneSelected;

@@ -16,7 +16,7 @@ import { WaitingButton } from '../../../shared/ui/waiting-button.js';
 const { editor, customTables, list } = portalTexts;
 const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
 
-/** One shop's custom tables: listed, made and deleted at once, apart from the form's save. */
+/** The custom tables of one shop. They are created and deleted at once, not by the form's save. */
 export function TablesSection({ userId }: { userId: string }) {
   const tables = useCustomTablesOfQuery(userId);
   const [leaving, setLeaving] = useState<OwnedCustomTable>();
@@ -80,7 +80,7 @@ function NewTable({ userId }: { userId: string }) {
 
   const submit = async () => {
     if (!title.trim() || price === '') return setError(customTables.incomplete);
-    // Spec 5: what is no number becomes 0.
+    // A price that is no number becomes 0 (rule 10.11).
     const table = { title: title.trim(), userId, price: Number(price) || 0 };
     const wrong = Object.values(fieldErrors(NewCustomTable, table, LABELS))[0] ?? '';
     setError(wrong);
@@ -89,7 +89,7 @@ function NewTable({ userId }: { userId: string }) {
       await create({ table, repeatKey: repeat.key }).unwrap();
       repeat.renew();
       tellDone(customTables.created);
-      // What was typed meanwhile is the next one's.
+      // A title that was typed meanwhile stays for the next table.
       setTitle((now) => (now === title ? '' : now));
       setPrice((now) => (now === price ? '' : now));
     } catch (failure) {

@@ -18,11 +18,11 @@ interface Options {
   readonly shop: ShopDashboard;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onSaved: () => void;
-  /** Fields are wrong; those of the profile among them, or others alone. */
+  /** Called when fields are invalid; `isProfile` says whether a field of the profile is among them. */
   readonly onFaulty: (isProfile: boolean) => void;
 }
 
-/** The editor's values, what is wrong with them, and their save. */
+/** The values of the edit form, their faults, and the save. */
 export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
   const [shown] = useState(() => valuesOf(shop));
   const [values, setValues] = useState(shown);

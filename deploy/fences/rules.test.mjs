@@ -1,0 +1,75 @@
+// Proves that comments and documents cite rules by the numbers of docs/rules.md, and no document that isn't in the repository.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** This folder holds examples of wrong citations. */
+const LEFT_OUT = /^(node_modules|dist|\.git|\.nx|\.data|\.cache|\.results|fences)$/;
+
+/** Where the comments of a file stand, by the ending of its name. A document is read as a whole. */
+const COMMENTS = {
+  ts: /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g,
+  yaml: /#.*|\{\{-? *\/\*[\s\S]*?\*\//g,
+  md: /[\s\S]+/g,
+};
+const SAME_AS = { tsx: 'ts', mjs: 'ts', cjs: 'ts', css: 'ts', tpl: 'yaml', sh: 'yaml', conf: 'yaml' };
+
+/** The product's specification and its rulings stay outside of the repository; no reader could look such a number up. */
+const OUTSIDE = /\brulings?\b|\bspecification\b|\bspec \d+/gi;
+const CITATION = /\brules? (\d+\.\d+(?:(?:,| and| to|, and) \d+\.\d+)*)/gi;
+
+const rules = [...readFileSync(join(ROOT, 'docs/rules.md'), 'utf8').matchAll(/^- \*\*(\d+\.\d+)\*\* /gm)].map(
+  ([, number]) => number,
+);
+
+/** What a file of that ending cites wrongly. */
+function wrongCitations(text, ending) {
+  const comments = (text.match(COMMENTS[SAME_AS[ending] ?? ending]) ?? []).map((comment) =>
+    comment.replace(/\s*\n\s*(\*|\/\/|#)?\s*/g, ' '),
+  );
+  return comments.flatMap((comment) => {
+    const cited = [...comment.matchAll(CITATION)].flatMap(([, numbers]) => numbers.match(/\d+\.\d+/g));
+    return [
+      ...(comment.match(OUTSIDE) ?? []),
+      ...cited.filter((number) => !rules.includes(number)).map((number) => `rule ${number}`),
+    ];
+  });
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+describe('citations of rules', () => {
+  it('each name a rule that docs/rules.md has', () => {
+    const wrong = [...filesBelow(ROOT)].flatMap((path) => {
+      const ending = path.split('.').pop();
+      if (!(ending in COMMENTS) && !(ending in SAME_AS)) return [];
+      return wrongCitations(readFileSync(path, 'utf8'), ending).map((found) => `${relative(ROOT, path)}: ${found}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('a number stands for one rule', () => {
+    assert.ok(rules.length > 50);
+    assert.deepEqual(rules, [...new Set(rules)]);
+  });
+
+  it('a wrong one is found in each kind of file', () => {
+    assert.deepEqual(wrongCitations('/** Said twice (rules 1.1 and\n * 99.1). */\nspec(9); // by rulings 3', 'tsx'), [
+      'rule 99.1',
+      'rulings',
+    ]);
+    assert.deepEqual(wrongCitations("const text = 'the rulings';", 'mjs'), []);
+    assert.deepEqual(wrongCitations('port: 80 # spec 9\n{{- /* rule 99.2 */}}', 'yaml'), ['spec 9', 'rule 99.2']);
+    assert.deepEqual(wrongCitations('As rule 1.1 says, and rule 0.1.', 'md'), ['rule 0.1']);
+  });
+});
