@@ -7,8 +7,9 @@ export interface HeldLine {
   /** Holds up data that begins with `start`, or all data. */
   hold(start?: string): void;
   letGo(): void;
-  /** Whether data is being held up. */
+  /** Ends the hold and the connections that are held up: the data never arrives. */
   cut(): void;
+  /** Whether data is being held up. */
   readonly isHolding: boolean;
   close(): void;
 }

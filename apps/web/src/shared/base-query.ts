@@ -5,19 +5,22 @@ import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
 import { sessionEnded, sessionToken } from './session.js';
 
-  /** Sent as JSON, or as multipart when it is a form with a file. */
+/** The names in the braces of a route. */
 type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
 
+/** `{ route: 'PUT /user/update/{id}', params: { id } }`; a route without names in braces has no `params`. */
 type Asked<R extends HttpRoute> = R extends HttpRoute
-  ? { readonly route: R; readonly params?: Readonly<Record<Parameters<R>, string | number>> } & ([Parameters<R>] extends [never]
-      ? unknown
-      : { readonly params: unknown })
+  ? { readonly route: R } & ([Parameters<R>] extends [never]
+      ? { readonly params?: never }
+      : { readonly params: Readonly<Record<Parameters<R>, string | number>> })
   : never;
 
 type Call = Asked<HttpRoute> & HowToAsk;
 
 interface HowToAsk {
+  /** The parameters behind the question mark. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as multipart when it is a form with a file. */
   readonly body?: object;
   /** The same for each attempt, so that the server answers what was made before and doesn't make it twice. */
   readonly repeatKey?: string;
@@ -81,9 +84,9 @@ async function askWithFile(
   return answer ? answerIn(answer.status, answer.body) : { error: NO_ANSWER };
 }
 
-function addressOf({ route, params = {}, query }: Call): { method: string; url: string } {
+function addressOf({ route, params, query }: Call): { method: string; url: string } {
   const [method = '', path = ''] = route.split(' ');
-  const named = params as Readonly<Record<string, string | number>>;
+  const named: Readonly<Record<string, string | number>> = params ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name]!));
   return { method, url: `/api${filled}${query ? `?${new URLSearchParams(query)}` : ''}` };
 }
