@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { mongo, type Surroundings } from '@sarafa/server';
+import { type Surroundings } from '@sarafa/server';
+import { mongo } from '@sarafa/server/mongo';
 import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
 import { SignInController } from './sign-in/sign-in.controller.js';

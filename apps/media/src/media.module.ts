@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { mongo, type Surroundings } from '@sarafa/server';
+import { type Surroundings } from '@sarafa/server';
+import { mongo } from '@sarafa/server/mongo';
 import { AdvertisementsModule } from './advertisements/advertisements.module.js';
 import { Deletions } from './deletions.js';
 import { MediaDoor } from './door/media-door.js';

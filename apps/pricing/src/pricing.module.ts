@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { mongo, type Surroundings } from '@sarafa/server';
+import { type Surroundings } from '@sarafa/server';
+import { mongo } from '@sarafa/server/mongo';
 import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { DutiesModule } from './duties/duties.module.js';
 import { MarketModule } from './market/market.module.js';

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { mongo, type StoreConfig, type Surroundings } from '@sarafa/server';
+import { type StoreConfig, type Surroundings } from '@sarafa/server';
+import { mongo } from '@sarafa/server/mongo';
 import { SETTINGS_CONFIG, SETTINGS_DB } from './settings.tokens.js';
 import { SiteSetting, SiteSettingSchema } from './site/site-setting.schema.js';
 import { MaintenancePublisher, PublicViewPublisher } from './site/site-settings.publishers.js';

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { mongo, type Surroundings } from '@sarafa/server';
+import { type Surroundings } from '@sarafa/server';
+import { mongo } from '@sarafa/server/mongo';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminsModule } from './admins/admins.module.js';
 import { ShopsModule } from './shops/shops.module.js';

@@ -1,5 +1,6 @@
 import { type Advertisement, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
-import { DocumentPublisher, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
+import { Metrics, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';

@@ -1,6 +1,7 @@
 import type { AdKind } from '@sarafa/contracts';
 import { adPlaces } from '@sarafa/domain';
-import { CHANGED, keysKeptSince, PublishedRepository } from '@sarafa/server';
+import { keysKeptSince } from '@sarafa/server';
+import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';

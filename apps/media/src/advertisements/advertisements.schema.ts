@@ -1,5 +1,5 @@
 import { AdKind } from '@sarafa/contracts';
-import { indexUnpublished, Published } from '@sarafa/server';
+import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument, Types } from 'mongoose';
 

@@ -1,5 +1,6 @@
 import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
-import { DocumentPublisher, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
+import { Metrics, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';

@@ -1,4 +1,4 @@
-import { indexUnpublished, Published } from '@sarafa/server';
+import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument, Types } from 'mongoose';
 

@@ -1,5 +1,5 @@
 import { type AccountRole, type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
-import { indexUnpublished, Published } from '@sarafa/server';
+import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 

@@ -7,7 +7,8 @@ import {
   shopDeleted,
   shopProfile,
 } from '@sarafa/contracts';
-import { DocumentPublisher, Events, Metrics, type SliceValue, StatePublisher } from '@sarafa/server';
+import { Events, Metrics, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';

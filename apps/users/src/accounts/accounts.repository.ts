@@ -1,5 +1,6 @@
 import { type AccountRole, AppError, portalTexts } from '@sarafa/contracts';
-import { CHANGED, keysKeptSince, PublishedRepository } from '@sarafa/server';
+import { keysKeptSince } from '@sarafa/server';
+import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model, type UpdateQuery } from 'mongoose';

@@ -1,5 +1,5 @@
 import type { ShopCounts } from '@sarafa/contracts';
-import { CHANGED } from '@sarafa/server';
+import { CHANGED } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';

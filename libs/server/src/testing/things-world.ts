@@ -5,9 +5,9 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
 import { z } from 'zod';
 import { Bus } from '../bus.js';
-import { DocumentPublisher } from '../document-publisher.js';
+import { DocumentPublisher } from '../mongo/document-publisher.js';
 import { Metrics } from '../metrics.js';
-import { indexUnpublished, Published, PublishedRepository } from '../published-document.js';
+import { indexUnpublished, Published, PublishedRepository } from '../mongo/published-document.js';
 import { StateCache } from '../state-cache.js';
 import { StatePublisher } from '../state-publisher.js';
 

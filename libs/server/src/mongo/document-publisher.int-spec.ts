@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { Bus } from './bus.js';
+import { Bus } from '../bus.js';
 import { CHANGED } from './published-document.js';
-import { StateCache } from './state-cache.js';
-import { counts, thingsWorld } from './testing/things-world.js';
+import { StateCache } from '../state-cache.js';
+import { counts, thingsWorld } from '../testing/things-world.js';
 
 describe('what a document says', () => {
   const w = thingsWorld();

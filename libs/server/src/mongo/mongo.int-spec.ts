@@ -5,8 +5,8 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { asAppError } from './errors.js';
-import { Health } from './health.js';
+import { asAppError } from '../errors.js';
+import { Health } from '../health.js';
 import { mongo } from './mongo.js';
 
 const schema = new Schema({ a: Number });

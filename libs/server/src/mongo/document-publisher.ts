@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError, type Slice, texts } from '@sarafa/contracts';
 import type { HydratedDocument } from 'mongoose';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from '../metrics.js';
 import type { Published, PublishedRepository } from './published-document.js';
-import { Repeating } from './repeating.js';
-import type { StatePublisher } from './state-publisher.js';
+import { Repeating } from '../repeating.js';
+import type { StatePublisher } from '../state-publisher.js';
 
 type Doc<D> = HydratedDocument<D>;
 

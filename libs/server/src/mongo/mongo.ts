@@ -1,7 +1,9 @@
 import { type DynamicModule } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Query, Schema } from 'mongoose';
-import type { Health } from './health.js';
+import { recogniseDown } from '../errors.js';
+import type { Health } from '../health.js';
+import { isDatabaseDown } from './database-faults.js';
 
 /** The caller of an rpc waits 5 s. A query that takes longer has no reader any more, and only delays those behind it. */
 const MAX_TIME_MS = 3_000;
@@ -12,6 +14,7 @@ const QUERIES = /^(?:count|distinct|delete|estimated|find|replace|update)/;
  * waits for the database, however long that takes; meanwhile the service is not ready.
  */
 export function mongo(url: string, connectionName: string, health: Health): DynamicModule {
+  recogniseDown(isDatabaseDown, 'The database is down');
   return MongooseModule.forRoot(url, {
     connectionName,
     retryAttempts: Number.MAX_SAFE_INTEGER,

@@ -1,0 +1,3 @@
+export * from './document-publisher.js';
+export * from './mongo.js';
+export * from './published-document.js';
