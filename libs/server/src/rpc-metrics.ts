@@ -20,7 +20,7 @@ export function handledCalls(metrics: Metrics) {
     seconds.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
 }
 
-/** Counts the calls that got no answer. The result is called with each failure, and says whether the other side caused it. */
+/** Counts the calls that got no answer. The result is called with each failure; it returns false for a fault of this side. */
 export function unansweredCalls(metrics: Metrics) {
   const failures = metrics.counter({
     name: 'sarafa_rpc_client_failures_total',

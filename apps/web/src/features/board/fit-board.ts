@@ -16,7 +16,7 @@ const MOVE_WIDTH = 5.4;
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
 
-/** The spec's column counts as upper bounds: 2/3/4 on phone, tablet, desktop and TV; vertical 1 on a phone, else 2. */
+/** The column counts of rule 8.4, upper bounds: 2/3/4 on phone, tablet, desktop and TV; vertical 1 on a phone, else 2. */
 function maxColumns(isVertical: boolean, device: Device): number {
   if (device === 'phone') return isVertical ? 1 : 2;
   if (isVertical) return 2;
