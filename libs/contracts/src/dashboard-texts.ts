@@ -58,6 +58,8 @@ export const dashboardTexts = {
     title: 'Price Margins',
     gold: 'Gold',
     silver: 'Silver',
+    /** The first row of each metal. */
+    rows: { gold: '24K', silver: 'Silver' },
     percent: '%',
     stays: (price: string) => `Stays ${price}`,
     becomes: (name: string, price: string) => `${name} becomes about ${price}`,

@@ -8,6 +8,7 @@ export interface Rpc<I = unknown, O = unknown> {
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
   return { subject, input, output };
 }
@@ -18,6 +19,7 @@ export interface Survey<T = unknown> {
   readonly answer: ZodType<T>;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
   return { subject, answer };
 }
@@ -34,6 +36,7 @@ export interface Slice<T = unknown> {
 }
 
 /** `path` is `<bucket>/<key>`, with `*` where the id stands: `boards/*.profile`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
   const [bucket = '', keys = ''] = path.split('/');
   const [before = '', after = ''] = keys.split('*');
@@ -54,6 +57,7 @@ export interface DomainEvent<T = unknown> {
   readonly payload: ZodType<T>;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function event<T>(subject: string, payload: ZodType<T>): DomainEvent<T> {
   return { subject, payload };
 }
