@@ -1,3 +1,5 @@
+import { type ByMetal, Metal, entriesOf } from '@sarafa/contracts';
+
 /** The providers spoken, by the names the product's `MARKET_SOURCES` has for them in camel case. */
 export const PROVIDERS = ['goldApi', 'goldapiIo', 'metalsDev', 'metalpriceapi', 'swissquote'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -24,20 +26,17 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface FeedPrices {
-  /** INR per troy ounce, as decimal text: it stands in the answer digit by digit. */
-  gold: string;
-  silver: string;
+/** INR per troy ounce, as decimal text: it stands in the answer digit by digit. A metal without a price is one that nobody has. */
+export type FeedPrices = ByMetal<string> & {
   /** The providers' time of the prices; without it each request gets the present. */
   at?: Date | undefined;
   /** INR for one USD. */
   usdInr?: string | undefined;
-}
+};
 
 /** What a provider's answer is made of, its fault already applied. */
 export interface Market {
-  gold: string;
-  silver: string;
+  prices: Partial<Record<Metal, string>>;
   usdInr: string;
   at: Date;
   /** The provider answers in US dollars whatever was asked for. */
@@ -50,8 +49,7 @@ const GRAMS_PER_OUNCE = 31.1034768;
 export function marketWith(prices: FeedPrices, fault: Fault): Market {
   const at = (prices.at ?? new Date()).getTime();
   return {
-    gold: faulty(prices.gold, fault),
-    silver: faulty(prices.silver, fault),
+    prices: Object.fromEntries(entriesOf(prices, Metal.options).map(([metal, price]) => [metal, faulty(price, fault)])),
     usdInr: prices.usdInr ?? '88.5',
     at: new Date(fault === 'old' ? at - 24 * HOUR_MS : fault === 'future' ? at + HOUR_MS : at),
     wrongCurrency: fault === 'currency',
