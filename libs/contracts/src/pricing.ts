@@ -4,7 +4,7 @@ import { slice } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
-import { fieldsOf, saidOf } from './tables.js';
+import { fieldsOf, entriesOf } from './tables.js';
 
 /** A decimal number as text: a binary float can't hold a price. At most 9 digits before the point and 20 after. */
 export const DecimalText = z.string().regex(/^-?\d{1,9}(\.\d{1,20})?$/, 'must be a decimal number');
@@ -70,7 +70,7 @@ export function dutiesOf(duty: ImportDuty): ByMetal<number> {
 
 /** The reverse. `lastUpdated` is an instant. */
 export function importDutyOf(percents: ByMetal<number>, lastUpdated: string): ImportDuty {
-  const duties = saidOf(percents, Metal.options).map(([metal, percent]) => [`${metal}ImportDuty`, percent]);
+  const duties = entriesOf(percents, Metal.options).map(([metal, percent]) => [`${metal}ImportDuty`, percent]);
   return { ...(Object.fromEntries(duties) as Omit<ImportDuty, 'lastUpdated'>), lastUpdated };
 }
 

@@ -54,9 +54,9 @@ export function valuesOf<T extends Table, End extends string, V>(
   return Object.fromEntries(firstOf(table).map((name) => [name + end, value])) as { [N in FirstOf<T> as `${N}${End}`]: V };
 }
 
-/** What `record` says under `names`, in their order and without those it says nothing of. */
+/** The entries of `record` under `names`, in the order of these; of those that came later it may have none. */
 /* @__NO_SIDE_EFFECTS__ */
-export function saidOf<N extends string, R extends { readonly [K in N]?: unknown }>(
+export function entriesOf<N extends string, R extends { readonly [K in N]?: unknown }>(
   record: R,
   names: readonly N[],
 ): [N, NonNullable<R[N]>][] {

@@ -1,4 +1,4 @@
-import { type MetalQuote, offeredMetals, type Quote, saidOf } from '@sarafa/contracts';
+import { type MetalQuote, offeredMetals, type Quote, entriesOf } from '@sarafa/contracts';
 
 /** The time a quote may be shown with: that of the oldest metal on boards, so that none is ever made younger than it is. */
 export function quoteTime(quote: Quote): string {
@@ -12,5 +12,5 @@ export function quoteSource(quote: Quote): string {
 }
 
 function shown(quote: Quote): MetalQuote[] {
-  return saidOf(quote, offeredMetals).map(([, metal]) => metal);
+  return entriesOf(quote, offeredMetals).map(([, metal]) => metal);
 }

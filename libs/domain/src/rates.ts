@@ -10,7 +10,7 @@ import {
   type Rate,
   type Rates,
   rowsOf,
-  saidOf,
+  entriesOf,
   type ShopProfile,
   valuesOf,
 } from '@sarafa/contracts';
@@ -41,10 +41,10 @@ export interface RateBook {
  * where a price contains them already. A metal without a price or a duty has no rates.
  */
 export function rateBook(quote: Quote, duties: ByMetal<number>): RateBook {
-  const books = saidOf(quote, Metal.options).flatMap(([metal, said]) => {
-    const [duty, rows] = [said.dutyIncluded ? 0 : duties[metal], rowsOf(metal)];
+  const books = entriesOf(quote, Metal.options).flatMap(([metal, price]) => {
+    const [duty, rows] = [price.dutyIncluded ? 0 : duties[metal], rowsOf(metal)];
     if (duty === undefined || rows.length === 0) return [];
-    return { margin: `${metal}_margin` as const, rates: metalRates(said, duty, rows) };
+    return { margin: `${metal}_margin` as const, rates: metalRates(price, duty, rows) };
   });
   const all = (margins: Margins) =>
     books.map(({ margin, rates }) => rates(margins[margin] ?? 0, margins.sell_margin, margins.buy_margin));

@@ -1,4 +1,13 @@
-import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, Metal, type Quote, saidOf } from '@sarafa/contracts';
+import {
+  heldQuote,
+  limits,
+  marketQuote,
+  type MarketStatus,
+  marketStatus,
+  Metal,
+  type Quote,
+  entriesOf,
+} from '@sarafa/contracts';
 import { isInside, marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -34,7 +43,7 @@ export class MarketPublisher {
     );
     const outside = (quote: Quote) => {
       const bounds = inForce(config.MARKET_BOUNDS, Date.now());
-      return saidOf(quote, Metal.options).filter(([metal, { price }]) => !isInside(price, bounds[metal]));
+      return entriesOf(quote, Metal.options).filter(([metal, { price }]) => !isInside(price, bounds[metal]));
     };
     metrics.gauge(
       'sarafa_quotes_out_of_bounds',

@@ -78,7 +78,7 @@ export class MarketService {
   private async judge(source: RateSource, answer: SourceQuote, standing: Quote | undefined, gathered: Gathered): Promise<void> {
     gathered.source = source;
     for (const metal of Metal.options) {
-      const candidate = answer.said[metal];
+      const candidate = answer.candidates[metal];
       if (!candidate || gathered.settled.has(metal)) continue;
       const last = standing?.[metal];
       const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps);

@@ -1,4 +1,4 @@
-import { type AcceptedQuote, type Actor, AppError, Metal, type MetalQuote, portalTexts, saidOf } from '@sarafa/contracts';
+import { type AcceptedQuote, type Actor, AppError, Metal, type MetalQuote, portalTexts, entriesOf } from '@sarafa/contracts';
 import { isWithin } from '@sarafa/domain';
 import { requireAdmin } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -49,7 +49,7 @@ export class WithdrawalsService {
     if (!stored || stored.sample || (metal && !stored[metal]))
       throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
     const metals = metal ? [metal] : await this.newWith(stored);
-    const standing = saidOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
+    const standing = entriesOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
     if (standing.length === 0) throw new AppError('CONFLICT', portalTexts.prices.alreadyWithdrawn);
     const latest = (await this.quotes.latest())!;
     const runs = await Promise.all(standing.map(([name, said]) => this.runOf(name, said, seq, latest.seq)));
@@ -95,7 +95,7 @@ export class WithdrawalsService {
 }
 
 function acceptedQuote(stored: StoredQuote): AcceptedQuote {
-  const accepted = saidOf(stored, Metal.options).map(([metal, now]) => {
+  const accepted = entriesOf(stored, Metal.options).map(([metal, now]) => {
     const { price, at, source } = asAccepted(stored, metal) ?? now;
     return [metal, { price, at, source, withdrawn: isWithdrawn(stored, metal) }];
   });

@@ -11,9 +11,9 @@ export function candidatesOf(
   same: Omit<Candidate, 'price'>,
 ): ByMetal<Candidate> {
   if (firstMetals.some((metal) => !priceOf(metal))) throw new SourceError(`answered without ${firstMetals.join(' or ')}`);
-  const said = Metal.options.flatMap((metal) => {
+  const candidates = Metal.options.flatMap((metal) => {
     const price = priceOf(metal);
     return price ? [[metal, { ...same, price }]] : [];
   });
-  return Object.fromEntries(said) as ByMetal<Candidate>;
+  return Object.fromEntries(candidates) as ByMetal<Candidate>;
 }

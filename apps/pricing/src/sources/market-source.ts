@@ -11,13 +11,13 @@ export abstract class MarketSource implements RateSource, CheckSource {
   protected abstract candidates(): Promise<ByMetal<Candidate>>;
 
   async ask(): Promise<SourceQuote> {
-    return { said: await this.candidates(), dutyIncluded: false };
+    return { candidates: await this.candidates(), dutyIncluded: false };
   }
 
   async priceOf(metal: Metal): Promise<string> {
-    const said = (await this.candidates())[metal];
-    if (!said) throw new SourceError(`answered without ${metal}`);
-    return said.price;
+    const candidate = (await this.candidates())[metal];
+    if (!candidate) throw new SourceError(`answered without ${metal}`);
+    return candidate.price;
   }
 }
 
@@ -27,8 +27,8 @@ export abstract class MetalByMetalSource extends MarketSource {
 
   protected async candidates() {
     const asked = Metal.options.map(async (metal) => [metal, await this.candidateIfAny(metal)] as const);
-    const said = (await Promise.all(asked)).filter(([, candidate]) => candidate !== undefined);
-    return Object.fromEntries(said) as ByMetal<Candidate>;
+    const answered = (await Promise.all(asked)).filter(([, candidate]) => candidate !== undefined);
+    return Object.fromEntries(answered) as ByMetal<Candidate>;
   }
 
   /** Undefined for a metal that not every source has: the others don't go without a price for it. */

@@ -3,7 +3,7 @@ import type { Candidate } from '@sarafa/domain';
 
 /** What a source said, unjudged. */
 export interface SourceQuote {
-  readonly said: ByMetal<Candidate>;
+  readonly candidates: ByMetal<Candidate>;
   /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rulings 3). */
   readonly dutyIncluded: boolean;
 }

@@ -17,6 +17,6 @@ export class SampleSource implements RateSource {
     const now = this.now();
     const quarter = Math.floor((now - tickStart(24 * 60, now)) / QUARTER_MS);
     const same = { at: new Date(now).toISOString(), currency: 'INR', unit: 'toz' };
-    return Promise.resolve({ said: candidatesOf((metal) => SAMPLE_DAY[metal]?.[quarter], same), dutyIncluded: false });
+    return Promise.resolve({ candidates: candidatesOf((metal) => SAMPLE_DAY[metal]?.[quarter], same), dutyIncluded: false });
   }
 }

@@ -1,4 +1,4 @@
-import { dutiesOf, type ImportDuty, offeredMetals, saidOf, texts } from '@sarafa/contracts';
+import { dutiesOf, type ImportDuty, offeredMetals, entriesOf, texts } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 
 interface PageNumber {
@@ -31,5 +31,5 @@ export function BoardFooter({ duty, page, basis }: Props) {
 }
 
 function percents(duty: ImportDuty): string[] {
-  return saidOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${texts.board[metal]} ${percent}%`);
+  return entriesOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${texts.board[metal]} ${percent}%`);
 }

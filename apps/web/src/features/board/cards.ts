@@ -1,4 +1,4 @@
-import { type CustomTable, limits, type OfferedType, offeredTypes, saidOf, texts } from '@sarafa/contracts';
+import { type CustomTable, limits, type OfferedType, offeredTypes, entriesOf, texts } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
 import type { BoardState, Move } from './board-state.js';
 
@@ -26,7 +26,7 @@ export function marketTypes({ profile }: Pick<BoardState, 'profile'>): OfferedTy
 /** The board's cards in their order: 24K, 22K, 18K, silver, then the shop's own rows (spec 2). */
 export function boardCards(state: BoardState): Card[] {
   const { prices, customTables, moves } = state;
-  const market = prices ? saidOf(prices.snapshot, marketTypes(state)) : [];
+  const market = prices ? entriesOf(prices.snapshot, marketTypes(state)) : [];
   return [
     ...market.map(([type, { sell }]) => marketCard(type, sell, moves[type])),
     ...customTables.rows.map((row) => rowCard(row, moves[row.id])),

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { dutiesOf, limits, offeredMetals, portalTexts, priceTexts, saidOf } from '@sarafa/contracts';
+import { dutiesOf, limits, offeredMetals, portalTexts, priceTexts, entriesOf } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -18,7 +18,7 @@ export function ImportDutyPage() {
       {data ? (
         <div className="sheet sheet--form">
           <div className="pair">
-            {saidOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
+            {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
               <Percent key={metal} label={words[`${metal}Label`]} value={percent} />
             ))}
           </div>

@@ -1,4 +1,4 @@
-import { dutiesOf, offeredMetals, priceTexts, saidOf } from '@sarafa/contracts';
+import { dutiesOf, offeredMetals, priceTexts, entriesOf } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Failed } from '../../shared/ui/failed.js';
 
@@ -11,7 +11,7 @@ export function DutySection() {
       <h2>{words.heading}</h2>
       {data ? (
         <div className="duo">
-          {saidOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
+          {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
             <div key={metal}>
               <p className={`metal metal--${metal}`}>{words[metal]}</p>
               <p className="fig">{words.percent(percent)}</p>

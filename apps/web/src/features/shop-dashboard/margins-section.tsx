@@ -64,7 +64,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
 }
 
 function marginsOf(shop: ShopDashboard): Record<OfferedMetal, number> {
-  const margins = offeredMetals.map((metal) => [metal, shop[`${metal}_margin`]]);
+  const margins = offeredMetals.map((metal) => [metal, shop[`${metal}_margin`] ?? margin.default]);
   return Object.fromEntries(margins) as Record<OfferedMetal, number>;
 }
 

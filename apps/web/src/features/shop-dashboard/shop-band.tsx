@@ -5,7 +5,7 @@ import {
   marketRows,
   portalTexts,
   type PriceSnapshot,
-  saidOf,
+  entriesOf,
   type ShopDashboard,
   texts,
 } from '@sarafa/contracts';
@@ -113,7 +113,7 @@ function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isErro
 function Figures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
   return (
     <div className={isOld ? 'now now--old' : 'now'}>
-      {saidOf(rates, shownTypes(shop)).map(([type, { sell }]) => (
+      {entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => (
         <div key={type} className={`now__${marketRows[type].metal}`}>
           <b>
             {labels[type].name} <small>{labels[type].unit}</small>
