@@ -1,3 +1,5 @@
+import type { OfferedMetal } from './market-rows.js';
+
 const AUTH_FAILED = 'Access denied: Authentication failed.';
 
 /** What the shop's dashboard says (spec 2 and 8), and the words it needs beside. */
@@ -59,7 +61,7 @@ export const dashboardTexts = {
     gold: 'Gold',
     silver: 'Silver',
     /** The first row of each metal. */
-    rows: { gold: '24K', silver: 'Silver' },
+    rows: { gold: '24K', silver: 'Silver' } satisfies Record<OfferedMetal, string>,
     percent: '%',
     stays: (price: string) => `Stays ${price}`,
     becomes: (name: string, price: string) => `${name} becomes about ${price}`,
