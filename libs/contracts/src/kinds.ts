@@ -1,5 +1,7 @@
 import type { ZodType } from 'zod';
 
+// `@__NO_SIDE_EFFECTS__` lets a bundler leave the kinds out of a page that uses none of them.
+
 /** A question one service answers. `I` and `O` are what a parsed request and reply look like. */
 export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;

@@ -4,7 +4,7 @@ import { slice } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
-import { fieldsOf, entriesOf } from './tables.js';
+import { entriesOf, fieldsOf } from './tables.js';
 
 /** A decimal number as text: a binary float can't hold a price. At most 9 digits before the point and 20 after. */
 export const DecimalText = z.string().regex(/^-?\d{1,9}(\.\d{1,20})?$/, 'must be a decimal number');

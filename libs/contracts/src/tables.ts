@@ -17,6 +17,8 @@ type FieldsOf<T extends Table, End extends string, S extends z.ZodType> = {
   [N in FirstOf<T> as `${N}${End}`]: S;
 } & { [N in LaterOf<T> as `${N}${End}`]: z.ZodOptional<S> };
 
+// `@__NO_SIDE_EFFECTS__` lets a bundler leave out what a page doesn't use of all that these functions make.
+
 /* @__NO_SIDE_EFFECTS__ */
 export function namesOf<T extends object>(table: T): NameOf<T>[] {
   return Object.keys(table) as NameOf<T>[];
@@ -28,6 +30,7 @@ export function firstOf<T extends Table>(table: T): FirstOf<T>[] {
   return namesOf(table).filter((name) => table[name]!.isFromFirstRelease) as FirstOf<T>[];
 }
 
+/** The others. */
 /* @__NO_SIDE_EFFECTS__ */
 export function laterOf<T extends Table>(table: T): LaterOf<T>[] {
   return namesOf(table).filter((name) => !table[name]!.isFromFirstRelease) as LaterOf<T>[];

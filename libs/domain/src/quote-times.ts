@@ -1,4 +1,4 @@
-import { type MetalQuote, offeredMetals, type Quote, entriesOf } from '@sarafa/contracts';
+import { entriesOf, type MetalQuote, offeredMetals, type Quote } from '@sarafa/contracts';
 
 /** The time a quote may be shown with: that of the oldest metal on boards, so that none is ever made younger than it is. */
 export function quoteTime(quote: Quote): string {

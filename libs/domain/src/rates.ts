@@ -1,5 +1,6 @@
 import {
   type ByMetal,
+  entriesOf,
   limits,
   marketRows,
   Metal,
@@ -10,7 +11,6 @@ import {
   type Rate,
   type Rates,
   rowsOf,
-  entriesOf,
   type ShopProfile,
   valuesOf,
 } from '@sarafa/contracts';

@@ -48,11 +48,8 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
     const law = inForce(this.config.IMPORT_DUTY, Date.now());
     const found = await this.duties.find();
     if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
+    const percents = byMetal((metal) => law[metal]);
     // Asked once more: the lease may have run out over a slow read, and another have decided since.
-    if (this.lease.isHeld)
-      await this.duties.change(
-        found?.rev ?? null,
-        byMetal((metal) => law[metal]),
-      );
+    if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, percents);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  entriesOf,
   heldQuote,
   limits,
   marketQuote,
@@ -6,7 +7,6 @@ import {
   marketStatus,
   Metal,
   type Quote,
-  entriesOf,
 } from '@sarafa/contracts';
 import { isInside, marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';

@@ -1,4 +1,4 @@
-import { type AcceptedQuote, type Actor, AppError, Metal, type MetalQuote, portalTexts, entriesOf } from '@sarafa/contracts';
+import { type AcceptedQuote, type Actor, AppError, entriesOf, Metal, type MetalQuote, portalTexts } from '@sarafa/contracts';
 import { isWithin } from '@sarafa/domain';
 import { requireAdmin } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { type ByMetal, Metal, entriesOf } from '@sarafa/contracts';
+import { type ByMetal, entriesOf, Metal } from '@sarafa/contracts';
 
 /** The providers spoken, by the names the product's `MARKET_SOURCES` has for them in camel case. */
 export const PROVIDERS = ['goldApi', 'goldapiIo', 'metalsDev', 'metalpriceapi', 'swissquote'] as const;

@@ -1,4 +1,4 @@
-import { dutiesOf, type ImportDuty, offeredMetals, entriesOf, texts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, type ImportDuty, offeredMetals, texts } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 
 interface PageNumber {

@@ -1,4 +1,4 @@
-import { type CustomTable, offeredTypes, type PriceSnapshot, entriesOf, type ShopDashboard } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, offeredTypes, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };

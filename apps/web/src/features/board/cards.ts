@@ -1,4 +1,4 @@
-import { type CustomTable, limits, type OfferedType, offeredTypes, entriesOf, texts } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes, texts } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
 import type { BoardState, Move } from './board-state.js';
 

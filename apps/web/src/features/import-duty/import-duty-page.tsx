@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { dutiesOf, limits, offeredMetals, portalTexts, priceTexts, entriesOf } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, limits, offeredMetals, portalTexts, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Icon } from '../../shared/ui/icon.js';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AcceptedMetal, type AcceptedQuote, limits, Metal, priceTexts, entriesOf } from '@sarafa/contracts';
+import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';

@@ -1,4 +1,4 @@
-import { dutiesOf, offeredMetals, priceTexts, entriesOf } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, offeredMetals, priceTexts } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Failed } from '../../shared/ui/failed.js';
 

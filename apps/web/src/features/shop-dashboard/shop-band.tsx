@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import {
   dashboardTexts,
+  entriesOf,
   limits,
   marketRows,
   portalTexts,
   type PriceSnapshot,
-  entriesOf,
   type ShopDashboard,
   texts,
 } from '@sarafa/contracts';
