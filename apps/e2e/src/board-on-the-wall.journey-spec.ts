@@ -29,7 +29,7 @@ const complaints: string[] = [];
 
 const expected = () => {
   const metal = (price: string) => ({ price, at: '', source: '', dutyIncluded: false });
-  const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '' };
+  const duty = { gold: 5, silver: 6 };
   const rates = rateBook({ seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false }, duty).ratesFor(NO_MARGINS);
   return [rates.gold_24k, rates.gold_22k, rates.gold_18k, rates.silver].map(({ sell }) => `₹${groupRupees(sell)}`);
 };

@@ -3,7 +3,10 @@ import { type Actor, Done, filledIn, Id, PlainText, SentFlag, sentNumber } from 
 import { IdempotencyKey } from './idempotency.js';
 import { event, rpc, slice } from './kinds.js';
 import { limits } from './limits.js';
+import { marketRows } from './market-rows.js';
+import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
+import { fieldsOf } from './tables.js';
 import { Layout, ShopDashboard, ShopProfile } from './users.js';
 
 const { username, password, shopName, margin } = limits;
@@ -80,8 +83,7 @@ export type NewShop = z.infer<typeof NewShop>;
 
 /** What a shop may set of itself in `PUT /user/profile-settings/{id}`. */
 export const ProfileSettings = z.object({
-  gold_margin: SentMargin.optional(),
-  silver_margin: SentMargin.optional(),
+  ...fieldsOf(metals, '_margin', SentMargin.optional()),
   rates_over_ads: SentFlag.optional(),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
@@ -112,12 +114,8 @@ export const ShopUpdate = filledIn(
     layout_orientation: Layout.optional(),
     buy_margin: SentMargin.optional(),
     sell_margin: SentMargin.optional(),
-    gold_prices_enabled: SentFlag.optional(),
-    silver_prices_enabled: SentFlag.optional(),
-    gold_24k_enabled: SentFlag.optional(),
-    gold_22k_enabled: SentFlag.optional(),
-    gold_18k_enabled: SentFlag.optional(),
-    silver_enabled: SentFlag.optional(),
+    ...fieldsOf(metals, '_prices_enabled', SentFlag.optional()),
+    ...fieldsOf(marketRows, '_enabled', SentFlag.optional()),
     price_update_interval: sentNumber(
       z
         .int('must be whole milliseconds')

@@ -1,3 +1,5 @@
+import type { OfferedMetal } from './market-rows.js';
+
 const AUTH_FAILED = 'Access denied: Authentication failed.';
 
 /** What the shop's dashboard says (rule 12.1). */
@@ -58,6 +60,8 @@ export const dashboardTexts = {
     title: 'Price Margins',
     gold: 'Gold',
     silver: 'Silver',
+    /** The first row of each metal. */
+    rows: { gold: '24K', silver: 'Silver' } satisfies Record<OfferedMetal, string>,
     percent: '%',
     stays: (price: string) => `Stays ${price}`,
     becomes: (name: string, price: string) => `${name} becomes about ${price}`,

@@ -1,5 +1,7 @@
 import type { ZodType } from 'zod';
 
+// `@__NO_SIDE_EFFECTS__` lets a bundler leave the kinds out of a page that uses none of them.
+
 /** A question one service answers. `I` and `O` are what a parsed request and reply look like. */
 export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;
@@ -8,6 +10,7 @@ export interface Rpc<I = unknown, O = unknown> {
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
   return { subject, input, output };
 }
@@ -18,6 +21,7 @@ export interface Survey<T = unknown> {
   readonly answer: ZodType<T>;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
   return { subject, answer };
 }
@@ -34,6 +38,7 @@ export interface Slice<T = unknown> {
 }
 
 /** `path` is `<bucket>/<key>`, with `*` where the id stands: `boards/*.profile`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
   const [bucket = '', keys = ''] = path.split('/');
   const [before = '', after = ''] = keys.split('*');
@@ -54,6 +59,7 @@ export interface DomainEvent<T = unknown> {
   readonly payload: ZodType<T>;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function event<T>(subject: string, payload: ZodType<T>): DomainEvent<T> {
   return { subject, payload };
 }

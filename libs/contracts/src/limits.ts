@@ -1,3 +1,5 @@
+import { byMetal, metals } from './metals.js';
+
 /** Every bound and default of docs/rules.md, read by server and web alike. */
 export const limits = {
   /** Percent. */
@@ -63,7 +65,7 @@ export const limits = {
   /** Buy, in percent of the sell that is shown (rule 3.6). */
   fallbackBuyPercent: 96,
   /** Percent; the range is the one it is shown in (rule 3.2). */
-  importDuty: { gold: 5, silver: 6, min: 0, max: 50 },
+  importDuty: { ...byMetal((metal) => metals[metal].importDuty), min: 0, max: 50 },
   city: 'Mumbai',
   cityName: { min: 1, max: 60 },
 } as const;

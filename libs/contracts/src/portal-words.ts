@@ -1,3 +1,5 @@
+import type { OfferedType } from './market-rows.js';
+
 /** Words on the portal's screens that no rule gives (rule 12.1); part of `portalTexts`. */
 export const portalWords = {
   /** Words that many screens share. */
@@ -141,9 +143,12 @@ export const portalWords = {
     gold: 'Gold rates',
     silver: 'Silver rates',
     priceTypes: 'Price types',
-    types: { gold_24k: '24K gold', gold_22k: '22K gold', gold_18k: '18K gold', silver: 'Silver' },
-    shortTypes: { gold_24k: '24K', gold_22k: '22K', gold_18k: '18K', silver: 'silver' },
-    chips: { gold_24k: '24K', gold_22k: '22K', gold_18k: '18K', silver: 'Ag' },
+    types: { gold_24k: '24K gold', gold_22k: '22K gold', gold_18k: '18K gold', silver: 'Silver' } satisfies Record<
+      OfferedType,
+      string
+    >,
+    shortTypes: { gold_24k: '24K', gold_22k: '22K', gold_18k: '18K', silver: 'silver' } satisfies Record<OfferedType, string>,
+    chips: { gold_24k: '24K', gold_22k: '22K', gold_18k: '18K', silver: 'Ag' } satisfies Record<OfferedType, string>,
     noTypes: 'None',
     stripOverAds: 'Rates over ads',
     city: 'City',

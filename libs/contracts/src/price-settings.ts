@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Done, Id, Instant, sentNumber } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
-import { DecimalText, DynamicPriceInterval, Metal, PriceSettings } from './pricing.js';
+import { Metal, metals } from './metals.js';
+import { DecimalText, DynamicPriceInterval, PriceSettings } from './pricing.js';
+import { fieldsOf } from './tables.js';
 
 const oneOf = <N extends number>(values: readonly N[]) =>
   sentNumber(
@@ -55,7 +57,7 @@ export const ReleasedQuote = Done.extend({ quote: RefusedQuote });
 export type ReleasedQuote = z.infer<typeof ReleasedQuote>;
 
 /** One metal of an accepted quote, as it was accepted. */
-const AcceptedMetal = z.object({
+export const AcceptedMetal = z.object({
   /** INR per troy ounce. */
   price: DecimalText,
   /** The provider's own time. */
@@ -64,14 +66,14 @@ const AcceptedMetal = z.object({
   /** By an admin: neither boards nor the history show it any more. */
   withdrawn: z.boolean(),
 });
+export type AcceptedMetal = z.infer<typeof AcceptedMetal>;
 
 /** A quote that boards have shown. */
 export const AcceptedQuote = z.object({
   /** Counts the accepted quotes. */
   seq: z.int(),
   acceptedAt: Instant,
-  gold: AcceptedMetal,
-  silver: AcceptedMetal,
+  ...fieldsOf(metals, '', AcceptedMetal),
 });
 export type AcceptedQuote = z.infer<typeof AcceptedQuote>;
 export const WithdrawnQuote = Done.extend({ quote: AcceptedQuote });
@@ -119,7 +121,7 @@ export const HistoryPoint = z.object({
   at: Instant,
   /** INR per troy ounce. */
   price: DecimalText,
-  /** Whole rupees with the duty of that time and no margins: 24K gold per 10 g, or silver per kg. */
+  /** Whole rupees with the duty of that time and no margins, of the metal's first row: 24K gold per 10 g, or silver per kg. */
   rate: z.int(),
 });
 export type HistoryPoint = z.infer<typeof HistoryPoint>;

@@ -1,3 +1,5 @@
+import type { Metal } from './metals.js';
+
 /** Texts of the screens by which prices and the site are steered, fixed letter for letter (rule 12.1). */
 export const priceTexts = {
   settings: {
@@ -65,7 +67,7 @@ export const priceTexts = {
     hint: 'Quotes that can’t be true are never shown. A jump that is the market’s own can be accepted.',
     empty: 'No quote was refused.',
     failed: 'The refused quotes can’t be shown right now.',
-    metals: { gold: 'Gold', silver: 'Silver' },
+    metals: { gold: 'Gold', silver: 'Silver' } satisfies Record<Metal, string>,
     columns: { quote: 'Quote', reason: 'Reason', time: 'Refused', actions: 'Actions' },
     perOunce: 'per troy ounce',
     instead: (price: string) => `Last accepted: ₹${price}`,

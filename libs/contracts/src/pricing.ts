@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Id, Instant } from './common.js';
 import { slice } from './kinds.js';
 import { limits } from './limits.js';
+import { marketRows } from './market-rows.js';
+import { type ByMetal, Metal, metals } from './metals.js';
+import { entriesOf, fieldsOf } from './tables.js';
 
 /** A decimal number as text: a binary float can't hold a price. At most 9 digits before the point and 20 after. */
 export const DecimalText = z.string().regex(/^-?\d{1,9}(\.\d{1,20})?$/, 'must be a decimal number');
-
-export const Metal = z.enum(['gold', 'silver']);
-export type Metal = z.infer<typeof Metal>;
 
 /** One metal's price, INR per troy ounce, with the provider's own time of it. */
 export const MetalQuote = z.object({
@@ -20,12 +20,11 @@ export const MetalQuote = z.object({
 });
 export type MetalQuote = z.infer<typeof MetalQuote>;
 
-/** The accepted prices of both metals. Each is judged on its own, so their times may differ (rule 4.4). */
+/** The accepted price of each metal. Each is judged on its own, so their times may differ (rule 4.4). */
 export const Quote = z.object({
   /** Counts the accepted quotes. */
   seq: z.int().positive(),
-  gold: MetalQuote,
-  silver: MetalQuote,
+  ...fieldsOf(metals, '', MetalQuote),
   /** From the sample source: shown as such, never as live. */
   sample: z.boolean(),
 });
@@ -56,13 +55,24 @@ export const MarketStatus = z.object({
 });
 export type MarketStatus = z.infer<typeof MarketStatus>;
 
-/** Percent (rule 3.2). */
+/** Percent of each metal (rule 3.2). */
 export const ImportDuty = z.object({
-  goldImportDuty: z.number().min(0),
-  silverImportDuty: z.number().min(0),
+  ...fieldsOf(metals, 'ImportDuty', z.number().min(0)),
   lastUpdated: Instant,
 });
 export type ImportDuty = z.infer<typeof ImportDuty>;
+
+/** The percents of an import duty; none of a metal that its writer didn't know. */
+export function dutiesOf(duty: ImportDuty): ByMetal<number> {
+  const percents = Metal.options.map((metal) => [metal, duty[`${metal}ImportDuty`]]);
+  return Object.fromEntries(percents) as ByMetal<number>;
+}
+
+/** The reverse. `lastUpdated` is an instant. */
+export function importDutyOf(percents: ByMetal<number>, lastUpdated: string): ImportDuty {
+  const duties = entriesOf(percents, Metal.options).map(([metal, percent]) => [`${metal}ImportDuty`, percent]);
+  return { ...(Object.fromEntries(duties) as Omit<ImportDuty, 'lastUpdated'>), lastUpdated };
+}
 
 export const PriceSettings = z.object({
   updateIntervalMs: z.int().positive(),
@@ -95,11 +105,8 @@ export type PriceStatus = z.infer<typeof PriceStatus>;
 export const Rate = z.object({ sell: z.int(), buy: z.int() });
 export type Rate = z.infer<typeof Rate>;
 
-export const PriceType = z.enum(['gold_24k', 'gold_22k', 'gold_18k', 'silver']);
-export type PriceType = z.infer<typeof PriceType>;
-
-/** Gold per 10 g, silver per kg. */
-export const Rates = z.object({ gold_24k: Rate, gold_22k: Rate, gold_18k: Rate, silver: Rate });
+/** Of each row that the market prices. */
+export const Rates = z.object(fieldsOf(marketRows, '', Rate));
 export type Rates = z.infer<typeof Rates>;
 
 /** What `/prices/user/{id}` and `/prices/detailed` answer. */

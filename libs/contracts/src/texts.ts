@@ -1,3 +1,5 @@
+import type { OfferedType } from './market-rows.js';
+
 /** Texts of the board and of errors, fixed letter for letter, and the board's own words (rule 12.1). */
 export const texts = {
   product: 'Sarafa',
@@ -10,7 +12,7 @@ export const texts = {
       gold_22k: { name: '22K GOLD', unit: '(10g)' },
       gold_18k: { name: '18K GOLD', unit: '(10g)' },
       silver: { name: 'SILVER', unit: '(1kg)' },
-    },
+    } satisfies Record<OfferedType, object>,
     loading: 'Preparing your premium gold trading experience...',
     maintenance: {
       title: 'Under Maintenance',

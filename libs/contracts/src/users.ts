@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Id, Instant } from './common.js';
 import { slice } from './kinds.js';
 import { limits } from './limits.js';
+import { marketRows } from './market-rows.js';
+import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
+import { fieldsOf } from './tables.js';
 
 export const Layout = z.enum(['horizontal', 'vertical']);
 export type Layout = z.infer<typeof Layout>;
@@ -21,15 +24,10 @@ export const ShopProfile = z.object({
   layout_orientation: Layout.catch('horizontal'),
   buy_margin: z.number(),
   sell_margin: z.number(),
-  gold_margin: z.number(),
-  silver_margin: z.number(),
+  ...fieldsOf(metals, '_margin', z.number()),
   ads_enabled: z.boolean(),
-  gold_prices_enabled: z.boolean(),
-  silver_prices_enabled: z.boolean(),
-  gold_24k_enabled: z.boolean(),
-  gold_22k_enabled: z.boolean(),
-  gold_18k_enabled: z.boolean(),
-  silver_enabled: z.boolean(),
+  ...fieldsOf(metals, '_prices_enabled', z.boolean()),
+  ...fieldsOf(marketRows, '_enabled', z.boolean()),
   rates_over_ads: z.boolean(),
   /** Milliseconds between a board's polls. */
   price_update_interval: z.int().positive(),
@@ -44,32 +42,6 @@ export const ShopProfile = z.object({
   subscription_end_date: Instant,
 });
 export type ShopProfile = z.infer<typeof ShopProfile>;
-
-/** What a new shop has (rules 5.1 and 5.4). */
-export const newShop = {
-  shop_name: '',
-  logo_url: '',
-  city: limits.city,
-  layout_orientation: 'horizontal',
-  buy_margin: limits.margin.default,
-  sell_margin: limits.margin.default,
-  gold_margin: limits.margin.default,
-  silver_margin: limits.margin.default,
-  ads_enabled: true,
-  gold_prices_enabled: true,
-  silver_prices_enabled: true,
-  gold_24k_enabled: true,
-  gold_22k_enabled: true,
-  gold_18k_enabled: true,
-  silver_enabled: true,
-  rates_over_ads: true,
-  price_update_interval: limits.priceUpdateInterval.default,
-  dynamic_price_interval: null,
-  price_display_time: limits.priceDisplayTime.default,
-  ad_display_time: limits.adDisplayTime.default,
-  default_mute_state: true,
-  subscription_active: true,
-} as const satisfies Omit<ShopProfile, 'id' | 'username' | 'subscription_end_date'>;
 
 /** What `/user/dashboard/{id}` answers: the profile with the interval in force and how the subscription stands now. */
 export const ShopDashboard = ShopProfile.extend({

@@ -5,7 +5,7 @@ import { NO_MARGINS, rateBook } from './rates.js';
 
 const price = { at: '2026-11-20T10:40:00.000Z', source: 's', dutyIncluded: false };
 const quote: Quote = { seq: 1, sample: false, gold: { ...price, price: '467500.37' }, silver: { ...price, price: '6938.11' } };
-const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: price.at };
+const duty = { gold: 5, silver: 6 };
 
 describe('what a price becomes with another margin', () => {
   it('is what boards show then, to the rupee or one beside', () => {

@@ -8,7 +8,7 @@ const metal = (price: string, dutyIncluded = false) => ({
   dutyIncluded,
 });
 const quote = (gold: string, silver: string) => ({ seq: 1, gold: metal(gold), silver: metal(silver), sample: false });
-const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' };
+const duty = { gold: 5, silver: 6 };
 const noMargins: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
 
 describe('rates', () => {
@@ -60,8 +60,8 @@ describe('rates', () => {
         sell_margin: thousandths(random() * 50),
         buy_margin: round % 2 ? thousandths(random() * 50) : 0,
       };
-      const law = { ...duty, goldImportDuty: thousandths(random() * 50), silverImportDuty: thousandths(random() * 50) };
-      const [goldDuty, silverDuty] = [law.goldImportDuty, law.silverImportDuty].map((percent) => Math.round(percent * 1000));
+      const law = { gold: thousandths(random() * 50), silver: thousandths(random() * 50) };
+      const [goldDuty, silverDuty] = [law.gold, law.silver].map((percent) => Math.round(percent * 1000));
       const book = rateBook(quote(gold, silver), law);
       const rates = book.ratesFor(margins);
       expect(JSON.parse(`{${book.ratesJsonFor(margins)}}`)).toEqual(rates);

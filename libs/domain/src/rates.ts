@@ -1,34 +1,35 @@
 import {
-  type ImportDuty,
+  type ByMetal,
+  entriesOf,
   limits,
-  type Metal,
+  marketRows,
+  Metal,
+  type MetalQuote,
+  metals,
   type PriceType,
   type Quote,
   type Rate,
   type Rates,
+  rowsOf,
   type ShopProfile,
+  valuesOf,
 } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
 /** Percent. */
-export type Margins = Pick<ShopProfile, 'gold_margin' | 'silver_margin' | 'sell_margin' | 'buy_margin'>;
-
-/** How much pure metal a displayed unit is: 10 g of gold by its fineness, 1 kg of silver (rule 3.4). */
-const PURE_GRAMS: Record<PriceType, string> = { gold_24k: '10', gold_22k: '9.16', gold_18k: '7.5', silver: '1000' };
+export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy_margin'>;
 
 /** The margins of `/prices/detailed`. */
-export const NO_MARGINS: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 };
+export const NO_MARGINS: Margins = { ...valuesOf(metals, '_margin', 0), sell_margin: 0, buy_margin: 0 };
 
 // Enough digits for every product below to be exact: nothing is rounded but once, at the end.
 const Exact = Decimal.clone({ precision: 80 });
 
-/** Grams of a troy ounce, and the two hundreds that percents of duty and margin are of. */
-const DIVISOR = new Exact('31.1034768').mul(100).mul(100);
+/** Grams of a troy ounce, the thousand that finenesses are of, and the two hundreds that percents of duty and margin are of. */
+const DIVISOR = new Exact('31.1034768').mul(1_000).mul(100).mul(100);
 
 /** The rates of every shop for one quote and duty. */
 export interface RateBook {
-  readonly quote: Quote;
-  readonly duty: ImportDuty;
   /** Whole rupees, sell and buy, of a shop with these margins. */
   ratesFor(margins: Margins): Rates;
   /** The fields of `ratesFor` as JSON without the braces: kept, because ten thousand boards need them at once. */
@@ -36,25 +37,23 @@ export interface RateBook {
 }
 
 /**
- * Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). `duty` is in percent and is left out
- * where a price contains it already.
+ * Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). `duties` are in percent and are left out
+ * where a price contains them already. A metal without a price or a duty has no rates.
  */
-export function rateBook(quote: Quote, duty: ImportDuty): RateBook {
-  const gold = metalRates(quote, duty, 'gold', ['gold_24k', 'gold_22k', 'gold_18k']);
-  const silver = metalRates(quote, duty, 'silver', ['silver']);
-  const both = ({ gold_margin, silver_margin, sell_margin, buy_margin }: Margins) =>
-    [gold(gold_margin, sell_margin, buy_margin), silver(silver_margin, sell_margin, buy_margin)] as const;
+export function rateBook(quote: Quote, duties: ByMetal<number>): RateBook {
+  const books = entriesOf(quote, Metal.options).flatMap(([metal, price]) => {
+    const [duty, rows] = [price.dutyIncluded ? 0 : duties[metal], rowsOf(metal)];
+    if (duty === undefined || rows.length === 0) return [];
+    return { margin: `${metal}_margin` as const, rates: metalRates(price, duty, rows) };
+  });
+  const all = (margins: Margins) =>
+    books.map(({ margin, rates }) => rates(margins[margin] ?? 0, margins.sell_margin, margins.buy_margin));
   return {
-    quote,
-    duty,
-    ratesFor: (margins) => {
-      const [{ rates }, { rates: silverRates }] = both(margins);
-      return { ...rates, ...silverRates } as Rates;
-    },
-    ratesJsonFor: (margins) => {
-      const [{ json }, { json: silverJson }] = both(margins);
-      return `${json},${silverJson}`;
-    },
+    ratesFor: (margins) => Object.assign({}, ...all(margins).map(({ rates }) => rates)) as Rates,
+    ratesJsonFor: (margins) =>
+      all(margins)
+        .map(({ json }) => json)
+        .join(','),
   };
 }
 
@@ -64,13 +63,14 @@ interface MetalRates {
 }
 
 /**
- * The rates of one metal's products. What they sell for hangs on the sum of two margins, what they are bought for on a third:
+ * The rates of one metal's rows. What they sell for hangs on the sum of two margins, what they are bought for on a third:
  * kept by these, ten thousand shops with margins of their own need a few hundred computations a quote.
  */
-function metalRates(quote: Quote, duty: ImportDuty, metal: Metal, products: readonly PriceType[]) {
-  const { price, dutyIncluded } = quote[metal];
-  const dutyPercent = dutyIncluded ? 0 : metal === 'gold' ? duty.goldImportDuty : duty.silverImportDuty;
-  const landed = products.map((name) => new Exact(price).mul(PURE_GRAMS[name]).mul(new Exact(dutyPercent).plus(100)).mul(2));
+function metalRates({ price }: MetalQuote, dutyPercent: number, rows: readonly PriceType[]) {
+  const landed = rows.map((type) => {
+    const { fineness, unitGrams } = marketRows[type];
+    return new Exact(price).mul(unitGrams).mul(fineness).mul(new Exact(dutyPercent).plus(100)).mul(2);
+  });
   /** Half up without a quotient that never ends: the whole part of (2n + d) / 2d. */
   const rupees = (points: Decimal) => {
     const factor = points.plus(100);
@@ -86,7 +86,7 @@ function metalRates(quote: Quote, duty: ImportDuty, metal: Metal, products: read
     }));
     return kept(byBuy, buyMargin, () => {
       const bought = buyMargin > 0 ? kept(buys, buyMargin, () => rupees(new Exact(buyMargin).neg())) : sells.map(fallbackBuy);
-      return withJson(products.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
+      return withJson(rows.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
     });
   };
 }

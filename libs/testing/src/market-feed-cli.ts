@@ -2,13 +2,12 @@
 // then `curl -X PUT localhost:28100/control -d '{"gold":"360000.00","fault":"none"}'`.
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { DecimalText } from '@sarafa/contracts';
+import { DecimalText, fieldsOf, metals } from '@sarafa/contracts';
 import { FAULTS, PROVIDERS } from './market-feed/feed-state.js';
 import { MarketFeed } from './market-feed/market-feed.js';
 
 const Control = z.strictObject({
-  gold: DecimalText.optional(),
-  silver: DecimalText.optional(),
+  ...fieldsOf(metals, '', DecimalText.optional()),
   /** Null sets the time back to the present. */
   at: z.iso.datetime().nullable().optional(),
   usdInr: DecimalText.optional(),

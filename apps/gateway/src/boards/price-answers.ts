@@ -1,5 +1,6 @@
 import {
   DETAILED_SOURCE,
+  dutiesOf,
   heldQuote,
   importDuty,
   type ImportDuty,
@@ -16,9 +17,16 @@ import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
 
+/** The rates of one quote and duty. */
+interface PricedQuote {
+  readonly quote: Quote;
+  readonly duty: ImportDuty;
+  readonly book: RateBook;
+}
+
 /** Where the answer that was made last is kept, with what it was made from. */
 export interface PricesMade {
-  made?: { readonly book: RateBook; readonly state: RateState; readonly answer: Answer };
+  made?: { readonly priced: PricedQuote; readonly state: RateState; readonly answer: Answer };
 }
 
 export interface PricedShop extends PricesMade {
@@ -30,10 +38,10 @@ export interface PricedShop extends PricesMade {
 /** Every shop's prices, made when first asked for after a change and then kept. */
 @Injectable()
 export class PriceAnswers {
-  // By identity: a changed quote or duty is a new object, so its book dies with the old one.
-  private readonly books = new WeakMap<Quote, RateBook>();
+  // By identity: a changed quote or duty is a new object, so its rates die with the old one.
+  private readonly priced = new WeakMap<Quote, PricedQuote>();
   private readonly detailedPrices: PricesMade = {};
-  private lastOrigin?: { book: RateBook; state: RateState; city: string; text: string };
+  private lastOrigin?: { priced: PricedQuote; state: RateState; city: string; text: string };
 
   constructor(
     private readonly state: StateCache,
@@ -42,49 +50,50 @@ export class PriceAnswers {
 
   /** From memory alone; undefined when a part isn't known yet. What is made is kept in `shop`. */
   ofShop(shop: PricedShop): Answer | undefined {
-    const book = this.book(this.state.peek(heldQuote, shop.held));
-    const state = book && this.stateOf(book);
+    const priced = this.price(this.state.peek(heldQuote, shop.held));
+    const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    if (shop.made?.book === book && shop.made.state === state) return shop.made.answer;
+    if (shop.made?.priced === priced && shop.made.state === state) return shop.made.answer;
     const { profile } = shop;
-    const answer = new Answer(pricesText(book.ratesJsonFor(profile), this.origin(book, state, profile.city)));
-    shop.made = { book, state, answer };
+    const answer = new Answer(pricesText(priced.book.ratesJsonFor(profile), this.origin(priced, state, profile.city)));
+    shop.made = { priced, state, answer };
     return answer;
   }
 
   /** With duty alone, and the last accepted quote. */
   detailed(): Answer | undefined {
-    const book = this.book(this.state.peek(heldQuote, LIVE));
-    if (!book) return undefined;
-    const state = this.stateOf(book);
+    const priced = this.price(this.state.peek(heldQuote, LIVE));
+    if (!priced) return undefined;
+    const state = this.stateOf(priced);
     const { made } = this.detailedPrices;
-    if (!state || (made?.book === book && made.state === state)) return made?.answer;
-    const source = book.quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-    const answer = new Answer(pricesText(book.ratesJsonFor(NO_MARGINS), originText(book, state, limits.city, source)));
-    this.detailedPrices.made = { book, state, answer };
+    if (!state || (made?.priced === priced && made.state === state)) return made?.answer;
+    const { book, quote } = priced;
+    const source = quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
+    const answer = new Answer(pricesText(book.ratesJsonFor(NO_MARGINS), originText(quote, state, limits.city, source)));
+    this.detailedPrices.made = { priced, state, answer };
     return answer;
   }
 
-  private stateOf({ quote }: RateBook): RateState | undefined {
+  private stateOf({ quote }: PricedQuote): RateState | undefined {
     return quote.sample ? 'sample' : this.clock.rateState;
   }
 
   /** The same for all shops of a city, so it is written once. */
-  private origin(book: RateBook, state: RateState, city: string): string {
-    if (this.lastOrigin?.book !== book || this.lastOrigin.state !== state || this.lastOrigin.city !== city) {
-      this.lastOrigin = { book, state, city, text: originText(book, state, city) };
+  private origin(priced: PricedQuote, state: RateState, city: string): string {
+    if (this.lastOrigin?.priced !== priced || this.lastOrigin.state !== state || this.lastOrigin.city !== city) {
+      this.lastOrigin = { priced, state, city, text: originText(priced.quote, state, city) };
     }
     return this.lastOrigin.text;
   }
 
-  private book(quote: Quote | null | undefined): RateBook | undefined {
+  private price(quote: Quote | null | undefined): PricedQuote | undefined {
     const duty: ImportDuty | null | undefined = this.state.peek(importDuty, '');
     if (!quote || !duty) return undefined;
-    const kept = this.books.get(quote);
+    const kept = this.priced.get(quote);
     if (kept?.duty === duty) return kept;
-    const book = rateBook(quote, duty);
-    this.books.set(quote, book);
-    return book;
+    const priced = { quote, duty, book: rateBook(quote, dutiesOf(duty)) };
+    this.priced.set(quote, priced);
+    return priced;
   }
 }
 
@@ -93,7 +102,7 @@ function pricesText(rates: string, origin: string): string {
 }
 
 /** Where rates come from and how they stand. */
-function originText({ quote }: RateBook, state: RateState, city: string, source = quoteSource(quote)): string {
+function originText(quote: Quote, state: RateState, city: string, source = quoteSource(quote)): string {
   const at = quoteTime(quote);
   return (
     `"lastUpdated":"${at}","updated_at":"${at}","source":${asciiJson(source)},"city":${asciiJson(city)},` +

@@ -3,6 +3,7 @@ import { importDuty } from '@sarafa/contracts';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
+import { QUESTIONS_PER_POLL } from '../testing/market-world.js';
 
 const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
 const NEW = { from: '1970-01-01', gold: 10, silver: 11 };
@@ -47,7 +48,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   /** So often has the leader asked since; each replica, at the same pace, has had as many turns with the duty. */
   const turns = (count: number) => {
     const from = feed.requests.goldApi.count;
-    return until(() => feed.requests.goldApi.count >= from + 2 * count);
+    return until(() => feed.requests.goldApi.count >= from + QUESTIONS_PER_POLL * count);
   };
 
   it("is the leader's, and changes once when another takes the lead", async () => {

@@ -5,14 +5,14 @@ import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { DutiesPublisher } from './duties.publisher.js';
 import { DutiesRepository } from './duties.repository.js';
-import { Duty, DutySchema } from './duty.schema.js';
+import { DUTY, DutySchema } from './duty.schema.js';
 
 @Module({})
 export class DutiesModule {
   static with(config: PricingConfig): DynamicModule {
     return {
       module: DutiesModule,
-      imports: [MongooseModule.forFeature([{ name: Duty.name, schema: DutySchema }], PRICING_DB), MarketLeaseModule],
+      imports: [MongooseModule.forFeature([{ name: DUTY, schema: DutySchema }], PRICING_DB), MarketLeaseModule],
       providers: [{ provide: PRICING_CONFIG, useValue: config }, DutiesRepository, DutiesPublisher],
     };
   }

@@ -1,4 +1,4 @@
-import { type ImportDuty, importDuty } from '@sarafa/contracts';
+import { byMetal, type ImportDuty, importDuty, importDutyOf, Metal } from '@sarafa/contracts';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { inForce, nextChange } from '../effective-dated.js';
@@ -40,15 +40,16 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
   }
 
   protected async current() {
-    const { rev, gold, silver, changed_at } = (await this.duties.find())!;
-    return { rev, value: { goldImportDuty: gold, silverImportDuty: silver, lastUpdated: changed_at.toISOString() } };
+    const duty = (await this.duties.find())!;
+    return { rev: duty.rev, value: importDutyOf(duty, duty.changed_at.toISOString()) };
   }
 
   private async decide(): Promise<void> {
-    const { gold, silver } = inForce(this.config.IMPORT_DUTY, Date.now());
+    const law = inForce(this.config.IMPORT_DUTY, Date.now());
     const found = await this.duties.find();
-    if (found?.gold === gold && found.silver === silver) return;
+    if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
+    const percents = byMetal((metal) => law[metal]);
     // Asked once more: the lease may have run out over a slow read, and another have decided since.
-    if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, gold, silver);
+    if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, percents);
   }
 }

@@ -1,15 +1,16 @@
+import type { ByMetal } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { Duty } from './duty.schema.js';
+import { DUTY, type Duty } from './duty.schema.js';
 
 const ID = { _id: 'import' } as const;
 const DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class DutiesRepository {
-  constructor(@InjectModel(Duty.name, PRICING_DB) private readonly duties: Model<Duty>) {}
+  constructor(@InjectModel(DUTY, PRICING_DB) private readonly duties: Model<Duty>) {}
 
   /** Null before the first duty ever. */
   find(): Promise<Duty | null> {
@@ -17,8 +18,8 @@ export class DutiesRepository {
   }
 
   /** Makes these percents the duty in force, unless it has changed since it had `rev`; null: since there was none. */
-  async change(rev: number | null, gold: number, silver: number): Promise<void> {
-    const change = { $set: { gold, silver, changed_at: new Date() }, $inc: { rev: 1 } };
+  async change(rev: number | null, percents: ByMetal<number>): Promise<void> {
+    const change = { $set: { ...percents, changed_at: new Date() }, $inc: { rev: 1 } };
     if (rev !== null) await this.duties.updateOne({ ...ID, rev }, change);
     // Where there is one by now, `rev: 0` is not its own, and making another under its id is refused.
     else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(ignoreDuplicate);

@@ -1,15 +1,16 @@
-import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { type ByMetal, byMetal, metals } from '@sarafa/contracts';
+import mongoose from 'mongoose';
 
-/** One document: the duty in force. Its law is the leading replica's configuration. */
-@Schema({ collection: 'duties' })
-export class Duty {
-  @Prop({ type: String, required: true }) _id!: 'import';
-  @Prop({ type: Number, required: true }) rev!: number;
-  /** Percent. */
-  @Prop({ type: Number, required: true }) gold!: number;
-  /** Percent. */
-  @Prop({ type: Number, required: true }) silver!: number;
-  @Prop({ type: Date, required: true }) changed_at!: Date;
-}
+/** One document: the duty in force, in percent of each metal. Its law is the leading replica's configuration. */
+export type Duty = ByMetal<number> & { _id: 'import'; rev: number; changed_at: Date };
+export const DUTY = 'Duty';
 
-export const DutySchema = SchemaFactory.createForClass(Duty);
+export const DutySchema = new mongoose.Schema<Duty>(
+  {
+    _id: { type: String, required: true },
+    rev: { type: Number, required: true },
+    ...byMetal((metal) => ({ type: Number, required: metals[metal].isFromFirstRelease })),
+    changed_at: { type: Date, required: true },
+  },
+  { collection: 'duties' },
+);

@@ -1,4 +1,4 @@
-import { type Actor, type HistoryPoint, type HistoryQuery } from '@sarafa/contracts';
+import { type Actor, type HistoryPoint, type HistoryQuery, rowsOf } from '@sarafa/contracts';
 import { NO_MARGINS, rateBook } from '@sarafa/domain';
 import { requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
@@ -19,12 +19,12 @@ export class MarketHistoryService {
   async history(actor: Actor, { metal, from, to, step }: HistoryQuery): Promise<HistoryPoint[]> {
     requireSignedIn(actor);
     const steps = await this.quotes.lastOfSteps(new Date(from), new Date(to), step * 1_000);
-    return steps.map(({ quote, accepted_at }) => {
-      const at = accepted_at.toISOString();
-      const { gold, silver } = inForce(this.config.IMPORT_DUTY, accepted_at.getTime());
-      const duty = { goldImportDuty: gold, silverImportDuty: silver, lastUpdated: at };
-      const rates = rateBook(quote, duty).ratesFor(NO_MARGINS);
-      return { at, price: quote[metal].price, rate: rates[metal === 'gold' ? 'gold_24k' : 'silver'].sell };
+    const [row] = rowsOf(metal);
+    return steps.flatMap(({ quote, accepted_at }) => {
+      const duties = inForce(this.config.IMPORT_DUTY, accepted_at.getTime());
+      const rate = row && rateBook(quote, duties).ratesFor(NO_MARGINS)[row];
+      const said = quote[metal];
+      return said && rate ? { at: accepted_at.toISOString(), price: said.price, rate: rate.sell } : [];
     });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { heldQuote, marketQuote, prices } from '@sarafa/contracts';
 import { Bus, StateCache } from '@sarafa/server';
 import { until } from '@sarafa/testing';
-import { ADMIN, marketWorld, POLL_MS } from '../testing/market-world.js';
+import { ADMIN, marketWorld, POLL_MS, QUESTIONS_PER_POLL } from '../testing/market-world.js';
 
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
@@ -209,7 +209,7 @@ describe('the market', () => {
     await stop(first);
     await asked(3);
     const { times } = w.feed.requests.goldApi;
-    const polls = times.slice(from).filter((_, index) => index % 2 === 0);
+    const polls = times.slice(from).filter((_, index) => index % QUESTIONS_PER_POLL === 0);
     const gaps = polls.slice(1).map((time, index) => time - polls[index]!);
     // A question is asked once its claim is on disk; one that was asked twice would be next to none later.
     expect(Math.min(...gaps)).toBeGreaterThan(500);

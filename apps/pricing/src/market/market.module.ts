@@ -19,12 +19,12 @@ import { MarketTicker } from './market.ticker.js';
 import { PollerState, PollerStateSchema } from './poller-state.schema.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 import { QuarantineRepository } from './quarantine.repository.js';
-import { StoredQuote, StoredQuoteSchema } from './quote.schema.js';
+import { STORED_QUOTE, StoredQuoteSchema } from './quote.schema.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { Refusal, RefusalSchema } from './refusal.schema.js';
 
 const COLLECTIONS = [
-  { name: StoredQuote.name, schema: StoredQuoteSchema },
+  { name: STORED_QUOTE, schema: StoredQuoteSchema },
   { name: Refusal.name, schema: RefusalSchema },
   { name: PollerState.name, schema: PollerStateSchema },
 ];

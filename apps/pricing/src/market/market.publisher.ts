@@ -1,4 +1,13 @@
-import { heldQuote, limits, marketQuote, type MarketStatus, marketStatus, Metal, type Quote } from '@sarafa/contracts';
+import {
+  entriesOf,
+  heldQuote,
+  limits,
+  marketQuote,
+  type MarketStatus,
+  marketStatus,
+  Metal,
+  type Quote,
+} from '@sarafa/contracts';
 import { isInside, marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -32,12 +41,14 @@ export class MarketPublisher {
       'Age of the last accepted quote.',
       () => this.last && (Date.now() - Date.parse(quoteTime(this.last))) / 1_000,
     );
-    const isOutside = (quote: Quote, metal: Metal) =>
-      !isInside(quote[metal].price, inForce(config.MARKET_BOUNDS, Date.now())[metal]);
+    const outside = (quote: Quote) => {
+      const bounds = inForce(config.MARKET_BOUNDS, Date.now());
+      return entriesOf(quote, Metal.options).filter(([metal, { price }]) => !isInside(price, bounds[metal]));
+    };
     metrics.gauge(
       'sarafa_quotes_out_of_bounds',
       'Metals whose last accepted quote is outside of MARKET_BOUNDS.',
-      () => this.last && Metal.options.filter((metal) => isOutside(this.last!, metal)).length,
+      () => this.last && outside(this.last).length,
     );
     const age = (now: number, quote: Quote) => {
       const opened = config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;

@@ -1,4 +1,4 @@
-import { type Metal, Metal as Metals, type MetalQuote, type Quote } from '@sarafa/contracts';
+import { type ByMetal, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
 import type { Candidate, RefusalReason } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class MarketService {
     });
   }
 
-  /** Asks source after source until both metals are settled, and keeps what is new and true. */
+  /** Asks source after source until all metals that every source has are settled, and keeps what is new and true. */
   async poll(evenResting: boolean): Promise<Outcome> {
     const answers = new Map<RateSource, Answer>();
     const ask: Ask = async (source) => {
@@ -65,7 +65,7 @@ export class MarketService {
   private async gather(standing: Quote | undefined, ask: Ask): Promise<Gathered> {
     const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], jumps: [], source: null };
     for (const source of this.sources.inOrder) {
-      if (gathered.settled.size === Metals.options.length) break;
+      if (firstMetals.every((metal) => gathered.settled.has(metal))) break;
       // A sample never takes the place of a market price, however old that is.
       if (source.isSample && (standing || gathered.settled.size > 0)) continue;
       const answer = await ask(source);
@@ -77,9 +77,9 @@ export class MarketService {
 
   private async judge(source: RateSource, answer: SourceQuote, standing: Quote | undefined, gathered: Gathered): Promise<void> {
     gathered.source = source;
-    for (const metal of Metals.options) {
-      if (gathered.settled.has(metal)) continue;
-      const candidate = answer[metal];
+    for (const metal of Metal.options) {
+      const candidate = answer.candidates[metal];
+      if (!candidate || gathered.settled.has(metal)) continue;
       const last = standing?.[metal];
       const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps);
       if (verdict.kind === 'refuse') {
@@ -112,12 +112,15 @@ export class MarketService {
 
   /** False when another quote was accepted since `latest`. */
   private async keep(latest: Quote | null, standing: Quote | undefined, { accepted, source }: Gathered): Promise<boolean> {
-    const gold = accepted.gold ?? standing?.gold;
-    const silver = accepted.silver ?? standing?.silver;
-    const isNews = accepted.gold !== undefined || accepted.silver !== undefined;
-    // Before the first quote of both there is nothing to show.
-    if (!isNews || !gold || !silver) return true;
+    const isNews = Object.keys(accepted).length > 0;
+    const prices: Gathered['accepted'] = { ...standing, ...accepted };
+    // Before the first quote of them all there is nothing to show.
+    if (!isNews || !isWhole(prices)) return true;
     const sample = source?.isSample ?? false;
-    return this.quotes.add({ seq: (latest?.seq ?? 0) + 1, gold, silver, sample }, new Date());
+    return this.quotes.add({ ...prices, seq: (latest?.seq ?? 0) + 1, sample }, new Date());
   }
+}
+
+function isWhole(prices: Gathered['accepted']): prices is ByMetal<MetalQuote> {
+  return firstMetals.every((metal) => prices[metal]);
 }

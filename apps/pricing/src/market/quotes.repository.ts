@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { StoredQuote } from './quote.schema.js';
+import { STORED_QUOTE, type StoredQuote } from './quote.schema.js';
 
 const DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class QuotesRepository {
-  constructor(@InjectModel(StoredQuote.name, PRICING_DB) private readonly quotes: Model<StoredQuote>) {}
+  constructor(@InjectModel(STORED_QUOTE, PRICING_DB) private readonly quotes: Model<StoredQuote>) {}
 
   async latest(): Promise<Quote | null> {
     return quoteOf(await this.quotes.findOne().sort({ seq: -1 }).lean());
@@ -40,7 +40,7 @@ export class QuotesRepository {
   lastWithAnother(metal: Metal, { price, at, source }: MetalQuote, seq: number): Promise<StoredQuote | null> {
     const $or = Object.entries({ price, at, source }).map(([name, value]) => ({ [`${metal}.${name}`]: { $ne: value } }));
     return this.quotes
-      .findOne({ seq: { $lt: seq }, sample: false, $or })
+      .findOne({ seq: { $lt: seq }, sample: false, [metal]: { $exists: true }, $or })
       .sort({ seq: -1 })
       .lean()
       .exec();

@@ -7,7 +7,8 @@ export function isReleasable(refusal: StoredRefusal, latest: Quote | null): bool
   const { metal, at, released_at } = refusal;
   const reason = reasonOf(refusal);
   const isFar = reason === 'jump' || reason === 'unit-flip';
-  return isFar && released_at === null && latest !== null && !latest.sample && Date.parse(at) > Date.parse(latest[metal].at);
+  const last = latest?.sample ? undefined : latest?.[metal];
+  return isFar && released_at === null && last !== undefined && Date.parse(at) > Date.parse(last.at);
 }
 
 export function refusedQuote(refusal: StoredRefusal, latest: Quote | null): RefusedQuote {

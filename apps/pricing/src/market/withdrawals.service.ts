@@ -1,12 +1,4 @@
-import {
-  type AcceptedQuote,
-  type Actor,
-  AppError,
-  type Metal,
-  Metal as Metals,
-  type MetalQuote,
-  portalTexts,
-} from '@sarafa/contracts';
+import { type AcceptedQuote, type Actor, AppError, entriesOf, Metal, type MetalQuote, portalTexts } from '@sarafa/contracts';
 import { isWithin } from '@sarafa/domain';
 import { requireAdmin } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -23,8 +15,9 @@ const LISTED = 30;
 /** Quotes in a row, all but the first and the last, of which one metal was wrong. */
 interface Run {
   readonly metal: Metal;
-  /** The last one that was right. */
+  /** The last one that was right, and what it says of the metal. */
   readonly before: StoredQuote;
+  readonly right: MetalQuote;
   /** The first one that is right again; null while it lasts. */
   readonly end: StoredQuote | null;
 }
@@ -53,60 +46,64 @@ export class WithdrawalsService {
   async withdraw(actor: Actor, seq: number, metal?: Metal): Promise<AcceptedQuote> {
     requireAdmin(actor);
     const stored = await this.quotes.find(seq);
-    if (!stored || stored.sample) throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
+    if (!stored || stored.sample || (metal && !stored[metal]))
+      throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
     const metals = metal ? [metal] : await this.newWith(stored);
-    const standing = metals.filter((name) => !isWithdrawn(stored, name));
+    const standing = entriesOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
     if (standing.length === 0) throw new AppError('CONFLICT', portalTexts.prices.alreadyWithdrawn);
     const latest = (await this.quotes.latest())!;
-    const runs = await Promise.all(standing.map((name) => this.runOf(name, stored, latest.seq)));
-    const instead = Object.fromEntries(runs.map((run) => [run.metal, (run.end ? latest : run.before)[run.metal]]));
+    const runs = await Promise.all(standing.map(([name, said]) => this.runOf(name, said, seq, latest.seq)));
+    const instead = Object.fromEntries(runs.map((run) => [run.metal, run.end ? latest[run.metal] : run.right]));
     const restored = { ...latest, ...instead, seq: latest.seq + 1 };
     // Before boards go back: a poll that is under way must not accept it once more.
     for (const run of runs) {
       await this.quotes.markWithdrawn(run.metal, run.before.seq, run.end?.seq ?? restored.seq);
-      await this.quarantine.discount(run.metal, run.before[run.metal].at);
+      await this.quarantine.discount(run.metal, run.right.at);
     }
     // Another was accepted meanwhile: it may have followed on this one.
     if (!(await this.quotes.add(restored, new Date()))) return this.withdraw(actor, seq, metal);
     for (const run of runs) {
-      const { metal: name, before, end } = run;
-      await this.quotes.replace(name, before.seq, end?.seq ?? restored.seq, before[name], restored.seq);
-      this.log.warn(`${name} ${stored[name].price} of quote ${seq} withdrawn by ${(actor as { id: string }).id}`);
+      const { metal: name, before, right, end } = run;
+      await this.quotes.replace(name, before.seq, end?.seq ?? restored.seq, right, restored.seq);
+      this.log.warn(`${name} ${stored[name]!.price} of quote ${seq} withdrawn by ${(actor as { id: string }).id}`);
     }
     await this.publisher.publishSoon();
     return acceptedQuote((await this.quotes.find(seq))!);
   }
 
-  /** The metals whose price came with this quote; both where it repeats what was known. */
+  /** The metals whose price came with this quote; all of them where it repeats what was known. */
   private async newWith(stored: StoredQuote): Promise<readonly Metal[]> {
     const previous = await this.quotes.find(stored.seq - 1);
-    const changed = Metals.options.filter((metal) => {
-      return !previous || previous.sample || !isSame(asAccepted(previous, metal), asAccepted(stored, metal));
-    });
-    return changed.length > 0 ? changed : Metals.options;
+    const before = previous?.sample ? null : previous;
+    const changed = Metal.options.filter((metal) => !isSame(before && asAccepted(before, metal), asAccepted(stored, metal)));
+    return changed.length > 0 ? changed : Metal.options;
   }
 
-  private async runOf(metal: Metal, stored: StoredQuote, last: number): Promise<Run> {
-    const before = await this.quotes.lastWithAnother(metal, stored[metal], stored.seq);
-    if (!before) throw new AppError('CONFLICT', portalTexts.prices.nothingBefore);
-    let { price } = stored[metal];
-    for await (const next of this.quotes.between(stored.seq, last)) {
-      if (!isWithin(next[metal].price, price, this.config.MARKET_JUMP_PERCENT)) return { metal, before, end: next };
-      ({ price } = next[metal]);
+  private async runOf(metal: Metal, said: MetalQuote, seq: number, last: number): Promise<Run> {
+    const before = await this.quotes.lastWithAnother(metal, said, seq);
+    const right = before?.[metal];
+    if (!before || !right) throw new AppError('CONFLICT', portalTexts.prices.nothingBefore);
+    let { price } = said;
+    for await (const next of this.quotes.between(seq, last)) {
+      const later = next[metal];
+      if (!later) continue;
+      if (!isWithin(later.price, price, this.config.MARKET_JUMP_PERCENT)) return { metal, before, right, end: next };
+      ({ price } = later);
     }
-    return { metal, before, end: null };
+    return { metal, before, right, end: null };
   }
 }
 
 function acceptedQuote(stored: StoredQuote): AcceptedQuote {
-  const said = (metal: Metal) => {
-    const { price, at, source } = asAccepted(stored, metal);
-    return { price, at, source, withdrawn: isWithdrawn(stored, metal) };
-  };
-  return { seq: stored.seq, acceptedAt: stored.accepted_at.toISOString(), gold: said('gold'), silver: said('silver') };
+  const accepted = entriesOf(stored, Metal.options).map(([metal, now]) => {
+    const { price, at, source } = asAccepted(stored, metal) ?? now;
+    return [metal, { price, at, source, withdrawn: isWithdrawn(stored, metal) }];
+  });
+  const metals = Object.fromEntries(accepted) as Omit<AcceptedQuote, 'seq' | 'acceptedAt'>;
+  return { seq: stored.seq, acceptedAt: stored.accepted_at.toISOString(), ...metals };
 }
 
-function asAccepted(stored: StoredQuote, metal: Metal): MetalQuote {
+function asAccepted(stored: StoredQuote, metal: Metal): MetalQuote | undefined {
   return stored.withdrawn?.[metal] ?? stored[metal];
 }
 
@@ -115,6 +112,6 @@ function isWithdrawn(stored: StoredQuote, metal: Metal): boolean {
   return !isSame(asAccepted(stored, metal), stored[metal]);
 }
 
-function isSame(one: MetalQuote, other: MetalQuote): boolean {
-  return one.price === other.price && one.at === other.at && one.source === other.source;
+function isSame(one: MetalQuote | null | undefined, other: MetalQuote | undefined): boolean {
+  return one?.price === other?.price && one?.at === other?.at && one?.source === other?.source;
 }

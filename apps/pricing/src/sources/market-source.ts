@@ -1,21 +1,23 @@
-import type { Metal } from '@sarafa/contracts';
+import { type ByMetal, Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
-import type { CheckSource, RateSource, SourceQuote } from './rate-source.js';
+import { type CheckSource, type RateSource, SourceError, type SourceQuote } from './rate-source.js';
 
-/** A provider of spot prices, without duty: it can be asked for both metals, and to confirm one. */
+/** A provider of spot prices, without duty: it can be asked for all metals, and to confirm one. */
 export abstract class MarketSource implements RateSource, CheckSource {
   abstract readonly label: string;
   readonly isSample = false;
 
   /** Throws `SourceError`. */
-  protected abstract candidates(): Promise<Record<Metal, Candidate>>;
+  protected abstract candidates(): Promise<ByMetal<Candidate>>;
 
   async ask(): Promise<SourceQuote> {
-    return { ...(await this.candidates()), dutyIncluded: false };
+    return { candidates: await this.candidates(), dutyIncluded: false };
   }
 
   async priceOf(metal: Metal): Promise<string> {
-    return (await this.candidates())[metal].price;
+    const candidate = (await this.candidates())[metal];
+    if (!candidate) throw new SourceError(`answered without ${metal}`);
+    return candidate.price;
   }
 }
 
@@ -24,14 +26,22 @@ export abstract class MetalByMetalSource extends MarketSource {
   protected abstract candidate(metal: Metal): Promise<Candidate>;
 
   protected async candidates() {
-    const [gold, silver] = await Promise.all([this.candidate('gold'), this.candidate('silver')]);
-    return { gold, silver };
+    const asked = Metal.options.map(async (metal) => [metal, await this.candidateIfAny(metal)] as const);
+    const answered = (await Promise.all(asked)).filter(([, candidate]) => candidate !== undefined);
+    return Object.fromEntries(answered) as ByMetal<Candidate>;
+  }
+
+  /** Undefined for a metal that not every source has: the others don't go without a price for it. */
+  private async candidateIfAny(metal: Metal): Promise<Candidate | undefined> {
+    try {
+      return await this.candidate(metal);
+    } catch (error) {
+      if (metals[metal].isFromFirstRelease || !(error instanceof SourceError)) throw error;
+      return undefined;
+    }
   }
 
   override async priceOf(metal: Metal): Promise<string> {
     return (await this.candidate(metal)).price;
   }
 }
-
-/** The symbols that most providers use. */
-export const SYMBOL = { gold: 'XAU', silver: 'XAG' } as const satisfies Record<Metal, string>;

@@ -1,15 +1,14 @@
-import type { Metal } from '@sarafa/contracts';
+import type { ByMetal, Metal } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 
 /** What a source said, unjudged. */
 export interface SourceQuote {
-  readonly gold: Candidate;
-  readonly silver: Candidate;
+  readonly candidates: ByMetal<Candidate>;
   /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rule 3.2). */
   readonly dutyIncluded: boolean;
 }
 
-/** Somebody who quotes gold and silver. */
+/** Somebody who quotes metals: all that came with the first release, and of the later ones those it has. */
 export interface RateSource {
   /** As people read it. */
   readonly label: string;

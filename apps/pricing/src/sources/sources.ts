@@ -1,12 +1,8 @@
-import type { CheckSourceName, PricingConfig, SourceName } from '../pricing.config.js';
-import { GoldApiSource } from './gold-api/gold-api.source.js';
-import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
-import type { MarketSource } from './market-source.js';
-import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
-import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
+import { namesOf } from '@sarafa/contracts';
+import type { PricingConfig } from '../pricing.config.js';
 import type { CheckSource, RateSource } from './rate-source.js';
-import { SampleSource } from './sample/sample.source.js';
-import { SwissquoteSource } from './swissquote/swissquote.source.js';
+import { accessTo } from './source-settings.js';
+import { sourceTable } from './source-table.js';
 
 /** The sources of this provider, in the order in which they are asked. */
 export interface Sources {
@@ -14,20 +10,19 @@ export interface Sources {
   readonly check?: CheckSource;
 }
 
+type Made = { [N in keyof typeof sourceTable]: ReturnType<(typeof sourceTable)[N]['make']> };
+
 export function sourcesOf(config: PricingConfig): Sources {
-  const timeoutMs = config.MARKET_TIMEOUT_MS;
-  const goldApi = new GoldApiSource(config.GOLD_API_URL, timeoutMs);
-  // A source that is named has its key: the configuration was checked.
-  const make: Record<Exclude<SourceName, 'sample'>, () => MarketSource> = {
-    'gold-api': () => goldApi,
-    'goldapi-io': () => new GoldapiIoSource(config.GOLDAPI_IO_URL, config.GOLDAPI_IO_KEY!, timeoutMs),
-    'metals-dev': () => new MetalsDevSource(config.METALS_DEV_URL, config.METALS_DEV_KEY!, timeoutMs),
-    metalpriceapi: () => new MetalpriceapiSource(config.METALPRICEAPI_URL, config.METALPRICEAPI_KEY!, timeoutMs),
-  };
-  const checkOf = (name: CheckSourceName): CheckSource =>
-    name === 'swissquote' ? new SwissquoteSource(config.SWISSQUOTE_URL, timeoutMs, () => goldApi.dollar()) : make[name]();
+  const { MARKET_SOURCES, MARKET_CHECK_SOURCE, MARKET_TIMEOUT_MS: timeoutMs } = config;
+  // Each once: gold-api.com knows by its own answers whether its rate of the dollar is steady.
+  const made: Made = Object.fromEntries(
+    namesOf(sourceTable).map((name) => {
+      const access = { ...accessTo(name, config), timeoutMs, dollar: () => made['gold-api'].dollar() };
+      return [name, sourceTable[name].make(access)];
+    }),
+  ) as Made;
   return {
-    inOrder: config.MARKET_SOURCES.map((name) => (name === 'sample' ? new SampleSource() : make[name]())),
-    ...(config.MARKET_CHECK_SOURCE ? { check: checkOf(config.MARKET_CHECK_SOURCE) } : {}),
+    inOrder: MARKET_SOURCES.map((name) => made[name]),
+    ...(MARKET_CHECK_SOURCE ? { check: made[MARKET_CHECK_SOURCE] } : {}),
   };
 }

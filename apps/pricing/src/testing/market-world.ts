@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type Actor, marketQuote, type MarketStatus, marketStatus, type Slice } from '@sarafa/contracts';
+import { type Actor, marketQuote, type MarketStatus, marketStatus, Metal, type Slice } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 
 export const POLL_MS = 200;
+/** gold-api.com is asked for each metal on its own. */
+export const QUESTIONS_PER_POLL = Metal.options.length;
 export const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
 /** Pricing over servers of its own, asking a market that a spec moves. */
@@ -93,7 +95,7 @@ class MarketWorld {
   /** So many polls more. */
   readonly asked = (count: number) => {
     const from = this.feed.requests.goldApi.count;
-    return until(() => this.feed.requests.goldApi.count >= from + 2 * count);
+    return until(() => this.feed.requests.goldApi.count >= from + QUESTIONS_PER_POLL * count);
   };
 
   readonly refusals = () => this.servers.db.collection('quarantine').find().sort({ refused_at: 1 }).toArray();

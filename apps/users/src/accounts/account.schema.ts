@@ -1,4 +1,12 @@
-import { type AccountRole, type DynamicPriceInterval, type Layout, newShop } from '@sarafa/contracts';
+import {
+  type AccountRole,
+  type DynamicPriceInterval,
+  laterOf,
+  type Layout,
+  marketRows,
+  metals,
+  newShop,
+} from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
@@ -49,7 +57,16 @@ export class Account extends Published {
 
 export type AccountDocument = HydratedDocument<Account>;
 
-export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account))
+/** A shop's settings of metals and rows that came after the first release; the class above has the others. */
+const laterSettings = Object.fromEntries([
+  ...laterOf(metals).flatMap((metal) => [
+    [`${metal}_margin`, Number],
+    [`${metal}_prices_enabled`, Boolean],
+  ]),
+  ...laterOf(marketRows).map((type) => [`${type}_enabled`, Boolean]),
+]) as Record<string, NumberConstructor | BooleanConstructor>;
+
+export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account).add(laterSettings))
   // Spellings of one username count as one (rule 2.1).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 })

@@ -1,3 +1,5 @@
+import { type ByMetal, entriesOf, Metal } from '@sarafa/contracts';
+
 /** The supported providers, in camel case as against `MARKET_SOURCES`. */
 export const PROVIDERS = ['goldApi', 'goldapiIo', 'metalsDev', 'metalpriceapi', 'swissquote'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -24,20 +26,17 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface FeedPrices {
-  /** INR per troy ounce as decimal text, which the answer repeats digit by digit. */
-  gold: string;
-  silver: string;
+/** INR per troy ounce, as decimal text, which the answer repeats digit by digit. A metal without a price is one that no provider has. */
+export type FeedPrices = ByMetal<string> & {
   /** The time of the prices; without it each request gets the present time. */
   at?: Date | undefined;
   /** INR for one USD. */
   usdInr?: string | undefined;
-}
+};
 
 /** The data for a provider's answer, with the fault applied. */
 export interface Market {
-  gold: string;
-  silver: string;
+  prices: Partial<Record<Metal, string>>;
   usdInr: string;
   at: Date;
   /** The provider answers in US dollars, whatever was asked for. */
@@ -50,8 +49,7 @@ const GRAMS_PER_OUNCE = 31.1034768;
 export function marketWith(prices: FeedPrices, fault: Fault): Market {
   const at = (prices.at ?? new Date()).getTime();
   return {
-    gold: faulty(prices.gold, fault),
-    silver: faulty(prices.silver, fault),
+    prices: Object.fromEntries(entriesOf(prices, Metal.options).map(([metal, price]) => [metal, faulty(price, fault)])),
     usdInr: prices.usdInr ?? '88.5',
     at: new Date(fault === 'old' ? at - 24 * HOUR_MS : fault === 'future' ? at + HOUR_MS : at),
     wrongCurrency: fault === 'currency',

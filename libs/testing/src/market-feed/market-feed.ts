@@ -4,15 +4,10 @@ import { freePort } from '../ports.js';
 import { type Fault, type FeedPrices, PROVIDERS, type Provider, marketWith } from './feed-state.js';
 import { ANSWERS, type Answer, type FeedKeys, REFUSALS } from './provider-answers.js';
 
-const PREFIXES: Record<Provider, string> = {
-  goldApi: '/gold-api',
-  goldapiIo: '/goldapi-io',
-  metalsDev: '/metals-dev',
-  metalpriceapi: '/metalpriceapi',
-  swissquote: '/swissquote',
-};
-
-const providerOf = (path: string) => PROVIDERS.find((name) => path.startsWith(`${PREFIXES[name]}/`));
+/** `goldApi` is `gold-api` in addresses, and in the product's settings, in capitals, `GOLD_API`. */
+const prefixOf = (name: Provider) => `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const settingOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+const providerOf = (path: string) => PROVIDERS.find((name) => path.startsWith(`${prefixOf(name)}/`));
 const each = <T>(make: (provider: Provider) => T) =>
   Object.fromEntries(PROVIDERS.map((provider) => [provider, make(provider)])) as Record<Provider, T>;
 
@@ -48,7 +43,7 @@ export class MarketFeed {
   private constructor(private readonly server: Server) {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The feed has no port');
-    this.urls = each((provider) => `http://127.0.0.1:${address.port}${PREFIXES[provider]}`);
+    this.urls = each((provider) => `http://127.0.0.1:${address.port}${prefixOf(provider)}`);
     server.on('request', (request, response) => this.serve(request, response));
   }
 
@@ -65,14 +60,8 @@ export class MarketFeed {
   /** The environment that makes the product ask this feed instead of the real providers. */
   get env(): Record<string, string> {
     return {
-      GOLD_API_URL: this.urls.goldApi,
-      GOLDAPI_IO_URL: this.urls.goldapiIo,
-      METALS_DEV_URL: this.urls.metalsDev,
-      METALPRICEAPI_URL: this.urls.metalpriceapi,
-      SWISSQUOTE_URL: this.urls.swissquote,
-      GOLDAPI_IO_KEY: this.keys.goldapiIo,
-      METALS_DEV_KEY: this.keys.metalsDev,
-      METALPRICEAPI_KEY: this.keys.metalpriceapi,
+      ...Object.fromEntries(PROVIDERS.map((name) => [`${settingOf(name)}_URL`, this.urls[name]])),
+      ...Object.fromEntries(Object.entries(this.keys).map(([name, key]) => [`${settingOf(name)}_KEY`, key])),
     };
   }
 
@@ -112,7 +101,7 @@ export class MarketFeed {
     if (fault === '429') return { status: 429, body: '{"error":"Too Many Requests"}' };
     if (fault === 'refusal') return REFUSALS[provider];
     const question = {
-      path: url.pathname.slice(PREFIXES[provider].length),
+      path: url.pathname.slice(prefixOf(provider).length),
       query: url.searchParams,
       header: (name: string) => request.headers[name]?.toString(),
       keys: this.keys,

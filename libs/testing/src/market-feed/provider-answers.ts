@@ -1,3 +1,4 @@
+import { Metal, metals } from '@sarafa/contracts';
 import { LosslessNumber, stringify } from 'lossless-json';
 import type { Market, Provider } from './feed-state.js';
 
@@ -20,12 +21,14 @@ export interface Answer {
 /** A provider's answer to a request, in its recorded shape; undefined for a path that the provider doesn't have. */
 export type ProviderAnswers = (market: Market, question: Question) => Answer | undefined;
 
-const NAMES = { XAU: 'Gold', XAG: 'Silver' } as const;
-type Symbol = keyof typeof NAMES;
-
 const exact = (text: string) => new LosslessNumber(text);
-const priceOf = (market: Market, symbol: Symbol) => (symbol === 'XAU' ? market.gold : market.silver);
-const inUsd = (market: Market, symbol: Symbol) => (Number(priceOf(market, symbol)) / Number(market.usdInr)).toFixed(4);
+/** The metal of a symbol and its price; undefined for one that the market doesn't have. */
+function quotedAs(market: Market, symbol: string | undefined): { metal: Metal; price: string } | undefined {
+  const metal = Metal.options.find((name) => metals[name].symbol === symbol);
+  const price = metal && market.prices[metal];
+  return metal && price ? { metal, price } : undefined;
+}
+const inUsd = (market: Market, price: string) => (Number(price) / Number(market.usdInr)).toFixed(4);
 const json = (value: unknown, status = 200): Answer => ({ status, body: stringify(value)! });
 /** Most providers give whole seconds only. */
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
@@ -33,15 +36,16 @@ const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 
 /** `GET /price/XAU/INR`, per troy ounce (https://gold-api.com/llms.txt). */
 const goldApi: ProviderAnswers = (market, { path }) => {
-  const [, symbol, asked] = /^\/price\/(XAU|XAG)\/(INR|USD)$/.exec(path) ?? [];
-  if (!symbol) return undefined;
+  const [, symbol, asked] = /^\/price\/(\w+)\/(INR|USD)$/.exec(path) ?? [];
+  const quoted = quotedAs(market, symbol);
+  if (!quoted) return undefined;
   const inr = asked === 'INR' && !market.wrongCurrency;
   return json({
     currency: inr ? 'INR' : 'USD',
     currencySymbol: inr ? '₹' : '$',
     exchangeRate: inr ? exact(market.usdInr) : 1,
-    name: NAMES[symbol as Symbol],
-    price: exact(inr ? priceOf(market, symbol as Symbol) : inUsd(market, symbol as Symbol)),
+    name: quoted.metal.charAt(0).toUpperCase() + quoted.metal.slice(1),
+    price: exact(inr ? quoted.price : inUsd(market, quoted.price)),
     symbol,
     updatedAt: isoSeconds(market.at),
     updatedAtReadable: 'a few seconds ago',
@@ -50,11 +54,12 @@ const goldApi: ProviderAnswers = (market, { path }) => {
 
 /** `GET /api/XAU/INR` with the key in `x-access-token` (github.com/goldapi-io/gold-api-examples-python). */
 const goldapiIo: ProviderAnswers = (market, { path, header, keys }) => {
-  const [, symbol] = /^\/api\/(XAU|XAG)\/INR$/.exec(path) ?? [];
-  if (!symbol) return undefined;
+  const [, symbol] = /^\/api\/(\w+)\/INR$/.exec(path) ?? [];
+  const quoted = quotedAs(market, symbol);
+  if (!quoted) return undefined;
   if (header('x-access-token') !== keys.goldapiIo) return json({ error: 'Invalid API Key' }, 403);
   const currency = market.wrongCurrency ? 'USD' : 'INR';
-  const price = market.wrongCurrency ? inUsd(market, symbol as Symbol) : priceOf(market, symbol as Symbol);
+  const price = market.wrongCurrency ? inUsd(market, quoted.price) : quoted.price;
   const gram = Number(price) / 31.1034768;
   return json({
     timestamp: seconds(market.at),
@@ -81,18 +86,18 @@ const metalsDev: ProviderAnswers = (market, { path, query, keys }) => {
     return json({ status: 'failure', error_code: 1101, error_message: 'The API key is invalid.' }, 401);
   }
   const inr = query.get('currency') === 'INR' && !market.wrongCurrency;
-  const price = (symbol: Symbol) => exact(inr ? priceOf(market, symbol) : inUsd(market, symbol));
-  const withDuty = (symbol: Symbol, factor: number) => exact((Number(price(symbol).value) * factor).toFixed(4));
+  const prices = Object.entries(market.prices).map(([metal, price]) => [metal, inr ? price : inUsd(market, price)]);
+  const quoted = Object.fromEntries(prices) as Market['prices'];
+  const withDuty = (metal: Metal, factor: number) => exact((Number(quoted[metal]) * factor).toFixed(4));
   return json({
     status: 'success',
     currency: inr ? 'INR' : 'USD',
     unit: 'toz',
     metals: {
-      gold: price('XAU'),
-      silver: price('XAG'),
-      mcx_gold: withDuty('XAU', 1.05),
-      mcx_silver: withDuty('XAG', 1.06),
-      ibja_gold: withDuty('XAU', 1.05),
+      ...Object.fromEntries(Object.entries(quoted).map(([metal, price]) => [metal, exact(price)])),
+      mcx_gold: withDuty('gold', 1.05),
+      mcx_silver: withDuty('silver', 1.06),
+      ibja_gold: withDuty('gold', 1.05),
     },
     currencies: inr ? { INR: 1, USD: exact(market.usdInr) } : { USD: 1 },
     timestamps: { metal: market.at.toISOString(), currency: market.at.toISOString() },
@@ -107,9 +112,10 @@ const metalpriceapi: ProviderAnswers = (market, { path, query, keys }) => {
   }
   const base = market.wrongCurrency ? 'USD' : (query.get('base') ?? 'USD');
   const rates: Record<string, unknown> = {};
-  for (const symbol of ['XAU', 'XAG'] as const) {
-    if (!(query.get('currencies') ?? 'XAU,XAG').split(',').includes(symbol)) continue;
-    const price = base === 'INR' ? priceOf(market, symbol) : inUsd(market, symbol);
+  for (const symbol of (query.get('currencies') ?? 'XAU,XAG').split(',')) {
+    const quoted = quotedAs(market, symbol);
+    if (!quoted) continue;
+    const price = base === 'INR' ? quoted.price : inUsd(market, quoted.price);
     rates[`${base}${symbol}`] = exact(price);
     // Rounded as recorded, which is too coarse to compute a price from.
     rates[symbol] = exact((1 / Number(price)).toFixed(10));
@@ -119,9 +125,10 @@ const metalpriceapi: ProviderAnswers = (market, { path, query, keys }) => {
 
 /** `GET /public-quotes/bboquotes/instrument/XAU/USD`: dollars, `prime` is the narrowest of the spreads. */
 const swissquote: ProviderAnswers = (market, { path }) => {
-  const [, symbol] = /^\/public-quotes\/bboquotes\/instrument\/(XAU|XAG)\/USD$/.exec(path) ?? [];
-  if (!symbol) return undefined;
-  const middle = Number(inUsd(market, symbol as Symbol));
+  const [, symbol] = /^\/public-quotes\/bboquotes\/instrument\/(\w+)\/USD$/.exec(path) ?? [];
+  const quoted = quotedAs(market, symbol);
+  if (!quoted) return undefined;
+  const middle = Number(inUsd(market, quoted.price));
   const spread = (spreadProfile: string, half: number) => ({
     spreadProfile,
     bidSpread: half * 100,

@@ -1,8 +1,8 @@
-import type { Metal } from '@sarafa/contracts';
+import { Metal, metals } from '@sarafa/contracts';
 import { type Candidate, isWithin } from '@sarafa/domain';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import { MetalByMetalSource, SYMBOL } from '../market-source.js';
+import { MetalByMetalSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
 
@@ -16,7 +16,7 @@ const Price = z.object({
 
 /** The rupee moves less than that between a few polls. */
 const STEADY_PERCENT = 2;
-const ANSWERS_PER_POLL = 2;
+const ANSWERS_PER_POLL = Metal.options.length;
 const ANSWERS_REMEMBERED = 5 * ANSWERS_PER_POLL;
 
 /** gold-api.com: free, no key; per troy ounce (https://gold-api.com/docs). */
@@ -53,6 +53,6 @@ export class GoldApiSource extends MetalByMetalSource {
   }
 
   private fetch(metal: Metal) {
-    return askSource({ url: below(this.baseUrl, `/price/${SYMBOL[metal]}/INR`), timeoutMs: this.timeoutMs }, Price);
+    return askSource({ url: below(this.baseUrl, `/price/${metals[metal].symbol}/INR`), timeoutMs: this.timeoutMs }, Price);
   }
 }

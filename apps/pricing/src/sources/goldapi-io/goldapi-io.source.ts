@@ -1,8 +1,8 @@
-import type { Metal } from '@sarafa/contracts';
+import { type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import { MetalByMetalSource, SYMBOL } from '../market-source.js';
+import { MetalByMetalSource } from '../market-source.js';
 import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
 
 const Price = z.object({ timestamp: ExactNumber, currency: z.string(), price: ExactNumber });
@@ -20,7 +20,7 @@ export class GoldapiIoSource extends MetalByMetalSource {
   }
 
   protected async candidate(metal: Metal): Promise<Candidate> {
-    const url = below(this.baseUrl, `/api/${SYMBOL[metal]}/INR`);
+    const url = below(this.baseUrl, `/api/${metals[metal].symbol}/INR`);
     const request = { url, headers: { 'x-access-token': this.key }, timeoutMs: this.timeoutMs };
     const { price, currency, timestamp } = await askSource(request, Price);
     return { price: decimalText(price), currency, unit: 'toz', at: instantOf(timestamp, 1_000) };

@@ -1,4 +1,6 @@
+import { Metal, metals } from '@sarafa/contracts';
 import { z } from 'zod';
+import { candidatesOf } from '../candidates.js';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
@@ -18,8 +20,9 @@ const Latest = z.union([
 /** The plan's requests are used up (https://metalpriceapi.com/documentation). */
 const PLAN_LIMIT = '416';
 const QUOTA_REST_MS = 3_600_000;
+const SYMBOLS = Metal.options.map((metal) => metals[metal].symbol).join(',');
 
-/** MetalpriceAPI: key in the query; one request for both metals, per troy ounce, seconds. */
+/** MetalpriceAPI: key in the query; one request for all metals, per troy ounce, seconds. */
 export class MetalpriceapiSource extends MarketSource {
   readonly label = 'MetalpriceAPI';
 
@@ -32,7 +35,7 @@ export class MetalpriceapiSource extends MarketSource {
   }
 
   protected async candidates() {
-    const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, base: 'INR', currencies: 'XAU,XAG' });
+    const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, base: 'INR', currencies: SYMBOLS });
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (!answer.success) {
       const { statusCode, message } = answer.error;
@@ -42,12 +45,10 @@ export class MetalpriceapiSource extends MarketSource {
       );
     }
     const { base, rates, timestamp } = answer;
-    const [gold, silver] = [rates[`${base}XAU`], rates[`${base}XAG`]];
-    if (!gold || !silver) throw new SourceError('answered without gold or silver');
     const same = { currency: base, unit: 'toz', at: instantOf(timestamp, 1_000) };
-    return {
-      gold: { ...same, price: decimalText(gold) },
-      silver: { ...same, price: decimalText(silver) },
-    };
+    return candidatesOf((metal) => {
+      const price = rates[base + metals[metal].symbol];
+      return price && decimalText(price);
+    }, same);
   }
 }

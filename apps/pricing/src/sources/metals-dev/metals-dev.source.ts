@@ -1,4 +1,6 @@
+import { fieldsOf, metals } from '@sarafa/contracts';
 import { z } from 'zod';
+import { candidatesOf } from '../candidates.js';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
@@ -9,7 +11,7 @@ const Latest = z.union([
     status: z.literal('success'),
     currency: z.string(),
     unit: z.string(),
-    metals: z.object({ gold: ExactNumber, silver: ExactNumber }),
+    metals: z.object(fieldsOf(metals, '', ExactNumber)),
     timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
   }),
   z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: z.string().max(500) }),
@@ -19,7 +21,7 @@ const Latest = z.union([
 const QUOTA_USED_UP = '1203';
 const QUOTA_REST_MS = 3_600_000;
 
-/** Metals.dev: key in the query; one request for both metals (https://metals.dev/docs). Its spot prices contain no duty. */
+/** Metals.dev: key in the query; one request for all metals (https://metals.dev/docs). Its spot prices contain no duty. */
 export class MetalsDevSource extends MarketSource {
   readonly label = 'Metals.dev';
 
@@ -38,11 +40,11 @@ export class MetalsDevSource extends MarketSource {
       const rest = answer.error_code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined;
       throw new SourceError(`answered failure ${answer.error_code}: ${withoutKey(answer.error_message, this.key)}`, rest);
     }
-    const { currency, unit, metals, timestamps } = answer;
+    const { currency, unit, metals: prices, timestamps } = answer;
     const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };
-    return {
-      gold: { ...same, price: decimalText(metals.gold) },
-      silver: { ...same, price: decimalText(metals.silver) },
-    };
+    return candidatesOf((metal) => {
+      const price = prices[metal];
+      return price === undefined ? undefined : decimalText(price);
+    }, same);
   }
 }

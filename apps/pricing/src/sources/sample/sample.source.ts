@@ -1,5 +1,6 @@
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { tickStart } from '@sarafa/domain';
+import { candidatesOf } from '../candidates.js';
 import type { RateSource, SourceQuote } from '../rate-source.js';
 import { SAMPLE_DAY } from './sample-day.js';
 
@@ -15,8 +16,7 @@ export class SampleSource implements RateSource {
   ask(): Promise<SourceQuote> {
     const now = this.now();
     const quarter = Math.floor((now - tickStart(24 * 60, now)) / QUARTER_MS);
-    const [gold, silver] = SAMPLE_DAY[quarter]!;
     const same = { at: new Date(now).toISOString(), currency: 'INR', unit: 'toz' };
-    return Promise.resolve({ gold: { ...same, price: gold }, silver: { ...same, price: silver }, dutyIncluded: false });
+    return Promise.resolve({ candidates: candidatesOf((metal) => SAMPLE_DAY[metal]?.[quarter], same), dutyIncluded: false });
   }
 }

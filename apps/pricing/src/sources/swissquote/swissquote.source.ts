@@ -1,8 +1,7 @@
-import type { Metal } from '@sarafa/contracts';
+import { type Metal, metals } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
-import { SYMBOL } from '../market-source.js';
 import { type CheckSource, SourceError } from '../rate-source.js';
 import { askSource, below, ExactNumber } from '../source-http.js';
 
@@ -28,7 +27,7 @@ export class SwissquoteSource implements CheckSource {
   ) {}
 
   async priceOf(metal: Metal): Promise<string> {
-    const url = below(this.baseUrl, `/public-quotes/bboquotes/instrument/${SYMBOL[metal]}/USD`);
+    const url = below(this.baseUrl, `/public-quotes/bboquotes/instrument/${metals[metal].symbol}/USD`);
     const [quotes, rupees] = await Promise.all([askSource({ url, timeoutMs: this.timeoutMs }, Quotes), this.dollar()]);
     const prime = quotes.flatMap((quote) => quote.spreadProfilePrices).find(({ spreadProfile }) => spreadProfile === 'prime');
     if (!prime || !rupees) throw new SourceError('answered without a price in rupees');

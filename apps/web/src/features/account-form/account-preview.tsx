@@ -1,4 +1,4 @@
-import { type AccountRole, portalTexts, PriceType, texts } from '@sarafa/contracts';
+import { type AccountRole, offeredTypes, portalTexts, texts } from '@sarafa/contracts';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { usePreview } from '../../shared/ui/use-preview.js';
 
@@ -26,7 +26,7 @@ export function AccountPreview({ type, name, url, fallback, logo }: Props) {
       </div>
       {isShop && (
         <ul className="preview__rows">
-          {PriceType.options.map((type) => (
+          {offeredTypes.map((type) => (
             <li key={type}>
               <b>{labels[type].name}</b> {labels[type].unit}
             </li>

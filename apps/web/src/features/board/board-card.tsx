@@ -5,9 +5,9 @@ import { PriceFigure } from './price-figure.js';
 
 /** One price. */
 export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
-  const { metal, name, unit, price, move } = card;
+  const { look, name, unit, price, move } = card;
   return (
-    <article className={`cell cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+    <article className={`cell cell--${look}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
       <h2 className="cell__label">
         <i className="ingot" aria-hidden="true" />
         <span className="cell__txt">

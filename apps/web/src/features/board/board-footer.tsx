@@ -1,4 +1,4 @@
-import { type ImportDuty, texts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, type ImportDuty, offeredMetals, texts } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 
 interface PageNumber {
@@ -14,11 +14,11 @@ interface Props {
 }
 
 export function BoardFooter({ duty, page, basis }: Props) {
-  const { importDuty, gold, silver, page: pageWord, pageOf, credits } = texts.board;
+  const { importDuty, page: pageWord, pageOf, credits } = texts.board;
   return (
     <footer className="foot">
       <div className="foot__facts">
-        {duty && <span>{`${importDuty}: ${gold} ${duty.goldImportDuty}%, ${silver} ${duty.silverImportDuty}%`}</span>}
+        {duty && <span>{`${importDuty}: ${percents(duty).join(', ')}`}</span>}
         {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
         {basis && <span className="foot__basis">{basis}</span>}
       </div>
@@ -28,4 +28,8 @@ export function BoardFooter({ duty, page, basis }: Props) {
       </div>
     </footer>
   );
+}
+
+function percents(duty: ImportDuty): string[] {
+  return entriesOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${texts.board[metal]} ${percent}%`);
 }

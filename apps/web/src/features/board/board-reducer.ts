@@ -1,4 +1,4 @@
-import { type CustomTable, PriceType, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, offeredTypes, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
@@ -87,7 +87,7 @@ function withoutMoves(state: BoardState, seq: number): BoardState {
 }
 
 function sells(snapshot: PriceSnapshot): Map<string, number> {
-  return new Map(PriceType.options.map((type) => [type, snapshot[type].sell]));
+  return new Map(entriesOf(snapshot, offeredTypes).map(([type, { sell }]) => [type, sell]));
 }
 
 function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {

@@ -15,7 +15,7 @@ function board(profile = shop()): BoardState {
 
 describe("a board's cards", () => {
   it("are 24K, 22K, 18K, silver, then the shop's own rows", () => {
-    expect(boardCards(board()).map(({ metal, name, unit, price }) => [metal, name, unit, price])).toEqual([
+    expect(boardCards(board()).map(({ look, name, unit, price }) => [look, name, unit, price])).toEqual([
       ['24', '24K GOLD', '(10g)', 157_821],
       ['22', '22K GOLD', '(10g)', 144_564],
       ['18', '18K GOLD', '(10g)', 118_366],
@@ -28,8 +28,8 @@ describe("a board's cards", () => {
   it("leave out what a type's switch or its metal's switch turns off", () => {
     const names = (changes: Parameters<typeof shop>[0]) =>
       boardCards(board(shop(changes)))
-        .filter(({ metal }) => metal !== 'row')
-        .map(({ metal }) => metal);
+        .filter(({ look }) => look !== 'row')
+        .map(({ look }) => look);
     expect(names({ gold_22k_enabled: false })).toEqual(['24', '18', 'ag']);
     expect(names({ gold_prices_enabled: false })).toEqual(['ag']);
     expect(names({ silver_prices_enabled: false })).toEqual(['24', '22', '18']);

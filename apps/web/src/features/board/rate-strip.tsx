@@ -24,8 +24,8 @@ export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
-      {page.cards.map(({ key, metal, name, unit, price, move }) => (
-        <div key={key} className={`strip__item cell--${metal}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+      {page.cards.map(({ key, look, name, unit, price, move }) => (
+        <div key={key} className={`strip__item cell--${look}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
           <b>
             <span>{name}</span>
             {unit && <small>{unit}</small>}

@@ -30,7 +30,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];
-  const isMarket = cards.some(({ metal }) => metal !== 'row');
+  const isMarket = cards.some(({ look }) => look !== 'row');
   const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
   useFit(stage, isVertical, device, signature);
   return (
@@ -49,7 +49,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
 
 /** A row the shop typed itself is not old because the market is late, and no sample (rule 8.7). */
 function tagOf(card: Card, stand: Stand, tag: string): string {
-  return card.metal === 'row' && stand !== 'offline' ? '' : tag;
+  return card.look === 'row' && stand !== 'offline' ? '' : tag;
 }
 
 /** Changes with what takes room, not with each figure: a price of the same length needs no new layout. */

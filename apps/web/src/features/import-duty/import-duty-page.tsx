@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { limits, portalTexts, priceTexts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, limits, offeredMetals, portalTexts, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -18,8 +18,9 @@ export function ImportDutyPage() {
       {data ? (
         <div className="sheet sheet--form">
           <div className="pair">
-            <Percent label={words.goldLabel} value={data.goldImportDuty} />
-            <Percent label={words.silverLabel} value={data.silverImportDuty} />
+            {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
+              <Percent key={metal} label={words[`${metal}Label`]} value={percent} />
+            ))}
           </div>
           {data.lastUpdated && <p className="dim">{words.lastUpdated(kolkataDateTime(Date.parse(data.lastUpdated)))}</p>}
           <p className="dim">{words.note}</p>

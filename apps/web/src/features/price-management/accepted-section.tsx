@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AcceptedQuote, limits, type Metal, priceTexts } from '@sarafa/contracts';
+import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal, priceTexts } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
@@ -11,7 +11,6 @@ import { grouped } from './grouped.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { accepted: words, quarantine } = priceTexts;
-const METALS: readonly Metal[] = ['gold', 'silver'];
 /** How many of the latest rates are listed. */
 const SHOWN = 10;
 
@@ -20,7 +19,7 @@ interface AcceptedRate {
   readonly seq: number;
   readonly metal: Metal;
   readonly acceptedAt: string;
-  readonly said: AcceptedQuote[Metal];
+  readonly said: AcceptedMetal;
 }
 
 /** The rates that boards have shown, newest first. A wrong one can be withdrawn. */
@@ -59,14 +58,14 @@ function ratesOf(quotes: readonly AcceptedQuote[]): AcceptedRate[] {
   const rates = quotes.flatMap((quote, index) => {
     const { seq, acceptedAt } = quote;
     const earlier = quotes[index + 1];
-    const fresh = METALS.filter((metal) => !earlier || isAnother(quote[metal], earlier[metal]));
-    return fresh.map((metal) => ({ seq, metal, acceptedAt, said: quote[metal] }));
+    const fresh = entriesOf(quote, Metal.options).filter(([metal, said]) => isAnother(said, earlier?.[metal]));
+    return fresh.map(([metal, said]) => ({ seq, metal, acceptedAt, said }));
   });
   return rates.slice(0, SHOWN);
 }
 
-function isAnother(one: AcceptedQuote[Metal], other: AcceptedQuote[Metal]): boolean {
-  return one.price !== other.price || one.at !== other.at || one.source !== other.source;
+function isAnother(one: AcceptedMetal, other: AcceptedMetal | undefined): boolean {
+  return one.price !== other?.price || one.at !== other.at || one.source !== other.source;
 }
 
 function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => void }) {

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type HistoryPoint, limits, type Metal, priceTexts } from '@sarafa/contracts';
+import { type HistoryPoint, limits, type OfferedMetal, offeredMetals, priceTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
@@ -12,21 +12,23 @@ const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** Only this page loads the chart's library. */
 const RateChart = lazy(() => part(() => import('./rate-chart.js')));
-const METALS = [
-  { value: 'gold', label: words.gold },
-  { value: 'silver', label: words.silver },
-];
+const METALS = offeredMetals.map((metal) => ({ value: metal, label: words[metal] }));
 
 /** The last quotes as a board without margins would have shown them. */
 export function ChartSection() {
   const now = useMinute();
-  const [metal, setMetal] = useState<Metal>('gold');
+  const [metal, setMetal] = useState(offeredMetals[0]!);
   const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal, { pollingInterval });
   return (
     <section className="sheet block" aria-labelledby="chart-title">
       <div className="block__h">
         <h2 id="chart-title">{words.heading}</h2>
-        <SegmentedControl aria-label={words.metal} data={METALS} value={metal} onChange={(value) => setMetal(value as Metal)} />
+        <SegmentedControl
+          aria-label={words.metal}
+          data={METALS}
+          value={metal}
+          onChange={(value) => setMetal(value as OfferedMetal)}
+        />
       </div>
       {currentData && currentData.length > 0 ? (
         <>
@@ -49,7 +51,7 @@ export function ChartSection() {
 }
 
 /** The text that describes the chart to a screen reader. */
-function summaryOf(metal: Metal, points: readonly HistoryPoint[]): string {
+function summaryOf(metal: OfferedMetal, points: readonly HistoryPoint[]): string {
   const rates = points.map(({ rate }) => rate);
   return words.summary(words[metal], groupRupees(Math.min(...rates)), groupRupees(Math.max(...rates)));
 }

@@ -1,4 +1,4 @@
-import { priceTexts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, offeredMetals, priceTexts } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { Failed } from '../../shared/ui/failed.js';
 
@@ -11,14 +11,12 @@ export function DutySection() {
       <h2>{words.heading}</h2>
       {data ? (
         <div className="duo">
-          <div>
-            <p className="metal metal--gold">{words.gold}</p>
-            <p className="fig">{words.percent(data.goldImportDuty)}</p>
-          </div>
-          <div>
-            <p className="metal metal--silver">{words.silver}</p>
-            <p className="fig">{words.percent(data.silverImportDuty)}</p>
-          </div>
+          {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
+            <div key={metal}>
+              <p className={`metal metal--${metal}`}>{words[metal]}</p>
+              <p className="fig">{words.percent(percent)}</p>
+            </div>
+          ))}
         </div>
       ) : isError ? (
         <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />

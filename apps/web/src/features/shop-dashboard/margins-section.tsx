@@ -1,11 +1,19 @@
-import { dashboardTexts, limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import {
+  dashboardTexts,
+  limits,
+  type OfferedMetal,
+  offeredMetals,
+  type PriceSnapshot,
+  rowsOf,
+  type ShopDashboard,
+} from '@sarafa/contracts';
 import { groupRupees, sellWithMargin } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { told } from './told.js';
-import { useDraft } from './use-draft.js';
+import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
 const { margin } = limits;
@@ -20,55 +28,53 @@ export function MarginsSection({ shop }: { shop: ShopDashboard }) {
 }
 
 function MarginsForm({ shop }: { shop: ShopDashboard }) {
-  const gold = useDraft(shop.gold_margin);
-  const silver = useDraft(shop.silver_margin);
+  const drafts = useDrafts(marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
-  const goldFits = isWithin(gold.value, margin);
-  const silverFits = isWithin(silver.value, margin);
-  const isChanged = gold.isChanged || silver.isChanged;
+  const changed = offeredMetals.filter((metal) => drafts[metal].isChanged);
+  const fits = offeredMetals.every((metal) => isWithin(drafts[metal].value, margin));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!goldFits || !silverFits || !isChanged || isLoading) return;
-    const settings = {
-      ...(gold.isChanged && { gold_margin: gold.value }),
-      ...(silver.isChanged && { silver_margin: silver.value }),
-    };
+    if (!fits || changed.length === 0 || isLoading) return;
+    const settings: Partial<ShopDashboard> = Object.fromEntries(
+      changed.map((metal) => [`${metal}_margin`, drafts[metal].value]),
+    );
     void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
   };
-  const row = { unit: words.percent, max: margin.max, step: margin.step, decimals: 1 };
   return (
     <form noValidate onSubmit={submit}>
-      <SettingRow
-        {...row}
-        {...gold.field}
-        label={<span className="metal metal--gold">{words.gold}</span>}
-        hint={goldFits && rates ? preview('24K', 'gold_24k', rates, shop, shop.gold_margin, gold.value) : ' '}
-        error={goldFits ? undefined : words.outside(words.gold, margin.min, margin.max)}
-      />
-      <SettingRow
-        {...row}
-        {...silver.field}
-        label={<span className="metal metal--silver">{words.silver}</span>}
-        hint={silverFits && rates ? preview(words.silver, 'silver', rates, shop, shop.silver_margin, silver.value) : ' '}
-        error={silverFits ? undefined : words.outside(words.silver, margin.min, margin.max)}
-      />
-      <SaveButton label={words.save} isChanged={isChanged} fits={goldFits && silverFits} isSaving={isLoading} />
+      {offeredMetals.map((metal) => {
+        const { field, value } = drafts[metal];
+        const isFit = isWithin(value, margin);
+        return (
+          <SettingRow
+            key={metal}
+            {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: 1 }}
+            {...field}
+            label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
+            hint={isFit && rates ? preview(metal, rates, shop, value) : ' '}
+            error={isFit ? undefined : words.outside(words[metal], margin.min, margin.max)}
+          />
+        );
+      })}
+      <SaveButton label={words.save} isChanged={changed.length > 0} fits={fits} isSaving={isLoading} />
     </form>
   );
 }
 
+function marginsOf(shop: ShopDashboard): Record<OfferedMetal, number> {
+  const margins = offeredMetals.map((metal) => [metal, shop[`${metal}_margin`] ?? margin.default]);
+  return Object.fromEntries(margins) as Record<OfferedMetal, number>;
+}
+
 /** The rate that customers would see with the typed margin. */
-function preview(
-  name: string,
-  type: 'gold_24k' | 'silver',
-  rates: PriceSnapshot,
-  { sell_margin }: ShopDashboard,
-  before: number,
-  after: number,
-): string {
-  const { sell } = rates[type];
-  if (before === after) return words.stays(`₹${groupRupees(sell)}`);
-  return words.becomes(name, `₹${groupRupees(sellWithMargin(sell, before + sell_margin, after + sell_margin))}`);
+function preview(metal: OfferedMetal, rates: PriceSnapshot, shop: ShopDashboard, after: number): string {
+  const [row] = rowsOf(metal);
+  const rate = row && rates[row];
+  if (!rate) return ' ';
+  const before = marginsOf(shop)[metal];
+  if (before === after) return words.stays(`₹${groupRupees(rate.sell)}`);
+  const becomes = sellWithMargin(rate.sell, before + shop.sell_margin, after + shop.sell_margin);
+  return words.becomes(words.rows[metal], `₹${groupRupees(becomes)}`);
 }

@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { dashboardTexts, limits, portalTexts, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
+import {
+  dashboardTexts,
+  entriesOf,
+  limits,
+  marketRows,
+  portalTexts,
+  type PriceSnapshot,
+  type ShopDashboard,
+  texts,
+} from '@sarafa/contracts';
 import { groupRupees, kolkataRecently, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { publicViewPath } from '../../shared/links.js';
@@ -104,14 +113,14 @@ function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isErro
 function Figures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
   return (
     <div className={isOld ? 'now now--old' : 'now'}>
-      {shownTypes(shop).map((type) => (
-        <div key={type} className={type === 'silver' ? 'now__ag' : undefined}>
+      {entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => (
+        <div key={type} className={`now__${marketRows[type].metal}`}>
           <b>
             {labels[type].name} <small>{labels[type].unit}</small>
           </b>
           <span className="fig">
             <span className="rs">₹</span>
-            {groupRupees(rates[type].sell)}
+            {groupRupees(sell)}
           </span>
         </div>
       ))}

@@ -6,11 +6,23 @@ import { useState } from 'react';
  * any other value may be outdated here, and sending it would undo a save made elsewhere.
  */
 export function useDraft(saved: number) {
-  const [typed, setTyped] = useState<number | string>();
-  // A saved draft is dropped, so that the field shows later saved values.
-  if (typed === saved) setTyped(undefined);
-  const shown = typed ?? saved;
-  // The field gives a text while it ends in a zero, as `2.0` does on the way to `2.05`; the text is a number all the same.
-  const value = shown === '' ? undefined : Number(shown);
-  return { field: { value: shown, onChange: setTyped }, value, isChanged: value !== saved } as const;
+  return useDrafts({ field: saved }).field;
+}
+
+/** The drafts of several fields, by name. */
+export function useDrafts<N extends string>(saved: Readonly<Record<N, number>>) {
+  const [typed, setTyped] = useState<Partial<Record<N, number | string>>>({});
+  const names = Object.keys(saved) as N[];
+  // A saved draft is dropped, so that its field shows later saved values.
+  const open = names.filter((name) => typed[name] !== undefined && typed[name] !== saved[name]);
+  if (open.length < Object.keys(typed).length)
+    setTyped(Object.fromEntries(open.map((name) => [name, typed[name]])) as typeof typed);
+  const draftOf = (name: N) => {
+    const shown = typed[name] ?? saved[name];
+    // The field gives a text while it ends in a zero, as `2.0` does on the way to `2.05`: it is a number all the same.
+    const value = shown === '' ? undefined : Number(shown);
+    const onChange = (now: number | string) => setTyped((before) => ({ ...before, [name]: now }));
+    return { field: { value: shown, onChange }, value, isChanged: value !== saved[name] } as const;
+  };
+  return Object.fromEntries(names.map((name) => [name, draftOf(name)])) as Record<N, ReturnType<typeof draftOf>>;
 }

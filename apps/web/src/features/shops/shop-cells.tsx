@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { portalTexts, PriceType, type ShopDashboard } from '@sarafa/contracts';
+import { offeredTypes, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { isShown } from '@sarafa/domain';
 import { copyLink } from '../../shared/copy-link.js';
 import { publicViewPath } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -53,8 +54,8 @@ export function BoardCell({ shop, isOpen }: { shop: ShopDashboard; isOpen: boole
 export function RatesCell({ shop }: { shop: ShopDashboard }) {
   return (
     <div className="chips">
-      {PriceType.options.map((type) => {
-        const isOn = shop[`${type}_enabled`] && (type === 'silver' ? shop.silver_prices_enabled : shop.gold_prices_enabled);
+      {offeredTypes.map((type) => {
+        const isOn = isShown(shop, type);
         return (
           <span key={type} className={isOn ? 'chip' : 'chip off'}>
             {editor.chips[type]}

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { portalTexts, PriceType } from '@sarafa/contracts';
+import { offeredTypes, portalTexts } from '@sarafa/contracts';
 import { useId, useState } from 'react';
 import { Icon } from '../../../shared/ui/icon.js';
 import type { ShopValues } from './shop-changes.js';
@@ -10,7 +10,7 @@ const { editor } = portalTexts;
 export function PriceTypes({ values, onChange }: { values: ShopValues; onChange: (changed: Partial<ShopValues>) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const chosen = PriceType.options.filter((type) => values[`${type}_enabled`]).map((type) => editor.shortTypes[type]);
+  const chosen = offeredTypes.filter((type) => values[`${type}_enabled`]).map((type) => editor.shortTypes[type]);
   return (
     <div
       className="field"
@@ -31,7 +31,7 @@ export function PriceTypes({ values, onChange }: { values: ShopValues; onChange:
       </button>
       {isOpen && (
         <div className="drop" role="group" aria-labelledby={id}>
-          {PriceType.options.map((type) => (
+          {offeredTypes.map((type) => (
             <Checkbox
               key={type}
               label={editor.types[type]}

@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
-import { DynamicPriceInterval, Layout, limits, portalTexts } from '@sarafa/contracts';
+import { DynamicPriceInterval, Layout, limits, offeredMetals, portalTexts } from '@sarafa/contracts';
 import { Icon } from '../../../shared/ui/icon.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
@@ -9,8 +9,7 @@ const { editor, list, intervals } = portalTexts;
 const SWITCHES = [
   ['ads_enabled', editor.ads],
   ['rates_over_ads', editor.stripOverAds],
-  ['gold_prices_enabled', editor.gold],
-  ['silver_prices_enabled', editor.silver],
+  ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
 ] as const;
 const { min, fallback, max } = limits.priceUpdateInterval;
 /** The two bounds, the default poll of a board, and the market's intervals in between. */

@@ -1,15 +1,11 @@
-import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { offeredMetals, offeredTypes, portalTexts, type ShopDashboard } from '@sarafa/contracts';
 
 const SETTINGS = [
   'layout_orientation',
   'ads_enabled',
   'rates_over_ads',
-  'gold_prices_enabled',
-  'silver_prices_enabled',
-  'gold_24k_enabled',
-  'gold_22k_enabled',
-  'gold_18k_enabled',
-  'silver_enabled',
+  ...offeredMetals.map((metal) => `${metal}_prices_enabled` as const),
+  ...offeredTypes.map((type) => `${type}_enabled` as const),
   'price_update_interval',
   'dynamic_price_interval',
 ] as const;
