@@ -5,7 +5,7 @@ import {
   type Metal,
   Metal as Metals,
   type MetalQuote,
-  portalTexts,
+  texts,
 } from '@sarafa/contracts';
 import { isWithin } from '@sarafa/domain';
 import { requireAdmin } from '@sarafa/server';
@@ -53,10 +53,10 @@ export class WithdrawalsService {
   async withdraw(actor: Actor, seq: number, metal?: Metal): Promise<AcceptedQuote> {
     requireAdmin(actor);
     const stored = await this.quotes.find(seq);
-    if (!stored || stored.sample) throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
+    if (!stored || stored.sample) throw new AppError('NOT_FOUND', texts.prices.quoteNotFound);
     const metals = metal ? [metal] : await this.newWith(stored);
     const standing = metals.filter((name) => !isWithdrawn(stored, name));
-    if (standing.length === 0) throw new AppError('CONFLICT', portalTexts.prices.alreadyWithdrawn);
+    if (standing.length === 0) throw new AppError('CONFLICT', texts.prices.alreadyWithdrawn);
     const latest = (await this.quotes.latest())!;
     const runs = await Promise.all(standing.map((name) => this.runOf(name, stored, latest.seq)));
     const instead = Object.fromEntries(runs.map((run) => [run.metal, (run.end ? latest : run.before)[run.metal]]));
@@ -88,7 +88,7 @@ export class WithdrawalsService {
 
   private async runOf(metal: Metal, stored: StoredQuote, last: number): Promise<Run> {
     const before = await this.quotes.lastWithAnother(metal, stored[metal], stored.seq);
-    if (!before) throw new AppError('CONFLICT', portalTexts.prices.nothingBefore);
+    if (!before) throw new AppError('CONFLICT', texts.prices.nothingBefore);
     let { price } = stored[metal];
     for await (const next of this.quotes.between(stored.seq, last)) {
       if (!isWithin(next[metal].price, price, this.config.MARKET_JUMP_PERCENT)) return { metal, before, end: next };

@@ -1,5 +1,6 @@
-import { type ImportDuty, texts } from '@sarafa/contracts';
+import type { ImportDuty } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 
 interface PageNumber {
   readonly at: number;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function BoardFooter({ duty, page, basis }: Props) {
-  const { importDuty, gold, silver, page: pageWord, pageOf, credits } = texts.board;
+  const { importDuty, gold, silver, page: pageWord, pageOf, credits } = boardTexts;
   return (
     <footer className="foot">
       <div className="foot__facts">
@@ -24,7 +25,7 @@ export function BoardFooter({ duty, page, basis }: Props) {
       </div>
       <div className="foot__by">
         <span>{credits}</span>
-        <img src={lockup} alt={texts.product} />
+        <img src={lockup} alt={boardTexts.product} />
       </div>
     </footer>
   );

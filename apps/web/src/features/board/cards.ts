@@ -1,5 +1,6 @@
-import { type CustomTable, limits, type PriceType, texts } from '@sarafa/contracts';
+import { type CustomTable, limits, type PriceType } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState, Move } from './board-state.js';
 
 /** What lies beside a card's name: a sliver of its metal, none for a row the shop prices itself. */
@@ -46,7 +47,7 @@ export function pagesOf<T>(cards: readonly T[]): T[][] {
 }
 
 function marketCard(type: PriceType, price: number, move: Move | undefined): Card {
-  const { name, unit } = texts.board.labels[type];
+  const { name, unit } = boardTexts.labels[type];
   return { key: type, metal: METALS[type], name, unit, price, move };
 }
 

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { limits, type Overview, portalTexts } from '@sarafa/contracts';
+import { limits, type Overview } from '@sarafa/contracts';
 import { groupRupees, kolkataRecently } from '@sarafa/domain';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';

@@ -1,6 +1,7 @@
-import { dashboardTexts, limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
 import { groupRupees, sellWithMargin } from '@sarafa/domain';
 import type { FormEvent } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
@@ -35,7 +36,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
       ...(gold.isChanged && { gold_margin: gold.value }),
       ...(silver.isChanged && { silver_margin: silver.value }),
     };
-    void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
+    void told(save({ id: shop.id, settings }).unwrap(), words.failed, texts.ownShop.marginsUpdated);
   };
   const row = { unit: words.percent, max: margin.max, step: margin.step, decimals: 1 };
   return (

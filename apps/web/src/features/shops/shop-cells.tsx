@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { portalTexts, PriceType, type ShopDashboard } from '@sarafa/contracts';
+import { PriceType, type ShopDashboard } from '@sarafa/contracts';
 import { copyLink } from '../../shared/copy-link.js';
 import { publicViewPath } from '../../shared/links.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord } from '../../shared/ui/state-word.js';

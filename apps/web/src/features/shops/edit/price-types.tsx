@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { portalTexts, PriceType } from '@sarafa/contracts';
+import { PriceType } from '@sarafa/contracts';
 import { useId, useState } from 'react';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import type { ShopValues } from './shop-changes.js';
 

@@ -18,7 +18,6 @@ export const priceTexts = {
     dynamicFailed: 'Error updating dynamic settings',
   },
   duty: {
-    title: 'Import Duty',
     heading: 'Import Duty Settings',
     loading: 'Loading import duty settings...',
     failed: 'The import duty can’t be shown right now.',
@@ -66,7 +65,6 @@ export const priceTexts = {
     empty: 'No quote was refused.',
     failed: 'The refused quotes can’t be shown right now.',
     metals: { gold: 'Gold', silver: 'Silver' },
-    columns: { quote: 'Quote', reason: 'Reason', time: 'Refused', actions: 'Actions' },
     perOunce: 'per troy ounce',
     instead: (price: string) => `Last accepted: ₹${price}`,
     times: (count: number) => (count === 1 ? '' : `${count} times`),
