@@ -1,5 +1,5 @@
 import type { RateState } from '@sarafa/contracts';
-import { kolkataRecently } from '@sarafa/domain';
+import { kolkataRecently } from '../../shared/dates.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
 import { marketTypes } from './cards.js';

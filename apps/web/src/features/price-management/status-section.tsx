@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceStatus } from '@sarafa/contracts';
-import { kolkataDateTime, utcDateTime } from '@sarafa/domain';
+import { kolkataDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
+import { utcDateTime } from '../../shared/dates.js';
 import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';

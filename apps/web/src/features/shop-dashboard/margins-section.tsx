@@ -1,7 +1,8 @@
 import { limits, type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
-import { groupRupees, sellWithMargin } from '@sarafa/domain';
+import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { sellWithMargin } from './margin-preview.js';
 import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
-import { groupRupees, kolkataRecently, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import { groupRupees, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import { kolkataRecently } from '../../shared/dates.js';
 import { publicViewPath } from '../../shared/links.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
