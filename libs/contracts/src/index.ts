@@ -11,5 +11,5 @@ export * from './media.js';
 export * from './price-settings.js';
 export * from './pricing.js';
 export * from './settings.js';
-export * from './texts.js';
+export * as texts from './texts.js';
 export * from './users.js';

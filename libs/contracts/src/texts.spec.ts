@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { texts } from './texts.js';
-
-const { ownShop, uploads } = texts;
+import { ownShop, uploads } from './texts.js';
 
 describe('texts of answers', () => {
   it('say how the sound is now', () => {

@@ -6,7 +6,6 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { useDeleteAdMutation } from './shop-dashboard.api.js';
 
-const { advertisements } = texts;
 const { list: words } = dashboardTexts;
 
 interface Props {
@@ -24,9 +23,9 @@ export function DeleteAd({ ad, home, onClose }: Props) {
       // The fault is reported without asking the server (rule 11.7).
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
-        tellDone(advertisements.deleted);
+        tellDone(texts.advertisements.deleted);
         focusAfter.current = home.current;
-      } else tellFailed(advertisements.invalidId);
+      } else tellFailed(texts.advertisements.invalidId);
     } catch (error) {
       tellProblem(problemOf(error), failureOf);
     }
@@ -53,9 +52,9 @@ function failureOf({ status, message }: Problem): string {
     case 401:
       return words.unauthenticated;
     case 403:
-      return advertisements.forbidden;
+      return texts.advertisements.forbidden;
     case 404:
-      return advertisements.notFound;
+      return texts.advertisements.notFound;
     case 500:
       return words.serverError;
     default:
