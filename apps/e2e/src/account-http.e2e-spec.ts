@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HttpError, limits, portalTexts } from '@sarafa/contracts';
+import { HttpError, limits, texts } from '@sarafa/contracts';
 import { freePort, signIn, startApp, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
 import { portalRoutes } from './http-routes.js';
@@ -120,7 +120,7 @@ describe('HTTP around accounts', () => {
       [form(...Array.from({ length: 60 }, (_, turn) => `field-${turn}`)), 413],
     ] as const) {
       const answer = await admin.call('put', `/user/update/${shop.userId}`, sent);
-      expect([answer.status, HttpError.parse(answer.body).message]).toEqual([status, portalTexts.accounts.formBroken]);
+      expect([answer.status, HttpError.parse(answer.body).message]).toEqual([status, texts.accounts.formBroken]);
     }
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { dashboardTexts, HttpError, limits } from '@sarafa/contracts';
+import { HttpError, limits, texts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, pngOf } from '@sarafa/testing';
 import { AdShop } from './ad-shop.js';
 import { adForm, adsOf, upload } from './ads.js';
 
-const { upload: texts } = dashboardTexts;
+const { uploads } = texts;
 const MB = 1_048_576;
 
 describe('an ad', () => {
@@ -37,15 +37,15 @@ describe('an ad', () => {
       ['bomb.png', pngOf(30_000, 30_000)],
       ['film-of-nothing.mp4', Buffer.concat([mediaFile('h264.mp4').subarray(0, 64), Buffer.alloc(5 * MB, 0x55)])],
     ];
-    for (const [name, bytes] of files) await refused(bytes, name, 415, texts.wrongType(name));
-    await refused(filmOf(51 * MB), 'large.mp4', 413, texts.tooLarge('large.mp4', 'video'));
+    for (const [name, bytes] of files) await refused(bytes, name, 415, uploads.wrongType(name));
+    await refused(filmOf(51 * MB), 'large.mp4', 413, uploads.tooLarge('large.mp4', 'video'));
     const image = Buffer.concat([mediaFile('picture.png'), Buffer.alloc(101 * MB)]);
-    await refused(image, 'large.png', 413, texts.tooLarge('large.png', 'image'));
+    await refused(image, 'large.png', 413, uploads.tooLarge('large.png', 'image'));
     await refused(
       filmOf(limits.ads.videoBytes + 1),
       'a-byte-too-much.mp4',
       413,
-      texts.tooLarge('a-byte-too-much.mp4', 'video'),
+      uploads.tooLarge('a-byte-too-much.mp4', 'video'),
     );
     expect(await adsOf(own.shop)).toEqual([]);
     const document = await own.w.db.collection('advertisements').findOne({ 'reservations.0': { $exists: true } });
@@ -63,12 +63,12 @@ describe('an ad', () => {
     const none = new FormData();
     none.set('advertisement', 'text');
     for (const [body, message] of [
-      [two, texts.oneFile],
-      [other, texts.oneFile],
-      [beside, texts.oneFile],
-      [none, texts.nothingSelected],
-      [{ advertisement: 'text' }, texts.nothingSelected],
-      [undefined, texts.nothingSelected],
+      [two, uploads.oneFile],
+      [other, uploads.oneFile],
+      [beside, uploads.oneFile],
+      [none, uploads.nothingSelected],
+      [{ advertisement: 'text' }, uploads.nothingSelected],
+      [undefined, uploads.nothingSelected],
     ] as const) {
       const answer = await own.shop.call('post', '/advertisements/upload', body);
       expect([answer.status, HttpError.parse(answer.body).message]).toEqual([400, message]);
@@ -85,7 +85,7 @@ describe('an ad', () => {
       const body = Buffer.from(`${place === 'before' ? nameless + named : named + nameless}--b--\r\n`, 'latin1');
       const headers = { authorization: `Bearer ${own.shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
       const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body });
-      expect([place, answer.status, HttpError.parse(await answer.json()).message]).toEqual([place, 400, texts.oneFile]);
+      expect([place, answer.status, HttpError.parse(await answer.json()).message]).toEqual([place, 400, uploads.oneFile]);
     }
     expect(await objectsIn(own.w.s3!)).toEqual([]);
     // Fields beside it are dropped.

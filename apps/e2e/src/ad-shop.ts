@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { dashboardTexts, type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
+import { type OwnAdvertisement, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import type { SignedInCaller } from '@sarafa/testing';
 import { newShop, removeAds, upload } from './ads.js';
 import { world, type World } from './world.js';
@@ -22,7 +22,7 @@ export class AdShop {
 
   async stored(bytes: Buffer<ArrayBuffer>, name: string): Promise<OwnAdvertisement> {
     const answer = await upload(this.shop, bytes, name);
-    const message = dashboardTexts.upload.stored;
+    const message = texts.uploads.stored;
     expect([name, answer.status, answer.body]).toEqual([name, 201, expect.objectContaining({ message })]);
     return UploadedAdvertisement.parse(answer.body).advertisement;
   }

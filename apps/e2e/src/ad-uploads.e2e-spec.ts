@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { dashboardTexts, HttpError, portalTexts } from '@sarafa/contracts';
+import { HttpError, texts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, type SignedInCaller, until } from '@sarafa/testing';
 import { adsOf, newShop, removeAds, send, upload } from './ads.js';
 import { world, type World } from './world.js';
 
-const { upload: texts } = dashboardTexts;
+const { uploads } = texts;
 const MB = 1_048_576;
 /** Silence of a sender that ends its upload. */
 const LEASE_MS = 1_000;
@@ -84,7 +84,7 @@ describe('an upload', () => {
   it('whose sender says nothing more is ended, and told so', async () => {
     const { answer } = begin(shop.token, 'film.mp4', filmOf(MB), 2 * MB);
     await until(async () => (await reserved()) === 1);
-    expect(await answer(LEASE_MS * 3)).toEqual([400, texts.cutOff]);
+    expect(await answer(LEASE_MS * 3)).toEqual([400, uploads.cutOff]);
     await leavesNoTrace();
   });
 
@@ -109,7 +109,7 @@ describe('an upload', () => {
     const film = mediaFile('h264.mp4');
     // All that is announced has come, and the form isn't closed.
     const { answer } = begin(shop.token, 'film.mp4', Buffer.concat([film, Buffer.alloc(9)]), film.length);
-    expect(await answer()).toEqual([400, texts.cutOff]);
+    expect(await answer()).toEqual([400, uploads.cutOff]);
     await leavesNoTrace();
   });
 
@@ -118,13 +118,13 @@ describe('an upload', () => {
     for (const name of ['vp8.webm', 'vp9.webm']) expect((await upload(full, mediaFile(name), name)).status).toBe(201);
     const [film, page] = [filmOf(MB), Buffer.alloc(MB, '<html>')];
     const cases: [string | undefined, string, Buffer, number, number, string][] = [
-      [undefined, 'film.mp4', film, 40 * MB, 401, portalTexts.access.signIn],
-      ['a.b.c', 'film.mp4', film, 40 * MB, 401, portalTexts.access.signIn],
-      [admin.token, 'film.mp4', film, 40 * MB, 403, portalTexts.access.insufficient],
-      [shop.token, 'page.mp4', page, 40 * MB, 415, texts.wrongType('page.mp4')],
-      [shop.token, 'film.mp4', film, 51 * MB, 413, texts.tooLarge('film.mp4', 'video')],
-      [shop.token, 'huge.png', mediaFile('picture.png'), 9_000 * MB, 413, texts.tooLarge('huge.png', 'image')],
-      [full.token, 'film.mp4', film, 40 * MB, 409, texts.tooManyVideos(2)],
+      [undefined, 'film.mp4', film, 40 * MB, 401, texts.access.signIn],
+      ['a.b.c', 'film.mp4', film, 40 * MB, 401, texts.access.signIn],
+      [admin.token, 'film.mp4', film, 40 * MB, 403, texts.access.insufficient],
+      [shop.token, 'page.mp4', page, 40 * MB, 415, uploads.wrongType('page.mp4')],
+      [shop.token, 'film.mp4', film, 51 * MB, 413, uploads.tooLarge('film.mp4', 'video')],
+      [shop.token, 'huge.png', mediaFile('picture.png'), 9_000 * MB, 413, uploads.tooLarge('huge.png', 'image')],
+      [full.token, 'film.mp4', film, 40 * MB, 409, uploads.tooManyVideos(2)],
     ];
     for (const [token, name, sent, bytes, status, message] of cases) {
       // More than tells the type: its reader waits for no more.
@@ -155,7 +155,7 @@ describe('an upload', () => {
     const { answer } = begin(leaving.token, 'film.mp4', filmOf(MB), 2 * MB);
     await until(async () => (await reserved()) === 1);
     expect((await admin.call('delete', `/user/delete/${leaving.userId}`)).status).toBe(200);
-    expect(await answer()).toEqual([401, portalTexts.access.signIn]);
+    expect(await answer()).toEqual([401, texts.access.signIn]);
     await leavesNoTrace();
     await until(async () => (await w.db.collection('advertisements').findOne({ _id: leaving.userId as never })) === null);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { dashboardTexts, HttpError, limits, type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
+import { HttpError, limits, type OwnAdvertisement, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import { EventStream, filmOf, mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { AdShop } from './ad-shop.js';
 import { adForm, adsOf, newShop, upload } from './ads.js';
 
-const { upload: texts, list } = dashboardTexts;
+const { advertisements, uploads } = texts;
 
 describe('an ad', () => {
   const own = new AdShop();
@@ -68,7 +68,7 @@ describe('an ad', () => {
         .gif({ effort: 1 })
         .toBuffer();
       const ad = await own.stored(Buffer.from(gif), 'long.gif');
-      expect(ad.warning).toBe(texts.stillOnly);
+      expect(ad.warning).toBe(uploads.stillOnly);
       expect((await sharp(await own.bytesOf(ad.file_path)).metadata()).pages ?? 1).toBe(1);
     });
   });
@@ -80,9 +80,9 @@ describe('an ad', () => {
       ['h264.mov', 'mov', 'video/quicktime', null],
       ['vp8.webm', 'webm', 'video/webm', null],
       ['vp9.webm', 'webm', 'video/webm', null],
-      ['av1.mp4', 'mp4', 'video/mp4', texts.codec('AV1')],
-      ['hevc.mp4', 'mp4', 'video/mp4', texts.codec('HEVC')],
-      ['prores.mov', 'mov', 'video/quicktime', texts.codec('ProRes')],
+      ['av1.mp4', 'mp4', 'video/mp4', uploads.codec('AV1')],
+      ['hevc.mp4', 'mp4', 'video/mp4', uploads.codec('HEVC')],
+      ['prores.mov', 'mov', 'video/quicktime', uploads.codec('ProRes')],
     ])('%s is stored as it is, with its own length', async (name, extension, type, warning) => {
       const file = mediaFile(name);
       const ad = await own.stored(file, name);
@@ -140,24 +140,24 @@ describe('an ad', () => {
     await until(() => heard()?.[0]?.id === ad.id, 1_000);
     expect(await own.shop.call('delete', `/advertisements/${ad.id}`)).toMatchObject({
       status: 200,
-      body: { message: list.deleted },
+      body: { message: advertisements.deleted },
     });
     await until(() => heard()?.length === 0, 1_000);
     stream.close();
     expect((await own.w.get(ad.file_path)).status).toBe(404);
     expect(await objectsIn(own.w.s3!)).toEqual([]);
     const again = await own.shop.call('delete', `/advertisements/${ad.id}`);
-    expect([again.status, HttpError.parse(again.body).message]).toEqual([404, list.notFound]);
+    expect([again.status, HttpError.parse(again.body).message]).toEqual([404, advertisements.notFound]);
   });
 
   it('is deleted by its shop and by an admin, by no other shop', async () => {
     const other = await newShop(own.w.product, own.admin);
     const ad = await own.stored(mediaFile('picture.png'), 'picture.png');
     const refusal = await other.call('delete', `/advertisements/${ad.id}`);
-    expect([refusal.status, HttpError.parse(refusal.body).message]).toEqual([403, list.forbidden]);
+    expect([refusal.status, HttpError.parse(refusal.body).message]).toEqual([403, advertisements.forbidden]);
     expect(await adsOf(other)).toEqual([]);
     const malformed = await own.shop.call('delete', '/advertisements/xyz');
-    expect([malformed.status, HttpError.parse(malformed.body).message]).toEqual([400, list.invalidId]);
+    expect([malformed.status, HttpError.parse(malformed.body).message]).toEqual([400, advertisements.invalidId]);
     expect(await adsOf(own.shop)).toEqual([ad]);
     expect((await own.admin.call('delete', `/advertisements/${ad.id}`)).status).toBe(200);
     expect(await adsOf(own.shop)).toEqual([]);
@@ -177,9 +177,9 @@ describe('an ad', () => {
     const ads = await adsOf(own.shop);
     expect(counts(ads)).toEqual([2, 3]);
     const video = await upload(own.shop, mediaFile('vp9.webm'), 'one-more.webm');
-    expect([video.status, HttpError.parse(video.body).message]).toEqual([409, texts.tooManyVideos(2)]);
+    expect([video.status, HttpError.parse(video.body).message]).toEqual([409, uploads.tooManyVideos(2)]);
     const image = await upload(own.shop, mediaFile('picture.jpg'), 'one-more.jpg');
-    expect([image.status, HttpError.parse(image.body).message]).toEqual([409, texts.tooMany(3, 2)]);
+    expect([image.status, HttpError.parse(image.body).message]).toEqual([409, uploads.tooMany(3, 2)]);
     const named = ads.map(({ id }) => `ads/${own.shop.userId}/${id}`);
     const files = (await objectsIn(own.w.s3!)).map((key) => key.split('/').slice(0, 3).join('/'));
     expect([...new Set(files)].sort()).toEqual(named.sort());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { limits, portalTexts, type SignedIn } from '@sarafa/contracts';
+import { limits, type SignedIn, texts } from '@sarafa/contracts';
 import { caller, type Caller, signIn, until } from '@sarafa/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ADMIN, world, type World } from './world.js';
@@ -52,7 +52,7 @@ describe('sign-in', () => {
         const startedAt = performance.now();
         const answer = await from(newAddress())(username, 'a wrong password');
         times[kind].push(performance.now() - startedAt);
-        expect([answer.status, message(answer)]).toEqual([401, portalTexts.login.wrong]);
+        expect([answer.status, message(answer)]).toEqual([401, texts.login.wrong]);
       }
     }
     const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
@@ -71,7 +71,7 @@ describe('sign-in', () => {
     }
     for (const password of ['wrong', PASSWORD]) {
       const refused = await from(address)('guessed', password);
-      expect([refused.status, message(refused)]).toEqual([429, portalTexts.login.slowedDown]);
+      expect([refused.status, message(refused)]).toEqual([429, texts.login.slowedDown]);
       const seconds = Number(refused.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(800);
       expect(seconds).toBeLessThanOrEqual(900);

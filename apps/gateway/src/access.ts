@@ -1,4 +1,4 @@
-import { type Actor, AppError, portalTexts, type Role } from '@sarafa/contracts';
+import { type Actor, AppError, type Role, texts } from '@sarafa/contracts';
 import { type Session, Sessions } from '@sarafa/server';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
     if (roles.includes('public')) return true;
     const request = context.switchToHttp().getRequest<Request>();
     request.session = await this.sessions.of(request.headers.authorization);
-    if (!roles.includes(request.session.actor.role)) throw new AppError('FORBIDDEN', portalTexts.access.insufficient);
+    if (!roles.includes(request.session.actor.role)) throw new AppError('FORBIDDEN', texts.access.insufficient);
     return true;
   }
 }

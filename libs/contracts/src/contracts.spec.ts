@@ -5,7 +5,6 @@ import { type AppError, parseInput } from './errors.js';
 import { slice } from './kinds.js';
 import { limits } from './limits.js';
 import { DecimalText } from './pricing.js';
-import { texts } from './texts.js';
 
 describe('ids', () => {
   it('never carry a wildcard, a dot or an operator into a key or a query', () => {
@@ -64,42 +63,5 @@ describe('the limits', () => {
       fallbackBuyPercent: 96,
       city: 'Mumbai',
     });
-  });
-});
-
-describe('the texts of the board', () => {
-  it("are the specification's, letter for letter (spec 2 and 8)", () => {
-    const { board } = texts;
-    expect(Object.values(board.labels).map(({ name, unit }) => `${name} ${unit}`)).toEqual([
-      '24K GOLD (10g)',
-      '22K GOLD (10g)',
-      '18K GOLD (10g)',
-      'SILVER (1kg)',
-    ]);
-    expect([board.defaultShopName, board.defaultUserName, board.defaultLetter]).toEqual(['Gold Trading Shop', 'User', 'G']);
-    expect(board.loading).toBe('Preparing your premium gold trading experience...');
-    expect(board.maintenance).toEqual({
-      title: 'Under Maintenance',
-      lines: [
-        'We are currently performing scheduled maintenance to improve our services.',
-        'The public view will be available again shortly. Thank you for your patience.',
-      ],
-    });
-    expect(board.maintenancePage.line).toBe(
-      'We are currently performing maintenance on our site. Please check back later. We apologize for any inconvenience.',
-    );
-    expect(board.subscriptionEnded).toEqual({
-      title: 'Subscription Ended',
-      lines: [
-        'Your 1-year subscription has expired.',
-        'Please contact the administrator to recharge and renew your subscription.',
-      ],
-    });
-    expect([board.notFound.title, board.noRates.title, board.state.sample]).toEqual([
-      'Board not found',
-      'Rates are not available yet',
-      'Sample data',
-    ]);
-    expect(board.basis).toBe('before GST and making');
   });
 });

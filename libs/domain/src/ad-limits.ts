@@ -1,6 +1,4 @@
-import { type AdKind, dashboardTexts, limits } from '@sarafa/contracts';
-
-const { upload } = dashboardTexts;
+import { type AdKind, limits, texts } from '@sarafa/contracts';
 
 /** A file as a browser tells of it before it is sent; the server goes by the bytes. */
 export interface ChosenFile {
@@ -42,13 +40,13 @@ export function adPlaces(kind: AdKind): number {
 /** What is wrong with a file of so many bytes, as a text (rule 6.1); undefined when nothing is. */
 export function adSizeFault(name: string, kind: AdKind, size: number): string | undefined {
   const most = kind === 'video' ? limits.ads.videoBytes : limits.ads.imageBytes;
-  return size > most ? upload.tooLarge(name, kind) : undefined;
+  return size > most ? texts.uploads.tooLarge(name, kind) : undefined;
 }
 
 /** What is wrong with a chosen file; undefined when nothing is. */
 export function adFileFault(file: ChosenFile): string | undefined {
   const kind = adKindOf(file);
-  return kind ? adSizeFault(file.name, kind, file.size) : upload.wrongType(file.name);
+  return kind ? adSizeFault(file.name, kind, file.size) : texts.uploads.wrongType(file.name);
 }
 
 export type AdCounts = Readonly<Record<AdKind, number>>;
@@ -61,7 +59,8 @@ export function countAds(ads: readonly { readonly file_type: AdKind }[]): AdCoun
 
 /** Why `added` more don't fit beside what is there; undefined when they do (rule 6.1). */
 export function adSlotFault(current: AdCounts, added: AdCounts): string | undefined {
-  if (added.video > 0 && current.video + added.video > adPlaces('video')) return upload.tooManyVideos(current.video);
-  if (added.image > 0 && current.image + added.image > adPlaces('image')) return upload.tooMany(current.image, current.video);
+  if (added.video > 0 && current.video + added.video > adPlaces('video')) return texts.uploads.tooManyVideos(current.video);
+  if (added.image > 0 && current.image + added.image > adPlaces('image'))
+    return texts.uploads.tooMany(current.image, current.video);
   return undefined;
 }

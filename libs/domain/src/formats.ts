@@ -1,5 +1,6 @@
-const KOLKATA_OFFSET = 330 * 60_000;
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** Asia/Kolkata is five and a half hours ahead of UTC all year; milliseconds. */
+export const KOLKATA_OFFSET = 330 * 60_000;
+
 const MONTHS = [
   'January',
   'February',
@@ -40,17 +41,6 @@ export function kolkataTime(now: number): string {
   return `${time} ${half}`;
 }
 
-/** `Friday, 20 November 2026` in Asia/Kolkata. */
-export function kolkataDate(now: number): string {
-  const date = inKolkata(now);
-  return `${kolkataWeekday(now)}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-/** `Friday` in Asia/Kolkata. */
-export function kolkataWeekday(now: number): string {
-  return DAYS[inKolkata(now).getUTCDay()]!;
-}
-
 /** Whole days since 1970 in Asia/Kolkata: equal for two instants of one day there. */
 export function kolkataDayNumber(now: number): number {
   return Math.floor((now + KOLKATA_OFFSET) / 86_400_000);
@@ -62,17 +52,9 @@ export function kolkataDayMonth(now: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-function inKolkata(now: number): Date {
+/** The instant whose parts in UTC are those of `now` in Asia/Kolkata. */
+export function inKolkata(now: number): Date {
   return new Date(now + KOLKATA_OFFSET);
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-/** `20 November 2026` in Asia/Kolkata. */
-export function kolkataDay(now: number): string {
-  return `${kolkataDayMonth(now)} ${inKolkata(now).getUTCFullYear()}`;
 }
 
 /** `20 November, 4:10 pm` in Asia/Kolkata. */
@@ -80,16 +62,6 @@ export function kolkataDateTime(now: number): string {
   return `${kolkataDayMonth(now)}, ${kolkataTime(now)}`;
 }
 
-/**
- * `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. Without a known `now` it may be any
- * day.
- */
-export function kolkataRecently(at: number, now: number | undefined): string {
-  const isToday = now !== undefined && kolkataDayNumber(at) === kolkataDayNumber(now);
-  return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
-}
-
-/** As `kolkataDateTime`, in UTC. */
-export function utcDateTime(now: number): string {
-  return kolkataDateTime(now - KOLKATA_OFFSET);
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }

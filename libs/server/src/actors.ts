@@ -1,8 +1,8 @@
-import { type Actor, AppError, portalTexts, type SignedInActor } from '@sarafa/contracts';
+import { type Actor, AppError, type SignedInActor, texts } from '@sarafa/contracts';
 
 /** Throws `FORBIDDEN` unless an admin acts. */
 export function requireAdmin(actor: Actor): asserts actor is Actor & { role: 'admin' } {
-  if (actor.role !== 'admin') throw new AppError('FORBIDDEN', portalTexts.access.insufficient);
+  if (actor.role !== 'admin') throw new AppError('FORBIDDEN', texts.access.insufficient);
 }
 
 /**
@@ -10,16 +10,16 @@ export function requireAdmin(actor: Actor): asserts actor is Actor & { role: 'ad
  * actors.
  */
 export function ownUserId(actor: Actor): string {
-  if (actor.role !== 'user') throw new AppError('FORBIDDEN', portalTexts.access.insufficient);
+  if (actor.role !== 'user') throw new AppError('FORBIDDEN', texts.access.insufficient);
   return actor.id;
 }
 
 /** Throws `FORBIDDEN` unless the shop itself or an admin acts (rule 2.12). */
 export function requireOwnerOrAdmin(actor: Actor, userId: string): void {
-  if (actor.role !== 'admin' && ownUserId(actor) !== userId) throw new AppError('FORBIDDEN', portalTexts.access.ownOnly);
+  if (actor.role !== 'admin' && ownUserId(actor) !== userId) throw new AppError('FORBIDDEN', texts.access.ownOnly);
 }
 
 /** Throws `UNAUTHENTICATED` for an actor who isn't signed in. */
 export function requireSignedIn(actor: Actor): asserts actor is SignedInActor {
-  if (actor.role === 'public') throw new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+  if (actor.role === 'public') throw new AppError('UNAUTHENTICATED', texts.access.signIn);
 }

@@ -1,12 +1,4 @@
-import {
-  accountsComplete,
-  accountState,
-  AppError,
-  portalTexts,
-  type SignedInActor,
-  texts,
-  TokenClaims,
-} from '@sarafa/contracts';
+import { accountsComplete, accountState, AppError, type SignedInActor, texts, TokenClaims } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { StateCache } from './state-cache.js';
@@ -84,7 +76,7 @@ export class Sessions {
 }
 
 function refused(): AppError {
-  return new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+  return new AppError('UNAUTHENTICATED', texts.access.signIn);
 }
 
 function unavailable(): AppError {

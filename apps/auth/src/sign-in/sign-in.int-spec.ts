@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Actor, type AppError, auth, limits, portalTexts, type SignedIn } from '@sarafa/contracts';
+import { type Actor, type AppError, auth, limits, type SignedIn, texts } from '@sarafa/contracts';
 import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, tokenService, type Running } from '@sarafa/server';
 import { natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import { authApp } from '../auth.app.js';
@@ -68,7 +68,7 @@ describe('sign-in', () => {
     const signedIn = await until(() => signIn(newAddress()).catch(() => undefined));
     const all: SignedIn[] = [signedIn, ...(await Promise.all(Array.from({ length: 8 }, () => signIn(newAddress()))))];
     for (const { token, role, userId, message } of all) {
-      expect([role, userId, message]).toEqual(['admin', signedIn.userId, portalTexts.login.done]);
+      expect([role, userId, message]).toEqual(['admin', signedIn.userId, texts.login.done]);
       const { actor, signedInAt } = await sessions.of(`Bearer ${token}`);
       expect(actor).toEqual({ role: 'admin', id: userId });
       expect(Math.abs(signedInAt * 1_000 - Date.now())).toBeLessThan(10_000);
@@ -79,12 +79,12 @@ describe('sign-in', () => {
   it('counts failures over all replicas, and over their ends', async () => {
     const address = newAddress();
     for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
-      expect(await refusal(address, 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED', message: portalTexts.login.wrong });
+      expect(await refusal(address, 'wrong')).toMatchObject({ code: 'UNAUTHENTICATED', message: texts.login.wrong });
     }
     await running.pop()!.close();
     for (const password of ['wrong', ADMIN.password]) {
       const refused = await refusal(address, password);
-      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: portalTexts.login.slowedDown });
+      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: texts.login.slowedDown });
       expect(refused!.retryAfterSeconds).toBeGreaterThan(800);
       expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.signIn.windowMs / 1_000);
     }
@@ -125,7 +125,7 @@ describe('sign-in', () => {
   it('says the same of a name that can’t exist as of one that doesn’t', async () => {
     for (const username of ['nobody', 'a b', '#1', 'ｏｗｎｅｒ', 'x'.repeat(256)]) {
       const refused = await refusal(newAddress(), ADMIN.password, username);
-      expect([username, refused?.code, refused?.message]).toEqual([username, 'UNAUTHENTICATED', portalTexts.login.wrong]);
+      expect([username, refused?.code, refused?.message]).toEqual([username, 'UNAUTHENTICATED', texts.login.wrong]);
     }
   });
 
@@ -151,10 +151,10 @@ describe('sign-in', () => {
         (session) => session,
         (error: unknown) => error as AppError,
       );
-    const wrong = { code: 'INVALID_INPUT', details: [{ path: 'current_password', message: portalTexts.login.wrongCurrent }] };
+    const wrong = { code: 'INVALID_INPUT', details: [{ path: 'current_password', message: texts.login.wrongCurrent }] };
     expect(await change('wrong', 'another password')).toMatchObject(wrong);
     const session = (await change(ADMIN.password, 'another password')) as SignedIn;
-    expect(session).toMatchObject({ role: 'admin', userId: before.userId, message: portalTexts.login.passwordChanged });
+    expect(session).toMatchObject({ role: 'admin', userId: before.userId, message: texts.login.passwordChanged });
     expect((await sessions.of(`Bearer ${session.token}`)).actor).toEqual(actor);
     await expect(sessions.of(`Bearer ${before.token}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await refusal(newAddress())).toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -164,7 +164,7 @@ describe('sign-in', () => {
       expect(await change(`guess ${turn}`, 'another password')).toMatchObject(wrong);
     }
     for (const refused of [await change(ADMIN.password, 'another password'), await refusal(address)]) {
-      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: portalTexts.login.slowedDown });
+      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: texts.login.slowedDown });
     }
     const anybody = {
       username: ADMIN.username,

@@ -4,8 +4,8 @@ import {
   AppError,
   type ErrorCode,
   type OwnPassword,
-  portalTexts,
   type SignedIn,
+  texts,
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
@@ -79,7 +79,7 @@ export class SignInService {
     requireSignedIn(actor);
     try {
       const change = () => this.rpc.call(users.changePassword, passwords, actor);
-      return await this.session(await this.counted(username, address, change), portalTexts.login.passwordChanged);
+      return await this.session(await this.counted(username, address, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
     }
@@ -87,7 +87,7 @@ export class SignInService {
 
   private async signedIn(actor: Actor, { username, password, address }: SignInCall): Promise<SignedIn> {
     const verify = () => this.rpc.call(users.verifyPassword, { username, password }, actor);
-    return this.session(await this.counted(username, address, verify), portalTexts.login.done);
+    return this.session(await this.counted(username, address, verify), texts.login.done);
   }
 
   private async session(account: VerifiedAccount, message: string): Promise<SignedIn> {
@@ -149,10 +149,10 @@ export class SignInService {
 
 function slowedDown(resetMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  return new AppError('TOO_MANY_REQUESTS', portalTexts.login.slowedDown, undefined, seconds);
+  return new AppError('TOO_MANY_REQUESTS', texts.login.slowedDown, undefined, seconds);
 }
 
 function wrongPassword(): AppError {
-  const message = portalTexts.login.wrongCurrent;
+  const message = texts.login.wrongCurrent;
   return new AppError('INVALID_INPUT', message, [{ path: 'current_password', message }]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { portalTexts } from '@sarafa/contracts';
+import { texts } from '@sarafa/contracts';
 import { WaitingLine } from './waiting-line.js';
 
 describe('a line of tries', () => {
@@ -44,7 +44,7 @@ describe('a line of tries', () => {
     await line.enter('b', () => Promise.resolve(true));
     const refused = (await Promise.all(results.slice(60))) as object[];
     for (const error of refused) {
-      expect(error).toMatchObject({ code: 'UNAVAILABLE', message: portalTexts.accounts.busy, retryAfterSeconds: 5 });
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', message: texts.accounts.busy, retryAfterSeconds: 5 });
     }
     isFull = false;
     line.left('a');

@@ -1,4 +1,4 @@
-import { AppError, portalTexts } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 
 /** The length of one network's line. An attempt takes 50 ms or more, so one further back would not get its turn in time. */
 const MOST_WAITING = 60;
@@ -67,5 +67,5 @@ async function atHead(line: Line, until: number, begin: () => Promise<boolean>):
 }
 
 function busy(): AppError {
-  return new AppError('UNAVAILABLE', portalTexts.accounts.busy, undefined, RETRY_SECONDS);
+  return new AppError('UNAVAILABLE', texts.accounts.busy, undefined, RETRY_SECONDS);
 }

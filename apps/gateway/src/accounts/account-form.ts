@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { AppError, limits, portalTexts } from '@sarafa/contracts';
+import { AppError, limits, texts } from '@sarafa/contracts';
 import { notUtf8 } from '@sarafa/server';
 import type { MultipartFile } from '@fastify/multipart';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
@@ -60,12 +60,12 @@ async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
         part.file.resume();
       } else if (isField) {
         const bytes = await bytesOf(part.file, FIELD_BYTES);
-        if (!bytes) fault = new AppError('TOO_LARGE', portalTexts.accounts.formBroken);
+        if (!bytes) fault = new AppError('TOO_LARGE', texts.accounts.formBroken);
         else if (!isUtf8(bytes)) fault = notUtf8();
         else fields.push([part.fieldname, bytes.toString()]);
       } else {
         logo = await bytesOf(part.file, limits.logoBytes);
-        if (!logo || part.file.truncated) fault = new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
+        if (!logo || part.file.truncated) fault = new AppError('TOO_LARGE', texts.accounts.logoTooLarge);
       }
     }
   } catch (error) {
@@ -78,7 +78,7 @@ async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
 
 /** What is wrong with a part by its head alone. */
 function faultOf({ fieldname }: MultipartFile, isField: boolean, hasLogo: boolean): AppError | undefined {
-  const { fileNotTaken, formBroken } = portalTexts.accounts;
+  const { fileNotTaken, formBroken } = texts.accounts;
   // A name that was no UTF-8. Ours are plain, so a part that is really called so is none of them.
   if (fieldname?.includes('\ufffd')) return notUtf8();
   if (isField) return undefined;
@@ -101,5 +101,5 @@ function readable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { statusCode } = error as { statusCode?: number };
   // The form's parser's, whose words are for programmers: too many parts, too early an end, no form at all.
-  return new AppError(statusCode === 413 ? 'TOO_LARGE' : 'INVALID_INPUT', portalTexts.accounts.formBroken);
+  return new AppError(statusCode === 413 ? 'TOO_LARGE' : 'INVALID_INPUT', texts.accounts.formBroken);
 }

@@ -1,4 +1,4 @@
-import { type Actor, Admins, AdminUpdate, Done, Id, NewAdmin, portalTexts, SavedAdmin, users } from '@sarafa/contracts';
+import { type Actor, Admins, AdminUpdate, Done, Id, NewAdmin, SavedAdmin, texts, users } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 
-const { created, updated, deleted } = portalTexts.admins;
+const { created, updated, deleted } = texts.admins;
 
 @Controller('admin')
 export class AdminsController {

@@ -1,11 +1,11 @@
-import { type Actor, AdsEnabled, dashboardTexts, DisplayTimes, SavedShop, ShopDashboard, users } from '@sarafa/contracts';
+import { type Actor, AdsEnabled, DisplayTimes, SavedShop, ShopDashboard, texts, users } from '@sarafa/contracts';
 import { ownUserId, RpcClient } from '@sarafa/server';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
 import { ShopAnswers } from './shop-answers.js';
 
-const { ads, times: displayTimes } = dashboardTexts;
+const { adsUpdated, timesUpdated } = texts.ownShop;
 
 /** What a shop reads and changes of itself without naming itself. */
 @Controller()
@@ -28,13 +28,13 @@ export class OwnShopController {
   @Access('user')
   @Operation({ summary: 'How long prices and image ads show, in seconds', answers: SavedShop })
   async setDisplayTimes(@Body({ schema: DisplayTimes }) times: DisplayTimes, @CurrentActor() actor: Actor) {
-    return this.answers.told(displayTimes.updated, () => this.rpc.call(users.setDisplayTimes, times, actor));
+    return this.answers.told(timesUpdated, () => this.rpc.call(users.setDisplayTimes, times, actor));
   }
 
   @Put('advertisements/toggle-ads')
   @Access('user')
   @Operation({ summary: 'Whether ads show', answers: SavedShop })
   async setAdsEnabled(@Body({ schema: AdsEnabled }) fields: AdsEnabled, @CurrentActor() actor: Actor) {
-    return this.answers.told(ads.updated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
+    return this.answers.told(adsUpdated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
   }
 }

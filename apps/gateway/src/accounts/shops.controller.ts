@@ -1,16 +1,15 @@
 import {
   type Actor,
-  dashboardTexts,
   Done,
   Id,
   MuteState,
   NewShop,
-  portalTexts,
   ProfileSettings,
   SavedShop,
   ShopDashboard,
   ShopUpdate,
   Subscription,
+  texts,
   users,
 } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
@@ -26,8 +25,8 @@ import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
 import { ShopAnswers } from './shop-answers.js';
 
-const { created, updated, deleted, subscriptionActive, subscriptionEnded } = portalTexts.users;
-const { sound, margins } = dashboardTexts;
+const { created, updated, deleted, subscriptionActive, subscriptionEnded } = texts.users;
+const { soundUpdated, marginsUpdated } = texts.ownShop;
 
 /** Shops by their id: an admin's, and what a shop may change of itself. */
 @Controller()
@@ -107,7 +106,7 @@ export class ShopsController {
     @Param('id', { schema: Id }) id: string,
     @CurrentActor() actor: Actor,
   ) {
-    const message = sound.updated(fields.default_mute_state);
+    const message = soundUpdated(fields.default_mute_state);
     return this.answers.told(message, () => this.rpc.call(users.setMuteState, { id, fields }, actor));
   }
 
@@ -119,6 +118,6 @@ export class ShopsController {
     @Param('id', { schema: Id }) id: string,
     @CurrentActor() actor: Actor,
   ) {
-    return this.answers.told(margins.updated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
+    return this.answers.told(marginsUpdated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
   }
 }

@@ -1,13 +1,4 @@
-import {
-  type Actor,
-  AppError,
-  dashboardTexts,
-  Done,
-  Id,
-  media,
-  OwnAdvertisements,
-  UploadedAdvertisement,
-} from '@sarafa/contracts';
+import { type Actor, AppError, Done, Id, media, OwnAdvertisements, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +6,7 @@ import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
 import { UploadsClient } from './uploads.client.js';
 
-const { list } = dashboardTexts;
+const { advertisements } = texts;
 
 @Controller('advertisements')
 export class AdvertisementsController {
@@ -49,8 +40,8 @@ export class AdvertisementsController {
   async delete(@Param('id') id: string, @CurrentActor() actor: Actor) {
     // The dashboard shows this sentence as it is, so it doesn't begin with the parameter's name.
     if (!Id.safeParse(id).success)
-      throw new AppError('INVALID_INPUT', list.invalidId, [{ path: 'id', message: list.invalidId }]);
+      throw new AppError('INVALID_INPUT', advertisements.invalidId, [{ path: 'id', message: advertisements.invalidId }]);
     await this.rpc.call(media.deleteAdvertisement, { id }, actor);
-    return { message: list.deleted };
+    return { message: advertisements.deleted };
   }
 }

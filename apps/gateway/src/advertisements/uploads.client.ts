@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { AppError, dashboardTexts, HttpError, IDEMPOTENCY_HEADER, texts, UploadedAdvertisement } from '@sarafa/contracts';
+import { AppError, HttpError, IDEMPOTENCY_HEADER, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import { requestHeaders } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ export class UploadsClient {
    */
   async pass({ raw, headers }: FastifyRequest): Promise<UploadedAdvertisement> {
     if (!/^multipart\/form-data/i.test(headers['content-type'] ?? ''))
-      throw new AppError('INVALID_INPUT', dashboardTexts.upload.nothingSelected);
+      throw new AppError('INVALID_INPUT', texts.uploads.nothingSelected);
     const url = `${this.config.MEDIA_URL}/advertisements`;
     const { request: ask } = url.startsWith('https:') ? https : http;
     const passed = Object.fromEntries(PASSED.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
@@ -70,7 +70,7 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
     const fail = (error: AppError) => (settle(), reject(error));
     const down = () => fail(new AppError('UNAVAILABLE', texts.errors.partDown));
     // A request that has come whole closes too.
-    const leave = () => sender.complete || fail(new AppError('INVALID_INPUT', dashboardTexts.upload.cutOff));
+    const leave = () => sender.complete || fail(new AppError('INVALID_INPUT', texts.uploads.cutOff));
     upstream
       .on('drain', () => (clearTimeout(timer), sender.resume()))
       .on('error', down)

@@ -1,7 +1,6 @@
 import {
   accountState,
   type Actor,
-  dashboardTexts,
   type CustomTable,
   CustomTablePrice,
   CustomTables,
@@ -11,8 +10,8 @@ import {
   Id,
   NewCustomTable,
   OwnedCustomTable,
-  portalTexts,
   SavedCustomTable,
+  texts,
   users,
 } from '@sarafa/contracts';
 import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
@@ -23,7 +22,7 @@ import { allPages } from '../all-pages.js';
 import { RepeatKey } from '../idempotency-key.js';
 import { Operation } from '../operation.js';
 
-const { created, updated, deleted } = portalTexts.customTables;
+const { created, updated, deleted } = texts.customTables;
 
 @Controller()
 export class CustomTablesController {
@@ -94,7 +93,7 @@ export class CustomTablesController {
     @CurrentActor() actor: Actor,
   ) {
     const table = await this.rpc.call(customTables.setPrice, { ...fields, id }, actor);
-    return { message: dashboardTexts.prices.updated, customTable: await this.owned(table) };
+    return { message: texts.ownShop.priceUpdated, customTable: await this.owned(table) };
   }
 
   private async owned(table: CustomTable): Promise<OwnedCustomTable> {

@@ -2,20 +2,21 @@ import {
   type Actor,
   IntervalSettings,
   limits,
-  portalTexts,
   prices,
   type PriceSettings,
   priceSettings,
   SavedIntervals,
   SentDynamicInterval,
   SentUpdateInterval,
+  texts,
 } from '@sarafa/contracts';
 import { RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
 
-const { updateIntervals, updateIntervalHint, dynamicHints, updateIntervalSet, dynamicIntervalSet } = portalTexts.prices;
+const { updateIntervals, updateIntervalHint, updateIntervalSet, dynamicIntervals, dynamicHints, dynamicIntervalSet } =
+  texts.prices;
 
 @Controller('admin')
 export class PriceSettingsController {
@@ -60,7 +61,7 @@ export class PriceSettingsController {
     @CurrentActor() actor: Actor,
   ) {
     const settings = dynamicSettings(await this.rpc.call(prices.setDynamicInterval, { interval }, actor));
-    return { message: dynamicIntervalSet(portalTexts.intervals[interval]), settings };
+    return { message: dynamicIntervalSet(dynamicIntervals[interval]), settings };
   }
 }
 
@@ -74,7 +75,7 @@ function updateSettings({ updateIntervalMs }: PriceSettings): IntervalSettings {
 
 function dynamicSettings({ dynamicPriceInterval }: PriceSettings): IntervalSettings {
   const availableIntervals = limits.dynamicPriceIntervals.map((value) => {
-    return { value, label: portalTexts.intervals[value], description: dynamicHints[value] };
+    return { value, label: dynamicIntervals[value], description: dynamicHints[value] };
   });
   return { currentInterval: dynamicPriceInterval, availableIntervals };
 }

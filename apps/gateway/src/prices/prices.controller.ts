@@ -4,12 +4,12 @@ import {
   HistoryPoint,
   HistoryQuery,
   Id,
-  portalTexts,
   prices,
   PriceStatus,
   RefusedQuote,
   ReleasedQuote,
   SentSeq,
+  texts,
   WithdrawnMetal,
   WithdrawnQuote,
 } from '@sarafa/contracts';
@@ -65,7 +65,7 @@ export class PricesController {
     errors: ['NOT_FOUND', 'CONFLICT'],
   })
   async release(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
-    return { message: portalTexts.prices.released, quote: await this.rpc.call(prices.release, { id }, actor) };
+    return { message: texts.prices.released, quote: await this.rpc.call(prices.release, { id }, actor) };
   }
 
   @Get('admin/quotes')
@@ -91,7 +91,7 @@ export class PricesController {
     @Query({ schema: WithdrawnMetal }) { metal }: WithdrawnMetal,
     @CurrentActor() actor: Actor,
   ) {
-    return { message: portalTexts.prices.withdrawn, quote: await this.rpc.call(prices.withdraw, { seq, metal }, actor) };
+    return { message: texts.prices.withdrawn, quote: await this.rpc.call(prices.withdraw, { seq, metal }, actor) };
   }
 
   @Get('prices/history')

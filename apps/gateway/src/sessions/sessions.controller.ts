@@ -6,9 +6,9 @@ import {
   Done,
   Me,
   OwnPassword,
-  portalTexts,
   SignedIn,
   SignIn,
+  texts,
   users,
 } from '@sarafa/contracts';
 import { requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
@@ -68,13 +68,13 @@ export class SessionsController {
   @Operation({ summary: "Ends all of one's sessions", answers: Done })
   async endSessions(@CurrentActor() actor: Actor) {
     await this.rpc.call(users.endSessions, {}, actor);
-    return { message: portalTexts.login.endedEverywhere };
+    return { message: texts.login.endedEverywhere };
   }
 
   private async accountOf(actor: Actor) {
     requireSignedIn(actor);
     const account = await this.state.load(accountState, actor.id);
-    if (!account) throw new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+    if (!account) throw new AppError('UNAUTHENTICATED', texts.access.signIn);
     return { id: actor.id, ...account };
   }
 }

@@ -1,18 +1,18 @@
 import {
   type Actor,
-  portalTexts,
   SavedMaintenance,
   SavedPublicView,
   SentMaintenance,
   SentPublicView,
   settings,
+  texts,
 } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Body, Controller, Put } from '@nestjs/common';
 import { Access, CurrentActor, SignedInAt } from '../access.js';
 import { Operation } from '../operation.js';
 
-const { maintenanceOn, maintenanceOff, publicViewOn, publicViewOff } = portalTexts.site;
+const { maintenanceOn, maintenanceOff, publicViewOn, publicViewOff } = texts.site;
 
 /** The switches of the whole site. Reading them is the boards' matter. */
 @Controller()

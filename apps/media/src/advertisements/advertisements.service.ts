@@ -1,4 +1,4 @@
-import { type Actor, AppError, dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+import { type Actor, AppError, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { ownUserId } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Objects } from '../storage/objects.js';
@@ -6,7 +6,7 @@ import { belowShop, folderOf } from './ad-files.js';
 import { advertisementsOf, AdvertisementsPublisher } from './advertisements.publisher.js';
 import { AdvertisementsRepository } from './advertisements.repository.js';
 
-const { list: texts } = dashboardTexts;
+const { advertisements } = texts;
 
 @Injectable()
 export class AdvertisementsService {
@@ -27,7 +27,7 @@ export class AdvertisementsService {
   async delete(actor: Actor, id: string): Promise<void> {
     const owner = (await this.shops.findByAdvertisement(id))?.id as string | undefined;
     if (owner === undefined) throw notFound();
-    if (actor.role !== 'admin' && ownUserId(actor) !== owner) throw new AppError('FORBIDDEN', texts.forbidden);
+    if (actor.role !== 'admin' && ownUserId(actor) !== owner) throw new AppError('FORBIDDEN', advertisements.forbidden);
     const shop = await this.shops.remove(owner, id);
     if (!shop) throw notFound();
     await this.publisher.publishSoon(shop);
@@ -44,5 +44,5 @@ export class AdvertisementsService {
 }
 
 function notFound(): AppError {
-  return new AppError('NOT_FOUND', texts.notFound);
+  return new AppError('NOT_FOUND', advertisements.notFound);
 }

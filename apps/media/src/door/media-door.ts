@@ -1,4 +1,4 @@
-import { AppError, type HttpError, httpError, Id, parseInput, portalTexts, texts } from '@sarafa/contracts';
+import { AppError, type HttpError, httpError, Id, parseInput, texts } from '@sarafa/contracts';
 import {
   asAppError,
   measureHttp,
@@ -101,7 +101,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
   /** The request's body is the file. */
   private async storeLogo(request: LogoRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accountId = parseInput(Id, request.params.accountId);
-    if (!Buffer.isBuffer(request.body)) throw new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
+    if (!Buffer.isBuffer(request.body)) throw new AppError('WRONG_TYPE', texts.accounts.logoWrongType);
     const file = request.body;
     const logo_url = await withRequest(requestOf(request), () => this.logos.store(accountId, file));
     return reply.code(201).send({ logo_url });
@@ -130,7 +130,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
 function asDoorError(thrown: unknown): AppError {
   const { statusCode = 500, message } = thrown as FastifyError;
   if (thrown instanceof AppError || statusCode >= 500) return asAppError(thrown);
-  if (statusCode === 413) return new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
-  if (statusCode === 415) return new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
+  if (statusCode === 413) return new AppError('TOO_LARGE', texts.accounts.logoTooLarge);
+  if (statusCode === 415) return new AppError('WRONG_TYPE', texts.accounts.logoWrongType);
   return new AppError('INVALID_INPUT', message);
 }

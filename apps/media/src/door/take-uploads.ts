@@ -1,4 +1,4 @@
-import { dashboardTexts, type UploadedAdvertisement } from '@sarafa/contracts';
+import { texts, type UploadedAdvertisement } from '@sarafa/contracts';
 import { asAppError, type Metrics, ownUserId, requestOf, type Session, type Sessions, withRequest } from '@sarafa/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UploadsService } from '../uploads/uploads.service.js';
@@ -38,7 +38,7 @@ export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: 
     ads.post('/advertisements', { onRequest }, async (request: Request, reply) => {
       const userId = ownUserId(request.session!.actor);
       const advertisement = await withRequest(requestOf(request), () => take(userId, request));
-      const answer: UploadedAdvertisement = { message: dashboardTexts.upload.stored, advertisement };
+      const answer: UploadedAdvertisement = { message: texts.uploads.stored, advertisement };
       return reply.code(201).send(answer);
     });
   });

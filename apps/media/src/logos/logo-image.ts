@@ -1,4 +1,4 @@
-import { AppError, limits, portalTexts } from '@sarafa/contracts';
+import { AppError, limits, texts } from '@sarafa/contracts';
 import sharp from 'sharp';
 
 /** The longest side in pixels: more than a board of 4K shows. */
@@ -15,7 +15,7 @@ export const LOGO_TYPE = 'image/webp';
  * `WRONG_TYPE`.
  */
 export async function logoImage(file: Buffer): Promise<Buffer> {
-  if (file.length > limits.logoBytes) throw new AppError('TOO_LARGE', portalTexts.accounts.logoTooLarge);
+  if (file.length > limits.logoBytes) throw new AppError('TOO_LARGE', texts.accounts.logoTooLarge);
   try {
     const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format, compression } = await image.metadata();
@@ -27,6 +27,6 @@ export async function logoImage(file: Buffer): Promise<Buffer> {
       .webp({ quality: 92 })
       .toBuffer();
   } catch {
-    throw new AppError('WRONG_TYPE', portalTexts.accounts.logoWrongType);
+    throw new AppError('WRONG_TYPE', texts.accounts.logoWrongType);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accountState, AppError, portalTexts, type Slice, users } from '@sarafa/contracts';
+import { accountState, AppError, type Slice, texts, users } from '@sarafa/contracts';
 import { Metrics, Repeating, RpcClient, StateCache, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
@@ -54,7 +54,7 @@ export class LogosService extends Repeating {
     // The deletion of the account removed the record before the bytes were stored.
     if (!(await this.logos.has(key))) {
       await this.objects.remove(key);
-      throw new AppError('NOT_FOUND', portalTexts.accounts.gone);
+      throw new AppError('NOT_FOUND', texts.accounts.gone);
     }
     return urlOf(key);
   }

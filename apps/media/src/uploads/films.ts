@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { dashboardTexts } from '@sarafa/contracts';
+import { texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
@@ -59,8 +59,8 @@ export class Films implements OnApplicationShutdown {
 }
 
 function warningOf({ codec, profile, bitDepth = 8, chroma = '4:2:0' }: z.infer<typeof Description>): string | null {
-  if (!PLAYED.has(codec)) return dashboardTexts.upload.codec(codec);
+  if (!PLAYED.has(codec)) return texts.uploads.codec(codec);
   // Cameras record such files for editing. The codec's name is one that browsers know, but no browser decodes the profile.
-  if (bitDepth > 8 || chroma !== '4:2:0') return dashboardTexts.upload.codec(`${codec} ${profile ?? chroma}`);
+  if (bitDepth > 8 || chroma !== '4:2:0') return texts.uploads.codec(`${codec} ${profile ?? chroma}`);
   return null;
 }

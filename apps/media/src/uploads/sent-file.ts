@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { AppError, dashboardTexts } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 import { notUtf8 } from '@sarafa/server';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 
@@ -20,7 +20,7 @@ const ESCAPED = [
 ] as const;
 const UNNAMED = 'Untitled';
 
-const { upload: texts } = dashboardTexts;
+const { uploads } = texts;
 
 export interface SentFile {
   /** The file's name as its owner wrote it, for people to read. */
@@ -51,7 +51,7 @@ export async function receiveFile<T>(
       files.push(bytes);
       // The reader of the stream handles the error. Without any listener the error would end the process.
       bytes.on('error', () => undefined);
-      if (field !== FIELD || taken) return refuse(texts.oneFile);
+      if (field !== FIELD || taken) return refuse(uploads.oneFile);
       request.off('data', keepHead);
       // busboy replaces bytes that aren't UTF-8 by U+FFFD. A name that really contains this character has the character's bytes
       // in the head.
@@ -59,9 +59,9 @@ export async function receiveFile<T>(
       taken = take({ name: cleanName(name), bytes });
       taken.catch(reject);
     });
-    for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(texts.oneFile));
-    form.once('finish', resolve).on('error', () => refuse(texts.cutOff));
-    request.once('close', () => request.complete || refuse(texts.cutOff)).once('error', () => refuse(texts.cutOff));
+    for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(uploads.oneFile));
+    form.once('finish', resolve).on('error', () => refuse(uploads.cutOff));
+    request.once('close', () => request.complete || refuse(uploads.cutOff)).once('error', () => refuse(uploads.cutOff));
     let heardAt = Date.now();
     const heard = () => void (heardAt = Date.now());
     timer = setInterval(
@@ -70,19 +70,19 @@ export async function receiveFile<T>(
         // A sender that waits until we read on isn't silent.
         if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return heard();
         const silence = Date.now() - heardAt;
-        if (isOurs && silence >= HALT_MS) refuse(texts.oneFile);
-        else if (silence >= silenceMs) refuse(texts.cutOff);
+        if (isOurs && silence >= HALT_MS) refuse(uploads.oneFile);
+        else if (silence >= silenceMs) refuse(uploads.cutOff);
       },
       Math.min(silenceMs, HALT_MS) / 4,
     );
     request.on('data', keepHead);
     request.on('data', heard);
-    if (request.destroyed && !request.complete) refuse(texts.cutOff);
+    if (request.destroyed && !request.complete) refuse(uploads.cutOff);
   });
   request.pipe(form);
   try {
     await whole;
-    if (!taken) throw new AppError('INVALID_INPUT', texts.nothingSelected);
+    if (!taken) throw new AppError('INVALID_INPUT', uploads.nothingSelected);
     return await taken;
   } catch (error) {
     for (const bytes of files) bytes.destroy(error as Error);
@@ -100,7 +100,7 @@ function formOf(request: IncomingMessage): BusboyInstance {
     if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) throw new Error('no form');
     return new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS });
   } catch {
-    throw new AppError('INVALID_INPUT', texts.nothingSelected);
+    throw new AppError('INVALID_INPUT', uploads.nothingSelected);
   }
 }
 

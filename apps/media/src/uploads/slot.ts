@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type AdKind, AppError, dashboardTexts } from '@sarafa/contracts';
+import { type AdKind, AppError, texts } from '@sarafa/contracts';
 import { adSlotFault, countAds } from '@sarafa/domain';
 import type { AdvertisementsRepository } from '../advertisements/advertisements.repository.js';
 import type { ShopAdvertisementsDocument } from '../advertisements/advertisements.schema.js';
 
-const { upload: texts } = dashboardTexts;
+const { uploads } = texts;
 
 /** A place among a shop's ads, reserved while its upload runs. */
 export class Slot {
@@ -34,7 +34,7 @@ export class Slot {
     return this.ended.signal;
   }
 
-  lose(reason = new AppError('UNAVAILABLE', texts.failed)): void {
+  lose(reason = new AppError('UNAVAILABLE', uploads.failed)): void {
     clearInterval(this.timer);
     this.ended.abort(reason);
   }
@@ -55,5 +55,5 @@ function full(kind: AdKind, shop: ShopAdvertisementsDocument | null): AppError {
   const taken = countAds(shop ? [...shop.advertisements, ...shop.reservations] : []);
   const fault = adSlotFault(taken, countAds([{ file_type: kind }]));
   // No fault means that a place has become free at this moment, so the next attempt will succeed.
-  return new AppError('CONFLICT', fault ?? texts.failed);
+  return new AppError('CONFLICT', fault ?? uploads.failed);
 }

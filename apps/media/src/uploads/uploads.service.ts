@@ -1,13 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  accountState,
-  AppError,
-  dashboardTexts,
-  idempotencyKeyOf,
-  type OwnAdvertisement,
-  portalTexts,
-  texts as commonTexts,
-} from '@sarafa/contracts';
+import { accountState, AppError, idempotencyKeyOf, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { adSizeFault } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -32,7 +24,7 @@ const TRY_AGAIN_SECONDS = 10;
 /** The parts of a form around the file take some hundred bytes; this is a generous allowance. */
 const FORM_BYTES = 65_536;
 
-const { upload: texts } = dashboardTexts;
+const { uploads } = texts;
 
 interface Received {
   readonly name: string;
@@ -84,7 +76,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
    * of its file either.
    */
   async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
-    if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', texts.serverBusy, undefined, TRY_AGAIN_SECONDS);
+    if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', uploads.serverBusy, undefined, TRY_AGAIN_SECONDS);
     const run = this.received(userId, request);
     this.running.add(run);
     return run.finally(() => this.running.delete(run));
@@ -102,7 +94,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private async received(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     const [original, drawn] = [new Spool(), new Spool()];
     const held: Held = { key: idempotencyKeyOf(request.headers) };
-    const leave = () => held.slot?.lose(new AppError('INVALID_INPUT', texts.cutOff));
+    const leave = () => held.slot?.lose(new AppError('INVALID_INPUT', uploads.cutOff));
     request.socket.once('close', leave);
     try {
       const take = (file: SentFile) => this.spooled(userId, file, Number(request.headers['content-length']), original, held);
@@ -130,7 +122,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     if (before) return { made: await sameAs(before, name, bytes) };
     const { head, all } = await withHead(bytes, TELLING_BYTES);
     const sort = await sortOf(head);
-    if (!sort) throw new AppError('WRONG_TYPE', texts.wrongType(name));
+    if (!sort) throw new AppError('WRONG_TYPE', uploads.wrongType(name));
     const check = (size: number) => {
       const fault = adSizeFault(name, sort.kind, size);
       if (fault) throw new AppError('TOO_LARGE', fault);
@@ -159,7 +151,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private async made({ name, sort }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
     const { kind, extension, type, format } = sort;
     const disposition = contentDisposition(name, { type: 'inline' });
-    const wrong = () => new AppError('WRONG_TYPE', texts.wrongType(name));
+    const wrong = () => new AppError('WRONG_TYPE', uploads.wrongType(name));
     const asSent = { path: original.path, bytes: original.bytes, type, disposition };
     const about = { file_type: kind, file_name: name, size: original.bytes };
     if (format) {
@@ -167,7 +159,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       if (!picture) throw wrong();
       const key = folder + shownFile(kind, 'webp');
       const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
-      const warning = picture.isStilled ? texts.stillOnly : null;
+      const warning = picture.isStilled ? uploads.stillOnly : null;
       const files = [{ key: folder + originalFile(extension), ...asSent }, shown];
       return { files, advertisement: { ...about, file_path: pathOf(key), duration: null, warning } };
     }
@@ -231,10 +223,10 @@ async function sameAs(before: StoredAdvertisement, name: string, bytes: AsyncIte
 }
 
 function repeated(before: StoredAdvertisement, name: string, size: number): OwnAdvertisement {
-  if (name !== before.file_name || size !== before.size) throw new AppError('CONFLICT', commonTexts.errors.keyUsed);
+  if (name !== before.file_name || size !== before.size) throw new AppError('CONFLICT', texts.errors.keyUsed);
   return advertisementOf(before);
 }
 
 function signedOut(): AppError {
-  return new AppError('UNAUTHENTICATED', portalTexts.access.signIn);
+  return new AppError('UNAUTHENTICATED', texts.access.signIn);
 }

@@ -5,7 +5,6 @@ import {
   type CustomTable,
   type CustomTableUpdate,
   type NewCustomTable,
-  portalTexts,
   texts,
 } from '@sarafa/contracts';
 import { ownUserId, requireAdmin, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
@@ -44,7 +43,7 @@ export class CustomTablesService {
     const before = await this.madeBefore(maker, table);
     if (before) return before;
     if ((await this.state.load(accountState, userId))?.role !== 'user') {
-      throw new AppError('NOT_FOUND', portalTexts.users.notFound);
+      throw new AppError('NOT_FOUND', texts.users.notFound);
     }
     await this.shops.ensure(userId);
     const shop = await this.shops.add(userId, { title, price, createdAt: new Date(), ...maker });
@@ -52,7 +51,7 @@ export class CustomTablesService {
       // Of two tries at once one is a row by now.
       const made = await this.madeBefore(maker, table);
       if (made) return made;
-      throw new AppError('CONFLICT', portalTexts.customTables.full);
+      throw new AppError('CONFLICT', texts.customTables.full);
     }
     await this.publisher.publishSoon(shop);
     return tablesOf(shop).at(-1)!;
@@ -105,11 +104,11 @@ function known(shop: ShopCustomTablesDocument | null): ShopCustomTablesDocument 
 }
 
 function notFound(): AppError {
-  return new AppError('NOT_FOUND', portalTexts.customTables.notFound);
+  return new AppError('NOT_FOUND', texts.customTables.notFound);
 }
 
 function ownerFixed(): AppError {
-  const { ownerFixed: message } = portalTexts.customTables;
+  const { ownerFixed: message } = texts.customTables;
   return new AppError('INVALID_INPUT', `userId: ${message}`, [{ path: 'userId', message }]);
 }
 

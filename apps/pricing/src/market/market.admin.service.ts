@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Actor, AppError, limits, portalTexts, type PriceSettings } from '@sarafa/contracts';
+import { type Actor, AppError, limits, type PriceSettings, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { PriceSettingsService } from '../price-settings/price-settings.service.js';
@@ -40,5 +40,5 @@ export class MarketAdminService {
 
 function tooSoon(): AppError {
   const seconds = Math.ceil(limits.refreshPauseMs / 1_000);
-  return new AppError('TOO_MANY_REQUESTS', portalTexts.prices.refreshTooSoon, undefined, seconds);
+  return new AppError('TOO_MANY_REQUESTS', texts.prices.refreshTooSoon, undefined, seconds);
 }

@@ -1,4 +1,4 @@
-import { type Actor, AppError, portalTexts, type RefusedQuote } from '@sarafa/contracts';
+import { type Actor, AppError, type RefusedQuote, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MarketPublisher } from './market.publisher.js';
@@ -28,9 +28,9 @@ export class QuarantineService {
   async release(actor: Actor, id: string): Promise<RefusedQuote> {
     requireAdmin(actor);
     const refusal = await this.quarantine.find(id);
-    if (!refusal) throw new AppError('NOT_FOUND', portalTexts.prices.quarantineNotFound);
+    if (!refusal) throw new AppError('NOT_FOUND', texts.prices.quarantineNotFound);
     const latest = await this.quotes.latest();
-    if (!latest || !isReleasable(refusal, latest)) throw new AppError('CONFLICT', portalTexts.prices.notReleasable);
+    if (!latest || !isReleasable(refusal, latest)) throw new AppError('CONFLICT', texts.prices.notReleasable);
     const { metal, price, at, source, duty_included } = refusal;
     const released = {
       ...latest,

@@ -1,4 +1,4 @@
-import { type AcceptedQuote, type Actor, AppError, entriesOf, Metal, type MetalQuote, portalTexts } from '@sarafa/contracts';
+import { type AcceptedQuote, type Actor, AppError, entriesOf, Metal, type MetalQuote, texts } from '@sarafa/contracts';
 import { isWithin } from '@sarafa/domain';
 import { requireAdmin } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -47,10 +47,10 @@ export class WithdrawalsService {
     requireAdmin(actor);
     const stored = await this.quotes.find(seq);
     if (!stored || stored.sample || (metal && !stored[metal]))
-      throw new AppError('NOT_FOUND', portalTexts.prices.quoteNotFound);
+      throw new AppError('NOT_FOUND', texts.prices.quoteNotFound);
     const metals = metal ? [metal] : await this.newWith(stored);
     const standing = entriesOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
-    if (standing.length === 0) throw new AppError('CONFLICT', portalTexts.prices.alreadyWithdrawn);
+    if (standing.length === 0) throw new AppError('CONFLICT', texts.prices.alreadyWithdrawn);
     const latest = (await this.quotes.latest())!;
     const runs = await Promise.all(standing.map(([name, said]) => this.runOf(name, said, seq, latest.seq)));
     const instead = Object.fromEntries(runs.map((run) => [run.metal, run.end ? latest[run.metal] : run.right]));
@@ -82,7 +82,7 @@ export class WithdrawalsService {
   private async runOf(metal: Metal, said: MetalQuote, seq: number, last: number): Promise<Run> {
     const before = await this.quotes.lastWithAnother(metal, said, seq);
     const right = before?.[metal];
-    if (!before || !right) throw new AppError('CONFLICT', portalTexts.prices.nothingBefore);
+    if (!before || !right) throw new AppError('CONFLICT', texts.prices.nothingBefore);
     let { price } = said;
     for await (const next of this.quotes.between(seq, last)) {
       const later = next[metal];

@@ -1,4 +1,4 @@
-import { type Actor, AppError, limits, type Maintenance, portalTexts, type PublicView } from '@sarafa/contracts';
+import { type Actor, AppError, limits, type Maintenance, type PublicView, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MaintenancePublisher, PublicViewPublisher } from './site-settings.publishers.js';
@@ -20,7 +20,7 @@ export class SiteSettingsService {
     requireAdmin(actor);
     const isFresh = Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;
     if (!on && !isFresh && (await this.settings.ensure('maintenance', false)).on) {
-      throw new AppError('FORBIDDEN', portalTexts.site.freshSignIn);
+      throw new AppError('FORBIDDEN', texts.site.freshSignIn);
     }
     await this.settings.set('maintenance', on);
     await this.maintenance.publishSoon();

@@ -1,4 +1,4 @@
-import { type AccountRole, AppError, portalTexts } from '@sarafa/contracts';
+import { type AccountRole, AppError, texts } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
 import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
@@ -85,7 +85,7 @@ export class AccountsRepository extends PublishedRepository<Account> {
 
 function refuseTaken(error: unknown): never {
   if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) {
-    throw new AppError('CONFLICT', portalTexts.accounts.taken, [{ path: 'username', message: portalTexts.accounts.taken }]);
+    throw new AppError('CONFLICT', texts.accounts.taken, [{ path: 'username', message: texts.accounts.taken }]);
   }
   throw error;
 }

@@ -3,7 +3,7 @@ import {
   AppError,
   type Credentials,
   type OwnPassword,
-  portalTexts,
+  texts,
   Username,
   type VerifiedAccount,
 } from '@sarafa/contracts';
@@ -59,6 +59,6 @@ export class AccountsService {
 }
 
 function verified(account: AccountDocument | null): VerifiedAccount {
-  if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', portalTexts.login.wrong);
+  if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', texts.login.wrong);
   return { id: account.id as string, role: account.role, credentials_version: account.credentials_version };
 }

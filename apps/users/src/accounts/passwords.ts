@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { AppError, portalTexts } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
@@ -46,8 +46,7 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   private async inTurn<T>(name: 'hash' | 'verify', task: unknown): Promise<T> {
-    if (this.threads.queueSize >= MAX_WAITING)
-      throw new AppError('UNAVAILABLE', portalTexts.accounts.busy, undefined, RETRY_SECONDS);
+    if (this.threads.queueSize >= MAX_WAITING) throw new AppError('UNAVAILABLE', texts.accounts.busy, undefined, RETRY_SECONDS);
     return (await this.threads.run(task, { name })) as T;
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountState, type Actor, type AppError, portalTexts, type Rpc, users } from '@sarafa/contracts';
+import { accountState, type Actor, type AppError, type Rpc, texts, users } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { addShops, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
@@ -90,7 +90,7 @@ describe('admins', () => {
   it('share one username space with shops, in any spelling, also when two come at once', async () => {
     await addShops(servers.db, [{ username: 'Laxmi' }]);
     for (const username of ['LAXMI', 'ADMIN']) {
-      expect(await refusal(create(username))).toMatchObject({ code: 'CONFLICT', message: portalTexts.accounts.taken });
+      expect(await refusal(create(username))).toMatchObject({ code: 'CONFLICT', message: texts.accounts.taken });
     }
     const codes = await Promise.all(['raced', 'RACED', 'Raced'].map(async (name) => (await refusal(create(name)))?.code));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', undefined]);
@@ -146,7 +146,7 @@ describe('admins', () => {
         rpc.call(users.updateAdmin, { id, fields: { username: 'renamed' } }, first),
         rpc.call(users.deleteAdmin, { id }, first),
       ]) {
-        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: portalTexts.admins.notFound });
+        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: texts.admins.notFound });
       }
     }
     expect((await servers.db.collection('accounts').findOne({ role: 'user' }))?.['username']).not.toBe('renamed');
@@ -157,7 +157,7 @@ describe('admins', () => {
     const second: Actor = { role: 'admin', id };
     expect(await refusal(rpc.call(users.deleteAdmin, { id }, second))).toMatchObject({
       code: 'CONFLICT',
-      message: portalTexts.admins.self,
+      message: texts.admins.self,
     });
     await rpc.call(users.deleteAdmin, { id }, first);
     expect((await refusal(verify('second', PASSWORD)))?.code).toBe('UNAUTHENTICATED');
@@ -166,7 +166,7 @@ describe('admins', () => {
     // The gateway already takes this admin for deleted, so the admin must not be able to delete the last one.
     expect(await refusal(rpc.call(users.deleteAdmin, { id: first.id }, second))).toMatchObject({
       code: 'CONFLICT',
-      message: portalTexts.admins.last,
+      message: texts.admins.last,
     });
     // The username is free again.
     await create('SECOND');

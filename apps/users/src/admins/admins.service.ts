@@ -1,4 +1,4 @@
-import { type Actor, type Admin, type AdminUpdate, AppError, type NewAdmin, portalTexts } from '@sarafa/contracts';
+import { type Actor, type Admin, type AdminUpdate, AppError, type NewAdmin, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
@@ -42,9 +42,9 @@ export class AdminsService {
   /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rule 2.8). */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
-    if (actor.id === id) throw new AppError('CONFLICT', portalTexts.admins.self);
+    if (actor.id === id) throw new AppError('CONFLICT', texts.admins.self);
     const deleted = await this.publisher.revoke(id, () => this.admins.delete(id));
-    if (deleted === 'last') throw new AppError('CONFLICT', portalTexts.admins.last);
+    if (deleted === 'last') throw new AppError('CONFLICT', texts.admins.last);
     known(deleted);
   }
 }
@@ -54,6 +54,6 @@ function adminOf({ id, username, logo_url }: AccountDocument): Admin {
 }
 
 function known(admin: AccountDocument | null): AccountDocument {
-  if (!admin) throw new AppError('NOT_FOUND', portalTexts.admins.notFound);
+  if (!admin) throw new AppError('NOT_FOUND', texts.admins.notFound);
   return admin;
 }

@@ -3,7 +3,6 @@ import {
   accountState,
   type Actor,
   type AppError,
-  portalTexts,
   type Rpc,
   shopDeleted,
   type ShopProfile,
@@ -88,7 +87,7 @@ describe('shops', () => {
     it('are refused with another key, without one, by another admin and after a day', async () => {
       const [key, username] = [newKey(), `shop.${++count}`];
       const { id } = await make(key, username);
-      const taken = { code: 'CONFLICT', message: portalTexts.accounts.taken };
+      const taken = { code: 'CONFLICT', message: texts.accounts.taken };
       expect(await refusal(make(newKey(), username))).toMatchObject(taken);
       expect(await refusal(make(undefined, username))).toMatchObject(taken);
       expect(await refusal(make(key, username, OTHER_ADMIN))).toMatchObject(taken);
@@ -176,7 +175,7 @@ describe('shops', () => {
   it('refuse a taken name and change nothing then', async () => {
     const [one, two] = [await create(), await create()];
     const refused = await refusal(update(two.id, { username: one.username.toUpperCase(), gold_margin: 3 }));
-    expect(refused).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username', message: portalTexts.accounts.taken }] });
+    expect(refused).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username', message: texts.accounts.taken }] });
     expect(await rpc.call(users.getShop, { id: two.id }, ADMIN)).toEqual(two);
     expect((await refusal(create({ username: 'admin' })))?.code).toBe('CONFLICT');
   });
@@ -200,7 +199,7 @@ describe('shops', () => {
         rpc.call(users.setMuteState, { id, fields: { default_mute_state: true } }, ADMIN),
         rpc.call(users.deleteShop, { id }, ADMIN),
       ]) {
-        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: portalTexts.users.notFound });
+        expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', message: texts.users.notFound });
       }
     }
     expect((await refusal(rpc.call(users.setAdsEnabled, { ads_enabled: true }, owner({ id: UNKNOWN }))))?.code).toBe(

@@ -3,11 +3,11 @@ import {
   AppError,
   limits,
   type NewShop,
-  portalTexts,
   type ShopCounts,
   type ShopProfile,
   type ShopsPage,
   type ShopUpdate,
+  texts,
 } from '@sarafa/contracts';
 import { ownUserId, requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
@@ -103,6 +103,6 @@ export class ShopsService {
 }
 
 function known(shop: AccountDocument | null): AccountDocument {
-  if (!shop) throw new AppError('NOT_FOUND', portalTexts.users.notFound);
+  if (!shop) throw new AppError('NOT_FOUND', texts.users.notFound);
   return shop;
 }

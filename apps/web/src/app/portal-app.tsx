@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type AccountRole, portalTexts } from '@sarafa/contracts';
+import type { AccountRole } from '@sarafa/contracts';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
@@ -10,6 +10,7 @@ import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { LOGIN } from '../shared/links.js';
 import { part } from '../shared/part.js';
+import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { PHONE } from '../shared/ui/use-is-phone.js';
 import { CrashGuard } from './crash-guard.js';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import mark from '../shared/brand/mark.svg';
+import { portalTexts } from '../shared/texts/portal-texts.js';
 
 const { wentWrong, savedStays, loadAgain } = portalTexts.common;
 

@@ -1,5 +1,5 @@
-import { portalTexts } from '@sarafa/contracts';
 import { tellDone, tellFailed } from './notices.js';
+import { portalTexts } from './texts/portal-texts.js';
 
 /** After a failure the link itself is shown, so that it can be copied by hand. */
 export async function copyLink(link: string, done: string, failed: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { portalTexts } from '@sarafa/contracts';
 import type { z } from 'zod';
+import { portalTexts } from './texts/portal-texts.js';
 
 /** The faults of a form by field, as texts for people; empty when there are none. */
 export function fieldErrors<V extends object>(

@@ -1,6 +1,6 @@
-import { portalTexts } from '@sarafa/contracts';
 import { failureText, isDenied, type Problem } from './problem.js';
 import { notifications } from '@mantine/notifications';
+import { portalTexts } from './texts/portal-texts.js';
 import { PHONE } from './ui/use-is-phone.js';
 
 const closeButtonProps = { 'aria-label': portalTexts.common.close };

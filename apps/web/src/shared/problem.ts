@@ -1,5 +1,6 @@
-import { ErrorCode, HttpError, portalTexts } from '@sarafa/contracts';
+import { ErrorCode, HttpError } from '@sarafa/contracts';
 import { z } from 'zod';
+import { portalTexts } from './texts/portal-texts.js';
 
 /** Why a call failed. */
 export interface Problem {

@@ -1,5 +1,4 @@
 import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
-import { portalTexts, texts } from '@sarafa/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
@@ -7,6 +6,8 @@ import { RatesLamp } from '../../features/overview/rates-lamp.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord } from '../../shared/ui/state-word.js';
@@ -37,7 +38,7 @@ export function AdminLayout() {
         </main>
       </div>
       {isAccountOpen && (
-        <OwnAccount username={me?.username ?? texts.board.defaultUserName} onClose={() => setIsAccountOpen(false)} />
+        <OwnAccount username={me?.username ?? boardTexts.defaultUserName} onClose={() => setIsAccountOpen(false)} />
       )}
     </div>
   );
@@ -51,7 +52,7 @@ function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => v
       <Portrait url={me?.logo_url ?? ''} name={me?.username ?? ''} fallback={adminLogo} />
       <span className="top__t">{portalTexts.title}</span>
       <div className="top__r">
-        {site?.isMaintenanceMode && <StateWord tone="warn">{texts.board.maintenance.title}</StateWord>}
+        {site?.isMaintenanceMode && <StateWord tone="warn">{boardTexts.maintenance.title}</StateWord>}
         {!isNarrow && <RatesLamp />}
         {!isNarrow && me && <span>{me.username}</span>}
         <SchemeSwitch />

@@ -1,8 +1,9 @@
-import { portalTexts, texts } from '@sarafa/contracts';
 import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 
@@ -34,7 +35,7 @@ export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?
   const signOut = useSignOut();
   return (
     <nav className="side" aria-label={common.mainMenu}>
-      <img className="side__brand" src={lockup} alt={texts.product} />
+      <img className="side__brand" src={lockup} alt={boardTexts.product} />
       {LINKS.map(([heading, entries]) => (
         <Fragment key={heading}>
           {heading && <p className="side__group">{heading}</p>}

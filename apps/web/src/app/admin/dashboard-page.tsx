@@ -1,9 +1,9 @@
-import { portalTexts } from '@sarafa/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { AdminsPanel } from '../../features/admins/admins-panel.js';
 import { OverviewStrip, type ShownShops } from '../../features/overview/overview-strip.js';
 import { useOpenShops } from '../../features/overview/use-open-shops.js';
 import { ShopsPanel } from '../../features/shops/shops-panel.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 
 const SHOWN: readonly ShownShops[] = ['all', 'active', 'expiring', 'expired', 'open'];

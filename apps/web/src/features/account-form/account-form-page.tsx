@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type AccountRole, limits, portalTexts } from '@sarafa/contracts';
+import { type AccountRole, limits, texts } from '@sarafa/contracts';
 import { Link, useParams } from 'react-router-dom';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LogoField } from '../../shared/ui/logo-field.js';
@@ -45,7 +46,7 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
         </div>
       ) : (
         <div className="sheet sheet--form failed">
-          <p role="alert">{type === 'user' ? users.notFound : admins.notFound}</p>
+          <p role="alert">{type === 'user' ? texts.users.notFound : texts.admins.notFound}</p>
           <Button variant="default" component={Link} to={ADMIN}>
             {common.back}
           </Button>

@@ -1,9 +1,11 @@
-import { type AccountRole, offeredTypes, portalTexts, texts } from '@sarafa/contracts';
+import { type AccountRole, offeredTypes } from '@sarafa/contracts';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { usePreview } from '../../shared/ui/use-preview.js';
 
 const { form: words } = portalTexts;
-const { labels } = texts.board;
+const { labels } = boardTexts;
 
 interface Props {
   readonly type: AccountRole;
@@ -22,7 +24,7 @@ export function AccountPreview({ type, name, url, fallback, logo }: Props) {
       <p className="preview__what">{isShop ? words.boardPreview : words.portalPreview}</p>
       <div className="preview__head">
         <Portrait key={preview} url={preview || url} name={name} fallback={isShop ? undefined : fallback} />
-        <strong>{isShop ? name || texts.board.defaultShopName : portalTexts.title}</strong>
+        <strong>{isShop ? name || boardTexts.defaultShopName : portalTexts.title}</strong>
       </div>
       {isShop && (
         <ul className="preview__rows">
@@ -33,7 +35,7 @@ export function AccountPreview({ type, name, url, fallback, logo }: Props) {
           ))}
         </ul>
       )}
-      {!isShop && <p className="preview__who">{name || texts.board.defaultUserName}</p>}
+      {!isShop && <p className="preview__who">{name || boardTexts.defaultUserName}</p>}
     </aside>
   );
 }

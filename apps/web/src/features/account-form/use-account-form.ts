@@ -1,4 +1,4 @@
-import { type AccountRole, AdminUpdate, NewAdmin, NewShop, portalTexts, ShopUpdate } from '@sarafa/contracts';
+import { type AccountRole, AdminUpdate, NewAdmin, NewShop, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { accountErrors } from '../../shared/account-errors.js';
@@ -11,10 +11,11 @@ import { ADMIN } from '../../shared/links.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
 
-const { form: words, accounts, admins, users } = portalTexts;
+const { form: words, accounts } = portalTexts;
 export const LABELS = {
   username: words.username,
   password: words.password,
@@ -23,8 +24,8 @@ export const LABELS = {
 } as const;
 const SCHEMAS = { admin: { create: NewAdmin, update: AdminUpdate }, user: { create: NewShop, update: ShopUpdate } } as const;
 const DONE = {
-  admin: { create: admins.created, update: admins.updated },
-  user: { create: users.created, update: users.updated },
+  admin: { create: texts.admins.created, update: texts.admins.updated },
+  user: { create: texts.users.created, update: texts.users.updated },
 } as const;
 
 export function useAccountForm(type: AccountRole, account: Account | undefined) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
-import { type Admin, portalTexts } from '@sarafa/contracts';
+import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
@@ -7,6 +7,7 @@ import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { tellFailed } from '../../shared/notices.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
@@ -14,7 +15,7 @@ import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { DeleteAdmin } from './delete-admin.js';
 
-const { admins: texts, list, access, common } = portalTexts;
+const { admins: words, list, access, common } = portalTexts;
 
 /** The list of admins, one of the two panels of the dashboard. */
 export function AdminsPanel() {
@@ -27,7 +28,7 @@ export function AdminsPanel() {
     <section className="panel" aria-labelledby="admins-title">
       <div className="panel__h">
         <h2 id="admins-title" ref={heading} tabIndex={-1}>
-          {texts.title}
+          {words.title}
         </h2>
         <div className="panel__a">
           <Button variant="default" component={Link} to="/admin/create-admin" leftSection={<Icon name="plus" />}>
@@ -51,7 +52,7 @@ export function AdminsPanel() {
 
 function whyNot(error: unknown): string {
   const problem = problemOf(error);
-  return isDenied(problem) ? access.denied(problem.message) : texts.fetchFailed;
+  return isDenied(problem) ? access.denied(problem.message) : words.fetchFailed;
 }
 
 interface ListProps {
@@ -62,7 +63,7 @@ interface ListProps {
 function AdminsTable({ admins, onDelete }: ListProps) {
   return (
     <div className="sheet table-box">
-      <Table className="tbl" aria-label={texts.title}>
+      <Table className="tbl" aria-label={words.title}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{list.admin}</Table.Th>
@@ -92,7 +93,7 @@ function AdminsTable({ admins, onDelete }: ListProps) {
 
 function Cards({ admins, onDelete }: ListProps) {
   return (
-    <ul className="cards" aria-label={texts.title}>
+    <ul className="cards" aria-label={words.title}>
       {admins.map((admin) => (
         <li key={admin.id} className="card card--line">
           <Who admin={admin} withId />
@@ -131,9 +132,9 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
         className={isSelf ? '' : 'is-danger'}
         // Not `disabled`, so that the keyboard reaches the button and its reason.
         aria-disabled={isSelf}
-        title={isSelf ? texts.self : common.delete}
+        title={isSelf ? texts.admins.self : common.delete}
         aria-label={list.deleteTitle(admin.username)}
-        onClick={() => (isSelf ? tellFailed(texts.self) : onDelete(admin))}
+        onClick={() => (isSelf ? tellFailed(texts.admins.self) : onDelete(admin))}
       >
         <Icon name="trash" />
       </ActionIcon>

@@ -1,8 +1,9 @@
-import { type Admin, portalTexts } from '@sarafa/contracts';
+import { type Admin, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 
 const { admins, list } = portalTexts;
@@ -20,7 +21,7 @@ export function DeleteAdmin({ admin, home, onClose }: Props) {
   const remove = async () => {
     try {
       await deleteAdmin(admin.id).unwrap();
-      tellDone(admins.deleted);
+      tellDone(texts.admins.deleted);
       focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), admins.deleteFailed);

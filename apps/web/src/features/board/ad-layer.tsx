@@ -1,8 +1,8 @@
 import type { Advertisement } from '@sarafa/contracts';
-import type { Cycle } from '@sarafa/domain';
 import { AdImage } from './ad-image.js';
 import { AdMessage } from './ad-message.js';
 import { AdVideo } from './ad-video.js';
+import type { Cycle } from './board-cycle.js';
 import { SoundButton } from './sound-button.js';
 import type { BoardSound } from './use-ad-sound.js';
 import type { AdLayers } from './use-ad-layers.js';

@@ -1,8 +1,8 @@
-import { texts } from '@sarafa/contracts';
 import mark from '../../shared/brand/mark.svg';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { CycleNews } from './use-cycle.js';
 
-const { ads } = texts.board;
+const { ads } = boardTexts;
 
 /** What stands in for a video that can't be seen yet, or at all. */
 export function AdMessage({ message, tell }: { message: 'loading' | 'failed'; tell: (news: CycleNews) => void }) {

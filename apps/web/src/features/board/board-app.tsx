@@ -1,6 +1,7 @@
-import { limits, texts } from '@sarafa/contracts';
+import { limits } from '@sarafa/contracts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import { AdLayer } from './ad-layer.js';
 import type { BoardStore } from './board-store.js';
 import { cycleSettings, NO_ADS } from './cycle-settings.js';
@@ -43,13 +44,13 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const screen = screenOf(state, isLoadingOver);
   const stand = standOf(state);
   const cards = boardCards(state);
-  const shopName = state.profile?.shop_name.trim() || texts.board.defaultShopName;
+  const shopName = state.profile?.shop_name.trim() || boardTexts.defaultShopName;
   // A phone is held upright and turns by itself: only a panel on the wall is turned.
   const isVertical = state.profile?.layout_orientation === 'vertical';
   const isTurned = isVertical && !isPhone;
   useReleaseProof(state, screen, stand);
   useEffect(() => {
-    document.title = `${shopName} · ${texts.product}`;
+    document.title = `${shopName} · ${boardTexts.product}`;
   }, [shopName]);
 
   const { profile, advertisements, customTables } = state;

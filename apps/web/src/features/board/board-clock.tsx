@@ -1,4 +1,5 @@
-import { kolkataClock, kolkataDate } from '@sarafa/domain';
+import { kolkataClock } from '@sarafa/domain';
+import { kolkataDate } from '../../shared/dates.js';
 import type { ServerClock } from './server-clock.js';
 import { useSecond } from './use-now.js';
 

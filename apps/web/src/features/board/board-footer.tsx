@@ -1,5 +1,6 @@
-import { dutiesOf, entriesOf, type ImportDuty, offeredMetals, texts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, type ImportDuty, offeredMetals } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 
 interface PageNumber {
   readonly at: number;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function BoardFooter({ duty, page, basis }: Props) {
-  const { importDuty, page: pageWord, pageOf, credits } = texts.board;
+  const { importDuty, page: pageWord, pageOf, credits } = boardTexts;
   return (
     <footer className="foot">
       <div className="foot__facts">
@@ -24,12 +25,12 @@ export function BoardFooter({ duty, page, basis }: Props) {
       </div>
       <div className="foot__by">
         <span>{credits}</span>
-        <img src={lockup} alt={texts.product} />
+        <img src={lockup} alt={boardTexts.product} />
       </div>
     </footer>
   );
 }
 
 function percents(duty: ImportDuty): string[] {
-  return entriesOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${texts.board[metal]} ${percent}%`);
+  return entriesOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${boardTexts[metal]} ${percent}%`);
 }

@@ -1,5 +1,6 @@
-import { type RateState, texts } from '@sarafa/contracts';
-import { kolkataRecently } from '@sarafa/domain';
+import type { RateState } from '@sarafa/contracts';
+import { kolkataRecently } from '../../shared/dates.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
 import { marketTypes } from './cards.js';
 import { weekTimeOf } from './when.js';
@@ -44,7 +45,7 @@ export interface RailWords {
 /** The board's one line of honesty (rule 8.7). `now` is the server's time. */
 export function railWords(state: BoardState, now: number | undefined): RailWords {
   const stand = standOf(state);
-  const { state: words } = texts.board;
+  const { state: words } = boardTexts;
   const at = rateTime(state);
   const time = at === undefined ? '' : kolkataRecently(at, now);
   const asOf = time && `${words.asOf} ${time}`;
@@ -59,11 +60,11 @@ export function railWords(state: BoardState, now: number | undefined): RailWords
     case 'stale':
       return { ...notes, word: asOf, sub: words.late, tag: time };
     case 'sample':
-      return { ...notes, word: words.sample, sub: words.notForTrade, tag: texts.board.sampleTag };
+      return { ...notes, word: words.sample, sub: words.notForTrade, tag: boardTexts.sampleTag };
     case 'offline':
       return isSample(state)
-        ? { ...notes, word: words.sample, sub: words.noConnection, tag: texts.board.sampleTag }
-        : { ...notes, word: asOf || texts.board.noConnection.title, sub: words.noConnection, tag: time };
+        ? { ...notes, word: words.sample, sub: words.noConnection, tag: boardTexts.sampleTag }
+        : { ...notes, word: asOf || boardTexts.noConnection.title, sub: words.noConnection, tag: time };
     case 'shop':
       return { ...notes, word: words.shop, sub: '', tag: '' };
   }
@@ -83,7 +84,7 @@ function rateTime(state: BoardState): number | undefined {
 function basisNotes(state: BoardState): { note: string; shortNote: string } {
   if (marketTypes(state).length === 0) return { note: '', shortNote: '' };
   const { prices, profile } = state;
-  const { rates, basis, basisShort } = texts.board;
+  const { rates, basis, basisShort } = boardTexts;
   if (prices && !prices.own) return { note: `${prices.snapshot.source}, ${basis}`, shortNote: prices.snapshot.source };
   const city = prices?.snapshot.city ?? profile?.city;
   return city

@@ -1,5 +1,6 @@
-import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes, texts } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState, Move } from './board-state.js';
 
 /** What lies beside a card's name: a sliver of its metal, none for a row the shop prices itself. */
@@ -41,7 +42,7 @@ export function pagesOf<T>(cards: readonly T[]): T[][] {
 }
 
 function marketCard(type: OfferedType, price: number, move: Move | undefined): Card {
-  const { name, unit } = texts.board.labels[type];
+  const { name, unit } = boardTexts.labels[type];
   return { key: type, look: LOOKS[type], name, unit, price, move };
 }
 

@@ -1,5 +1,5 @@
 import { type Advertisement, limits } from '@sarafa/contracts';
-import type { CycleSettings } from '@sarafa/domain';
+import type { CycleSettings } from './board-cycle.js';
 import type { BoardState } from './board-state.js';
 import type { Screen } from './board-view.js';
 import { marketTypes } from './cards.js';

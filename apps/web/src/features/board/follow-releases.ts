@@ -1,5 +1,5 @@
 import { BOARD_PROTOCOL } from '@sarafa/contracts';
-import { isNightInKolkata } from '@sarafa/domain';
+import { inKolkata } from '@sarafa/domain';
 import { RELEASES_CACHE } from '../../shared/cache-names.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../shared/release-state.js';
 import type { BoardState } from './board-state.js';
@@ -80,7 +80,13 @@ export class ReleaseFollower {
 }
 
 function isQuiet(state: BoardState, now: number | undefined): boolean {
-  return standOf(state) === 'closed' || (now !== undefined && isNightInKolkata(now));
+  return standOf(state) === 'closed' || (now !== undefined && isNight(now));
+}
+
+/** From 03:00 to 05:00 in Asia/Kolkata, when no shop is open. */
+function isNight(now: number): boolean {
+  const hour = inKolkata(now).getUTCHours();
+  return hour >= 3 && hour < 5;
 }
 
 function hasWorker(): boolean {

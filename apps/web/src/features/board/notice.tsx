@@ -1,6 +1,6 @@
-import { texts } from '@sarafa/contracts';
 import type { ReactNode } from 'react';
 import mark from '../../shared/brand/mark.svg';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { ServerClock } from './server-clock.js';
 import { PlainClock } from './board-clock.js';
 import type { Screen } from './board-view.js';
@@ -15,7 +15,6 @@ export function Notice({
   shopName: string;
   clock: ServerClock;
 }) {
-  const { board } = texts;
   switch (screen) {
     case 'loading':
       return (
@@ -24,28 +23,28 @@ export function Notice({
           <div className="hairline" aria-hidden="true">
             <i />
           </div>
-          <p>{board.loading}</p>
+          <p>{boardTexts.loading}</p>
         </section>
       );
     case 'idle':
       return (
         <section className="over over--idle">
-          <img src={mark} alt={texts.product} />
+          <img src={mark} alt={boardTexts.product} />
           <PlainClock clock={clock} />
         </section>
       );
     case 'not-found':
-      return <Veil title={board.notFound.title} lines={[board.notFound.line]} />;
+      return <Veil title={boardTexts.notFound.title} lines={[boardTexts.notFound.line]} />;
     case 'maintenance-page':
-      return <Veil title={board.maintenancePage.title} lines={[board.maintenancePage.line]} />;
+      return <Veil title={boardTexts.maintenancePage.title} lines={[boardTexts.maintenancePage.line]} />;
     case 'maintenance':
-      return <Veil title={board.maintenance.title} lines={board.maintenance.lines} foot={shopName} />;
+      return <Veil title={boardTexts.maintenance.title} lines={boardTexts.maintenance.lines} foot={shopName} />;
     case 'ended':
-      return <Veil title={board.subscriptionEnded.title} lines={board.subscriptionEnded.lines} foot={shopName} />;
+      return <Veil title={boardTexts.subscriptionEnded.title} lines={boardTexts.subscriptionEnded.lines} foot={shopName} />;
     case 'waiting':
-      return <Veil title={board.noRates.title} lines={[board.noRates.line]} foot={shopName} />;
+      return <Veil title={boardTexts.noRates.title} lines={[boardTexts.noRates.line]} foot={shopName} />;
     case 'no-connection':
-      return <Veil title={board.noConnection.title} lines={[board.noConnection.line]} foot={shopName} />;
+      return <Veil title={boardTexts.noConnection.title} lines={[boardTexts.noConnection.line]} foot={shopName} />;
   }
 }
 

@@ -1,5 +1,5 @@
-import { texts } from '@sarafa/contracts';
 import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
 import { boardCards } from './cards.js';
 import { useDevice } from './use-device.js';
@@ -8,11 +8,11 @@ import { useDevice } from './use-device.js';
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
   const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);
-  const { asOf, sample } = texts.board.state;
+  const { asOf, sample } = boardTexts.state;
   return (
     <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
       <section className="over plain">
-        <h1>{state.profile?.shop_name || texts.board.defaultShopName}</h1>
+        <h1>{state.profile?.shop_name || boardTexts.defaultShopName}</h1>
         {at !== null && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
         {state.prices?.snapshot.state === 'sample' && <p>{sample}</p>}
         <dl>

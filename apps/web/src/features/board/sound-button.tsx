@@ -1,10 +1,10 @@
-import { texts } from '@sarafa/contracts';
 import type { MouseEvent } from 'react';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 import { type BoardSound, SOUND_BUTTON } from './use-ad-sound.js';
 
 /** Seen while somebody moves a pointer, touches the board, or comes to it by keyboard. */
 export function SoundButton({ sound }: { sound: BoardSound }) {
-  const { mute, unmute } = texts.board.ads;
+  const { mute, unmute } = boardTexts.ads;
   const press = ({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) => {
     sound.toggle();
     // Pressed by hand, not by a key: it goes again when the hand does.

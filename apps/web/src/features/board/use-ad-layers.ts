@@ -1,6 +1,6 @@
 import type { Advertisement } from '@sarafa/contracts';
-import { adToPrepare, type Cycle } from '@sarafa/domain';
 import { useEffect, useState } from 'react';
+import { adToPrepare, type Cycle } from './board-cycle.js';
 
 /** `--s-ad-fade`, and a little for a slow frame. */
 export const AD_FADE_MS = 650;

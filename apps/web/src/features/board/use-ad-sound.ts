@@ -1,5 +1,5 @@
-import { adSound, isAdMuted, newAdSound } from '@sarafa/domain';
 import { useCallback, useEffect, useReducer } from 'react';
+import { adSound, isAdMuted, newAdSound } from './ad-sound.js';
 
 export interface BoardSound {
   readonly isMuted: boolean;

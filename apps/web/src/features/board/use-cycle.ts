@@ -1,5 +1,5 @@
-import { boardCycle, type Cycle, type CycleEvent, type CycleSettings, cycleWakesAt, newCycle } from '@sarafa/domain';
 import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
+import { boardCycle, type Cycle, type CycleEvent, type CycleSettings, cycleWakesAt, newCycle } from './board-cycle.js';
 
 type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never;
 export type CycleNews = Untimed<CycleEvent>;

@@ -1,4 +1,5 @@
-import { kolkataDayNumber, kolkataRecently, kolkataTime, kolkataWeekday } from '@sarafa/domain';
+import { kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { kolkataRecently, kolkataWeekday } from '../../shared/dates.js';
 
 /** As `kolkataRecently`, but a day of the week past goes by its name: `11:30 pm, Thursday`. */
 export function weekTimeOf(at: number, now: number | undefined): string {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { useEffect, useRef } from 'react';
 import mark from '../../shared/brand/mark.svg';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { useChatSettingsQuery } from './chat.api.js';
 import { chatLink } from './chat-link.js';

@@ -1,12 +1,5 @@
 import { Button, NumberInput, Select } from '@mantine/core';
-import {
-  type CustomTableUpdate,
-  limits,
-  NewCustomTable,
-  type OwnedCustomTable,
-  portalTexts,
-  priceTexts,
-} from '@sarafa/contracts';
+import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
@@ -15,6 +8,8 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -23,7 +18,7 @@ import { TextField } from '../../shared/ui/text-field.js';
 import { ownerOf, ownerText } from './owner.js';
 
 const { tables: words } = priceTexts;
-const { common, customTables } = portalTexts;
+const { common } = portalTexts;
 const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
 /** How many shops the list shows; typing finds the others. */
 const LISTED = 50;
@@ -51,7 +46,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
     if (changes && Object.keys(changes).length === 0) return onClose();
     try {
       await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey: repeat.key })).unwrap();
-      tellDone(table ? customTables.updated : customTables.created);
+      tellDone(table ? texts.customTables.updated : texts.customTables.created);
       close();
     } catch (error) {
       const problem = problemOf(error);

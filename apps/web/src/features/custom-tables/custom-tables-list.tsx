@@ -1,6 +1,9 @@
 import { ActionIcon, Table } from '@mantine/core';
-import { type OwnedCustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
-import { groupRupees, kolkataDay } from '@sarafa/domain';
+import type { OwnedCustomTable } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { kolkataDay } from '../../shared/dates.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { ownerText } from './owner.js';
 

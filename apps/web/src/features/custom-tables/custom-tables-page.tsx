@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { type OwnedCustomTable, priceTexts } from '@sarafa/contracts';
+import type { OwnedCustomTable } from '@sarafa/contracts';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { DeleteCustomTable } from '../../shared/ui/delete-custom-table.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';

@@ -1,5 +1,6 @@
-import { type CustomTableOwner, type OwnedCustomTable, priceTexts } from '@sarafa/contracts';
+import type { CustomTableOwner, OwnedCustomTable } from '@sarafa/contracts';
 import type { z } from 'zod';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 
 /** Undefined when the shop is unknown. */
 export function ownerOf({ userId }: OwnedCustomTable): z.infer<typeof CustomTableOwner> | undefined {

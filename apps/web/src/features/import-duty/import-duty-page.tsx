@@ -1,7 +1,9 @@
 import { NumberInput } from '@mantine/core';
-import { dutiesOf, entriesOf, limits, offeredMetals, portalTexts, priceTexts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { portalTexts, priceTexts, type SignedIn } from '@sarafa/contracts';
+import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useConfirmPasswordMutation } from '../../shared/api/site.api.js';
 import { problemOf } from '../../shared/problem.js';
 import { signedIn } from '../../shared/session.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';

@@ -1,4 +1,3 @@
-import { portalTexts, priceTexts, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import {
   useMaintenanceQuery,
@@ -9,6 +8,9 @@ import {
 import mark from '../../shared/brand/mark.svg';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
@@ -16,7 +18,7 @@ import { ConfirmPassword } from './confirm-password.js';
 import { SiteSwitch } from './site-switch.js';
 
 const { maintenance: words } = priceTexts;
-const { maintenance: overlay, maintenancePage } = texts.board;
+const { maintenance: overlay, maintenancePage } = boardTexts;
 
 /** The switches of the whole site. Switching maintenance off needs the password (rule 9.2). */
 export function MaintenancePage() {

@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { limits, type Overview, portalTexts } from '@sarafa/contracts';
-import { groupRupees, kolkataRecently } from '@sarafa/domain';
+import { limits, type Overview } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { kolkataRecently } from '../../shared/dates.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';

@@ -1,5 +1,5 @@
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { StateWord } from '../../shared/ui/state-word.js';
-import { portalTexts } from '@sarafa/contracts';
 import { useSourceHealth } from './use-source-health.js';
 
 /** The state of the rates, in the header of every screen. */

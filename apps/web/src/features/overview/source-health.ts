@@ -1,4 +1,5 @@
-import { type PriceStatus, portalTexts } from '@sarafa/contracts';
+import type { PriceStatus } from '@sarafa/contracts';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 
 export interface Health {

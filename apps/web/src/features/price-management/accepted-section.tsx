@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal, priceTexts } from '@sarafa/contracts';
+import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';

@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { type HistoryPoint, limits, type OfferedMetal, offeredMetals, priceTexts } from '@sarafa/contracts';
+import { type HistoryPoint, limits, type OfferedMetal, offeredMetals } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { part } from '../../shared/part.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { PartGuard } from '../../shared/ui/part-guard.js';

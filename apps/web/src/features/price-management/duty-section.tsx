@@ -1,5 +1,6 @@
-import { dutiesOf, entriesOf, offeredMetals, priceTexts } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 
 const { duty: words } = priceTexts;

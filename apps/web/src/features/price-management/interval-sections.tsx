@@ -1,8 +1,9 @@
-import { type IntervalSettings, portalTexts, priceTexts } from '@sarafa/contracts';
+import { type IntervalSettings, texts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useState } from 'react';
 import { useSetDynamicIntervalMutation, useSetUpdateIntervalMutation } from '../../shared/api/market.api.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { IntervalOptions } from './interval-options.js';
 
 const { settings: words } = priceTexts;
@@ -38,7 +39,7 @@ export function UpdateSection({ settings }: { settings: IntervalSettings }) {
 export function DynamicSection({ settings }: { settings: IntervalSettings }) {
   const [set, { isLoading }] = useSetDynamicIntervalMutation();
   const { outcome, choose } = useChoice((value) => set(value).unwrap(), words.dynamicFailed);
-  const names: Readonly<Record<number, string>> = portalTexts.intervals;
+  const names: Readonly<Record<number, string>> = texts.prices.dynamicIntervals;
   return (
     <section className="sheet block">
       <h2>{words.dynamic}</h2>

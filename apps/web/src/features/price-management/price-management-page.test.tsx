@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type IntervalSettings, limits, portalTexts, type RefusedQuote } from '@sarafa/contracts';
+import { type IntervalSettings, limits, type RefusedQuote, texts } from '@sarafa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
@@ -16,8 +16,8 @@ function settings(
 ): IntervalSettings {
   return { currentInterval, availableIntervals: values.map((value) => ({ value, label: labels[value]! })) };
 }
-const update = (current = 300_000) => settings(limits.updateIntervals, portalTexts.prices.updateIntervals, current);
-const dynamic = (current = 5) => settings(limits.dynamicPriceIntervals, portalTexts.intervals, current);
+const update = (current = 300_000) => settings(limits.updateIntervals, texts.prices.updateIntervals, current);
+const dynamic = (current = 5) => settings(limits.dynamicPriceIntervals, texts.prices.dynamicIntervals, current);
 
 function refused(changes: Partial<RefusedQuote> = {}): RefusedQuote {
   const id = 'c'.repeat(24);

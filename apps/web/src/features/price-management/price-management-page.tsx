@@ -1,5 +1,5 @@
-import { priceTexts } from '@sarafa/contracts';
 import { useDynamicSettingsQuery, useUpdateSettingsQuery } from '../../shared/api/market.api.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { limits, priceTexts, type RefusedQuote } from '@sarafa/contracts';
+import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { limits, type PriceStatus, priceTexts } from '@sarafa/contracts';
-import { kolkataDateTime, utcDateTime } from '@sarafa/domain';
+import { limits, type PriceStatus } from '@sarafa/contracts';
+import { kolkataDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
+import { utcDateTime } from '../../shared/dates.js';
 import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { priceTexts } from '../../shared/texts/price-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { StateWord } from '../../shared/ui/state-word.js';

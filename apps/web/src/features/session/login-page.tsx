@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox } from '@mantine/core';
-import { portalTexts, type SignedIn, texts } from '@sarafa/contracts';
+import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
@@ -8,6 +8,8 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { NO_ANSWER, problemOf } from '../../shared/problem.js';
 import { signedIn, useSession } from '../../shared/session.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
@@ -49,9 +51,9 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
 
   return (
     <div className="login">
-      <title>{`${login.signIn} · ${texts.product}`}</title>
+      <title>{`${login.signIn} · ${boardTexts.product}`}</title>
       <main className="login__pane">
-        <img className="login__brand" src={lockup} alt={texts.product} />
+        <img className="login__brand" src={lockup} alt={boardTexts.product} />
         <form
           className="login__card"
           noValidate
@@ -109,8 +111,8 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
       </main>
       <section className="login__art">
         <img src={lockup} alt="" />
-        <p className="login__line">{texts.portal.motto}</p>
-        <small>{texts.portal.tagline}</small>
+        <p className="login__line">{portalTexts.login.motto}</p>
+        <small>{portalTexts.login.tagline}</small>
       </section>
       {isLoading && <FullScreenOverlay message={login.busy} />}
     </div>

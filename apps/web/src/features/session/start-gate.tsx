@@ -1,9 +1,9 @@
-import { portalTexts } from '@sarafa/contracts';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useSession } from '../../shared/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 
 /**
  * Shows the waiting screen until it is known whether the stored token is still valid. When the server doesn't answer, the

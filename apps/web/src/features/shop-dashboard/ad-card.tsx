@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { OwnAdvertisement } from '@sarafa/contracts';
-import { dashboardTexts } from '@sarafa/contracts';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { AdPicture } from './ad-picture.js';
 import { durationText } from './duration.js';

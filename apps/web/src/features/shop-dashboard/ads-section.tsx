@@ -1,6 +1,8 @@
 import { Button, Progress, Skeleton } from '@mantine/core';
-import { dashboardTexts, limits, type OwnAdvertisement, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type OwnAdvertisement, type ShopDashboard } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { AdCard } from './ad-card.js';

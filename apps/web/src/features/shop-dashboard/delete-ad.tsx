@@ -1,7 +1,8 @@
-import { dashboardTexts, Id, type OwnAdvertisement } from '@sarafa/contracts';
+import { Id, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { useDeleteAdMutation } from './shop-dashboard.api.js';
 
@@ -22,9 +23,9 @@ export function DeleteAd({ ad, home, onClose }: Props) {
       // The fault is reported without asking the server (rule 11.7).
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
-        tellDone(words.deleted);
+        tellDone(texts.advertisements.deleted);
         focusAfter.current = home.current;
-      } else tellFailed(words.invalidId);
+      } else tellFailed(texts.advertisements.invalidId);
     } catch (error) {
       tellProblem(problemOf(error), failureOf);
     }
@@ -51,9 +52,9 @@ function failureOf({ status, message }: Problem): string {
     case 401:
       return words.unauthenticated;
     case 403:
-      return words.forbidden;
+      return texts.advertisements.forbidden;
     case 404:
-      return words.notFound;
+      return texts.advertisements.notFound;
     case 500:
       return words.serverError;
     default:

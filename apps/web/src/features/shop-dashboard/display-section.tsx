@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core';
-import { dashboardTexts, type ShopDashboard } from '@sarafa/contracts';
+import { type ShopDashboard, texts } from '@sarafa/contracts';
 import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { TimesForm } from './times-form.js';
@@ -35,7 +36,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
         label={ads_enabled ? ads.on : ads.off}
         checked={ads_enabled}
         {...asDisabled(adsSaving.isLoading)}
-        onChange={() => void told(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, ads.updated)}
+        onChange={() => void told(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, texts.ownShop.adsUpdated)}
       />
       <Switch
         labelPosition="left"

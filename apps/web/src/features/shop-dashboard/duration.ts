@@ -1,4 +1,5 @@
-import { dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+import type { OwnAdvertisement } from '@sarafa/contracts';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 
 /** How many seconds an ad shows on a board: a video's own length, or the shop's time for images. */
 export function secondsOf({ duration }: OwnAdvertisement, adDisplayTime: number): number {

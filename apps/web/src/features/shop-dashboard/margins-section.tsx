@@ -1,14 +1,16 @@
 import {
-  dashboardTexts,
   limits,
   type OfferedMetal,
   offeredMetals,
   type PriceSnapshot,
   rowsOf,
   type ShopDashboard,
+  texts,
 } from '@sarafa/contracts';
-import { groupRupees, sellWithMargin } from '@sarafa/domain';
+import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { sellWithMargin } from './margin-preview.js';
 import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
@@ -40,7 +42,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     const settings: Partial<ShopDashboard> = Object.fromEntries(
       changed.map((metal) => [`${metal}_margin`, drafts[metal].value]),
     );
-    void told(save({ id: shop.id, settings }).unwrap(), words.failed, words.updated);
+    void told(save({ id: shop.id, settings }).unwrap(), words.failed, texts.ownShop.marginsUpdated);
   };
   return (
     <form noValidate onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {

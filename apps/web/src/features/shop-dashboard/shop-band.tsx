@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import {
-  dashboardTexts,
   entriesOf,
   limits,
   marketRows,
-  portalTexts,
   type PriceSnapshot,
   type ShopDashboard,
-  texts,
 } from '@sarafa/contracts';
-import { groupRupees, kolkataRecently, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import { groupRupees, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import { kolkataRecently } from '../../shared/dates.js';
 import { publicViewPath } from '../../shared/links.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
@@ -20,7 +21,7 @@ import { useSignOut } from '../../shared/use-sign-out.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const { now: words } = dashboardTexts;
-const { state: states, labels } = texts.board;
+const { state: states, labels } = boardTexts;
 const { users } = portalTexts;
 
 const TONES: Record<PriceSnapshot['state'], Tone> = {

@@ -1,10 +1,13 @@
 import { Alert } from '@mantine/core';
-import { dashboardTexts, limits, newShop, portalTexts, type ShopDashboard, texts } from '@sarafa/contracts';
+import { limits, newShop, type ShopDashboard } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useSession } from '../../shared/session.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { AdsSection } from './ads-section.js';
@@ -27,7 +30,7 @@ export function ShopDashboardPage() {
   if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
     <div className="shop">
-      <title>{`${shop.shop_name || dashboardTexts.title} · ${texts.product}`}</title>
+      <title>{`${shop.shop_name || dashboardTexts.title} · ${boardTexts.product}`}</title>
       <ShopBand shop={shop} isKnown={data !== undefined} onAccount={() => setIsAccountOpen(true)} />
       <main className="shop__page" tabIndex={-1}>
         {!data && (
@@ -61,7 +64,7 @@ function defaultShop(id: string): ShopDashboard {
     ad_display_time: limits.adDisplayTime.unread,
     id,
     _id: id,
-    username: texts.board.defaultUserName,
+    username: boardTexts.defaultUserName,
     role: 'user',
     dynamic_price_interval: 5,
     subscription_end_date: new Date(0).toISOString(),

@@ -1,6 +1,8 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
-import { type CustomTable, dashboardTexts, limits, portalTexts } from '@sarafa/contracts';
+import { type CustomTable, limits, texts } from '@sarafa/contracts';
 import { type FormEvent, useRef, useState } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
@@ -47,7 +49,7 @@ function PriceRow({ table }: { table: CustomTable }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || !fits || isLoading) return;
-    const isSaved = await told(save({ id: table.id, price }).unwrap(), words.failed, words.updated);
+    const isSaved = await told(save({ id: table.id, price }).unwrap(), words.failed, texts.ownShop.priceUpdated);
     // The button is removed when there is nothing left to save.
     if (isSaved && document.activeElement === button.current) title.current?.focus();
   };

@@ -1,4 +1,5 @@
-import { dashboardTexts, limits, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { SaveButton } from './save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
@@ -24,7 +25,7 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
       ...(prices.isChanged && { price_display_time: prices.value }),
       ...(ads.isChanged && { ad_display_time: ads.value }),
     };
-    void told(save(times).unwrap(), words.failed, words.updated);
+    void told(save(times).unwrap(), words.failed, texts.ownShop.timesUpdated);
   };
   return (
     <form

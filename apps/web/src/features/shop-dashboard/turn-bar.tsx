@@ -1,5 +1,6 @@
-import { dashboardTexts, type OwnAdvertisement } from '@sarafa/contracts';
+import type { OwnAdvertisement } from '@sarafa/contracts';
 import { Fragment } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { minutesText, secondsOf } from './duration.js';
 
 const { times: words } = dashboardTexts;

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { dashboardTexts, limits, type OwnAdvertisement, portalTexts } from '@sarafa/contracts';
+import { limits, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -51,7 +53,7 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
     if (!full) hand.choose(good);
   };
   const send = () => {
-    if (files.length === 0) return setFaults([words.nothingSelected]);
+    if (files.length === 0) return setFaults([texts.uploads.nothingSelected]);
     setFaults([]);
     void hand.send().then(closeIfDone);
   };

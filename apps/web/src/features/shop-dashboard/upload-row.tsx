@@ -1,6 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
-import { dashboardTexts } from '@sarafa/contracts';
 import { adKindOf } from '@sarafa/domain';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { KindSign } from './ad-picture.js';
 import type { Upload } from './uploads.js';

@@ -1,8 +1,9 @@
-import { dashboardTexts } from '@sarafa/contracts';
+import { texts } from '@sarafa/contracts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { tellDone, tellFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
 import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
@@ -68,7 +69,7 @@ export function useUploads(): UploadsHand {
     tell({ type: 'ended' });
     const { stored, files } = state.current;
     if (stored > 0) tellDone(words.uploaded(stored));
-    if (files.some((upload) => upload.state === 'failed')) tellFailed(words.failed);
+    if (files.some((upload) => upload.state === 'failed')) tellFailed(texts.uploads.failed);
     return files.length === 0;
   };
   return {

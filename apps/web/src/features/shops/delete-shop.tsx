@@ -1,8 +1,9 @@
-import { portalTexts } from '@sarafa/contracts';
+import { texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteShopMutation } from '../../shared/api/shops.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
 
@@ -21,7 +22,7 @@ export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
   const remove = async () => {
     try {
       await deleteShop(shop.id).unwrap();
-      tellDone(users.deleted);
+      tellDone(texts.users.deleted);
       focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), (problem) => failureText(problem, users.deleteFailed));

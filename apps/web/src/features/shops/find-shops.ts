@@ -1,4 +1,5 @@
-import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
+import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { boardTexts } from '../../shared/texts/board-texts.js';
 
 const DAY = 86_400_000;
 
@@ -30,7 +31,7 @@ export function listed(shops: readonly ShopDashboard[]): Listed[] {
 }
 
 export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): string {
-  return shop_name || texts.board.defaultShopName;
+  return shop_name || boardTexts.defaultShopName;
 }
 
 /** A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. */

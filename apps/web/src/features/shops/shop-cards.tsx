@@ -1,4 +1,4 @@
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { RatesCell, type RowProps, ShopActions, Who } from './shop-cells.js';
 import { subscriptionWords } from './subscription-words.js';

@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { offeredTypes, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { offeredTypes, type ShopDashboard } from '@sarafa/contracts';
 import { isShown } from '@sarafa/domain';
 import { copyLink } from '../../shared/copy-link.js';
 import { publicViewPath } from '../../shared/links.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord } from '../../shared/ui/state-word.js';

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import type { ShopDashboard } from '@sarafa/contracts';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Nothing } from '../../shared/ui/nothing.js';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { copyLink } from '../../shared/copy-link.js';
@@ -7,6 +6,7 @@ import { LOGIN } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { DeleteShop } from './delete-shop.js';

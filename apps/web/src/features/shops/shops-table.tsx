@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { memo } from 'react';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import type { Order } from './find-shops.js';
 import { BoardCell, RatesCell, type RowProps, ShopActions, SubscriptionCell, Who } from './shop-cells.js';

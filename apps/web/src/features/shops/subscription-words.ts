@@ -1,5 +1,6 @@
-import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import type { ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 import { isExpiring } from './find-shops.js';
 

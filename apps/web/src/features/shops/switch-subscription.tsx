@@ -1,7 +1,7 @@
-import { portalTexts } from '@sarafa/contracts';
 import { useSetSubscriptionMutation } from '../../shared/api/shops.api.js';
 import { tellDone, tellProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
 

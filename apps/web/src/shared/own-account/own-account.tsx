@@ -1,6 +1,6 @@
-import { portalTexts } from '@sarafa/contracts';
 import { tellDone, tellProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { portalTexts } from '../texts/portal-texts.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { WaitingButton } from '../ui/waiting-button.js';

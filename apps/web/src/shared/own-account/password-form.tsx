@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { limits, OwnPassword, portalTexts } from '@sarafa/contracts';
+import { limits, OwnPassword } from '@sarafa/contracts';
 import { useState } from 'react';
 import { fieldErrors, serverErrors } from '../field-errors.js';
 import { focusFirst } from '../focus-first.js';
 import { tellDone, tellProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Password } from '../ui/password.js';
 import { useWhileMounted } from '../use-while-mounted.js';

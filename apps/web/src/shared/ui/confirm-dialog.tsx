@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../texts/portal-texts.js';
 import { useWhileMounted } from '../use-while-mounted.js';
 import { Dialog, type FocusAfter } from './dialog.js';
 import { WaitingButton } from './waiting-button.js';

@@ -1,8 +1,10 @@
-import { type CustomTable, portalTexts, priceTexts } from '@sarafa/contracts';
+import { type CustomTable, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteCustomTableMutation } from '../api/custom-tables.api.js';
 import { tellDone, tellProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { portalTexts } from '../texts/portal-texts.js';
+import { priceTexts } from '../texts/price-texts.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
 const { customTables, list } = portalTexts;
@@ -22,7 +24,7 @@ export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
   const go = async () => {
     try {
       await remove(table.id).unwrap();
-      tellDone(customTables.deleted);
+      tellDone(texts.customTables.deleted);
       focusAfter.current = home.current;
     } catch (error) {
       tellProblem(problemOf(error), failed);

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 import { useEscape } from './use-escape.js';
 import { useScrollLock } from './use-scroll-lock.js';

@@ -1,4 +1,4 @@
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../texts/portal-texts.js';
 import { WaitingButton } from './waiting-button.js';
 
 /** Shown in place of something that couldn't be read: what happened, that nothing was lost, and a button to try again. */

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
-import { limits, portalTexts } from '@sarafa/contracts';
+import { limits, texts } from '@sarafa/contracts';
 import { useId } from 'react';
+import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 import { Portrait } from './portrait.js';
 import { usePreview } from './use-preview.js';
@@ -18,7 +19,7 @@ interface Props {
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 const { chooseLogo, changeLogo } = portalTexts.form;
-const { logoTooLarge, logoWrongType } = portalTexts.accounts;
+const { logoTooLarge, logoWrongType } = texts.accounts;
 
 /** A logo with its preview. The server judges the file by its bytes; plain faults are shown before anything is sent. */
 export function LogoField({ url, name, fallback, hint, file, error, onFile }: Props) {

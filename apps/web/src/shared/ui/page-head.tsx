@@ -1,5 +1,5 @@
-import { portalTexts } from '@sarafa/contracts';
 import type { Ref } from 'react';
+import { portalTexts } from '../texts/portal-texts.js';
 
 interface Props {
   readonly title: string;

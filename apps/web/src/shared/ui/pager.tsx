@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from './as-disabled.js';
 import { Icon } from './icon.js';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { Component, type ReactNode } from 'react';
+import { portalTexts } from '../texts/portal-texts.js';
 
 const { partMissing, loadAgain } = portalTexts.common;
 

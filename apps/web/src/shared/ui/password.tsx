@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
 import { useState } from 'react';
+import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 
 type Props = Omit<PasswordInputProps, 'onChange'> & { readonly onChange: (value: string) => void };

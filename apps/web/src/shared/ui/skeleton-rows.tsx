@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../texts/portal-texts.js';
 
 /** The outline of a list that is being loaded. */
 export function SkeletonRows({ count }: { count: number }) {

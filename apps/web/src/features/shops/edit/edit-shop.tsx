@@ -1,7 +1,8 @@
 import { Button, Tabs } from '@mantine/core';
-import { portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Portrait } from '../../../shared/ui/portrait.js';

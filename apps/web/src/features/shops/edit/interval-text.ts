@@ -1,4 +1,4 @@
-import { portalTexts } from '@sarafa/contracts';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 
 const { seconds, minutes, hours } = portalTexts.editor;
 

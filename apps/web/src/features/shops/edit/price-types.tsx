@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { offeredTypes, portalTexts } from '@sarafa/contracts';
+import { offeredTypes } from '@sarafa/contracts';
 import { useId, useState } from 'react';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import type { ShopValues } from './shop-changes.js';
 

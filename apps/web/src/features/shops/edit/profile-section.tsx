@@ -1,5 +1,6 @@
-import { limits, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type ShopDashboard } from '@sarafa/contracts';
 import shopLogo from '../../../shared/brand/default-shop-logo.svg';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { LogoField } from '../../../shared/ui/logo-field.js';
 import { Password } from '../../../shared/ui/password.js';
 import { TextField } from '../../../shared/ui/text-field.js';

@@ -1,11 +1,13 @@
 import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
-import { DynamicPriceInterval, Layout, limits, offeredMetals, portalTexts } from '@sarafa/contracts';
+import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
 import type { ShopValues } from './shop-changes.js';
 
-const { editor, list, intervals } = portalTexts;
+const { editor, list } = portalTexts;
+const { dynamicIntervals } = texts.prices;
 const SWITCHES = [
   ['ads_enabled', editor.ads],
   ['rates_over_ads', editor.stripOverAds],
@@ -74,7 +76,7 @@ export function SettingsSection({ values, errors, onChange }: Props) {
           rightSection={<Icon name="down" />}
           label={editor.dynamicInterval}
           value={String(values.dynamic_price_interval)}
-          data={limits.dynamicPriceIntervals.map((minutes) => ({ value: String(minutes), label: intervals[minutes] }))}
+          data={limits.dynamicPriceIntervals.map((minutes) => ({ value: String(minutes), label: dynamicIntervals[minutes] }))}
           onChange={(event) =>
             onChange({ dynamic_price_interval: DynamicPriceInterval.parse(Number(event.currentTarget.value)) })
           }

@@ -1,4 +1,5 @@
-import { offeredMetals, offeredTypes, portalTexts, type ShopDashboard } from '@sarafa/contracts';
+import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 
 const SETTINGS = [
   'layout_orientation',
@@ -38,9 +39,9 @@ export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValue
 
 /** The fault of a save whose shop can't be found (rule 10.7); undefined when there is none. */
 export function whyNotSaved(id: string | undefined, shops: readonly ShopDashboard[] | undefined): string | undefined {
-  const { noneSelected, notFound, idMissing } = portalTexts.users;
+  const { noneSelected, idMissing } = portalTexts.users;
   if (id === undefined) return noneSelected;
   const shop = shops?.find((one) => one.id === id);
-  if (!shop) return notFound;
+  if (!shop) return texts.users.notFound;
   return shop._id ? undefined : idMissing;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, NumberInput, Skeleton } from '@mantine/core';
-import { limits, NewCustomTable, type OwnedCustomTable, portalTexts } from '@sarafa/contracts';
+import { limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
@@ -7,6 +7,7 @@ import { fieldErrors } from '../../../shared/field-errors.js';
 import { tellDone, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useRepeatKey } from '../../../shared/repeat-key.js';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -44,7 +45,13 @@ export function TablesSection({ userId }: { userId: string }) {
   );
 }
 
-function TablesList({ tables, onDelete }: { tables: OwnedCustomTable[] | undefined; onDelete: (table: OwnedCustomTable) => void }) {
+function TablesList({
+  tables,
+  onDelete,
+}: {
+  tables: OwnedCustomTable[] | undefined;
+  onDelete: (table: OwnedCustomTable) => void;
+}) {
   if (!tables)
     return (
       <div role="status">
@@ -88,7 +95,7 @@ function NewTable({ userId }: { userId: string }) {
     try {
       await create({ table, repeatKey: repeat.key }).unwrap();
       repeat.renew();
-      tellDone(customTables.created);
+      tellDone(texts.customTables.created);
       // A title that was typed meanwhile stays for the next table.
       setTitle((now) => (now === title ? '' : now));
       setPrice((now) => (now === price ? '' : now));

@@ -1,4 +1,4 @@
-import { portalTexts, type ShopDashboard, ShopUpdate } from '@sarafa/contracts';
+import { type ShopDashboard, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
 import { accountErrors } from '../../../shared/account-errors.js';
@@ -7,6 +7,7 @@ import { bodyOf } from '../../../shared/form-body.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { PROFILE_LABELS } from './profile-section.js';
 import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
@@ -47,13 +48,13 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     setErrors({});
     try {
       await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
-      tellDone(users.updated);
+      tellDone(texts.users.updated);
       close();
     } catch (error) {
       const problem = problemOf(error);
       const fields = accountErrors(problem, LABELS);
       if (Object.keys(fields).length > 0) refuse(fields);
-      if (problem.status === 404) tellFailed(users.notFound);
+      if (problem.status === 404) tellFailed(texts.users.notFound);
       else tellProblem(problem, users.updateFailed);
     }
   };

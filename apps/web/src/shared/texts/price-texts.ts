@@ -1,4 +1,4 @@
-import type { Metal } from './metals.js';
+import type { Metal } from '@sarafa/contracts';
 
 /** Texts of the screens by which prices and the site are steered, fixed letter for letter (rule 12.1). */
 export const priceTexts = {
@@ -20,7 +20,6 @@ export const priceTexts = {
     dynamicFailed: 'Error updating dynamic settings',
   },
   duty: {
-    title: 'Import Duty',
     heading: 'Import Duty Settings',
     loading: 'Loading import duty settings...',
     failed: 'The import duty can’t be shown right now.',
@@ -68,7 +67,6 @@ export const priceTexts = {
     empty: 'No quote was refused.',
     failed: 'The refused quotes can’t be shown right now.',
     metals: { gold: 'Gold', silver: 'Silver' } satisfies Record<Metal, string>,
-    columns: { quote: 'Quote', reason: 'Reason', time: 'Refused', actions: 'Actions' },
     perOunce: 'per troy ounce',
     instead: (price: string) => `Last accepted: ₹${price}`,
     times: (count: number) => (count === 1 ? '' : `${count} times`),

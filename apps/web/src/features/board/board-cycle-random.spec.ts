@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { boardCycle, type CycleSettings, cycleWakesAt } from './board-cycle.js';
-import { Board, settingsOf, type Unstamped } from './testing/cycle-board.js';
+import { Board, settingsOf, type Unstamped } from '../../testing/cycle-board.js';
 
 describe('whatever happens', () => {
   const NAMES = ['a', 'b', 'c', 'v', 'w'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AD_FAILED_MS, AD_PATIENCE_MS, AD_PREPARE_MS, AD_REST_MS, adToPrepare } from './board-cycle.js';
-import { Board, settingsOf } from './testing/cycle-board.js';
+import { Board, settingsOf } from '../../testing/cycle-board.js';
 
 describe('the cycle', () => {
   it('shows prices alone without ads', () => {

@@ -1,7 +1,92 @@
-import type { OfferedType } from './market-rows.js';
+import { type OfferedType, texts } from '@sarafa/contracts';
 
-/** Words on the portal's screens that no rule gives (rule 12.1); part of `portalTexts`. */
-export const portalWords = {
+type Kind = 'admin' | 'user';
+
+/** What the portal's screens say (rule 12.1), beside the answers of the server that they show as they are. */
+export const portalTexts = {
+  title: 'Sarafa Admin Dashboard',
+  initializing: 'Initializing application...',
+  login: {
+    heading: 'WELCOME BACK',
+    subtitle: 'Admin and user login portal',
+    username: 'Username',
+    password: 'Password',
+    remember: 'Remember me for 30 days',
+    signIn: 'Sign In',
+    divider: 'Secure Login',
+    help: 'Need help?',
+    motto: 'The rate on the wall is the rate.',
+    tagline: 'Live gold and silver rates for jewellery shops',
+    busy: 'Authenticating your credentials...',
+    /** Where the server said nothing. */
+    failed: 'Login failed',
+    ended: 'Your session has ended. Please sign in again.',
+  },
+  chat: {
+    title: 'Chat with us',
+    messages: [
+      'I want to know about live gold and silver prices',
+      'I need help with my account login',
+      'I want access to the price dashboard',
+      'I have a custom business inquiry',
+    ],
+    send: 'Send',
+  },
+  nav: {
+    dashboard: 'Dashboard',
+    createAdmin: 'Create Admin',
+    createUser: 'Create User',
+    managePrices: 'Manage Prices',
+    customTables: 'Custom Tables',
+    maintenance: 'Maintenance',
+    importDuty: 'Import Duty',
+    logout: 'Logout',
+  },
+  access: {
+    denied: (message?: string) => `Access denied: ${message || texts.access.insufficient}`,
+  },
+  admins: {
+    title: 'Admins',
+    fetchFailed: 'Error fetching admins',
+    deleteFailed: 'Error deleting admin',
+    confirmDelete: 'Are you sure you want to delete this admin?',
+  },
+  users: {
+    title: 'Users management',
+    copyLoginLink: 'Copy User Login Page Link',
+    edit: 'Edit & Settings',
+    copyPublicLink: 'Copy Public Link',
+    delete: 'Delete',
+    activate: 'Activate',
+    deactivate: 'Deactivate',
+    fetchFailed: (message: string) => `Error fetching users: ${message}`,
+    deleteFailed: (message: string) => `Error deleting user: ${message}`,
+    subscriptionFailed: (message: string) => `Error updating subscription: ${message}`,
+    updateFailed: 'Error updating user data',
+    confirmDelete: 'Are you sure you want to delete this user?',
+    confirmSubscription: (active: boolean, username: string) =>
+      `Are you sure you want to ${active ? 'activate' : 'deactivate'} the subscription for ${username}?`,
+    publicLinkCopied: 'Public view link copied to clipboard!',
+    loginLinkCopied: 'Login Page Link copied to clipboard!',
+    copyFailed: 'Failed to copy link. Please copy manually from the browser address bar.',
+    copyFailedShort: 'Failed to copy link.',
+    noneSelected: 'No user selected for editing',
+    idMissing: 'User ID is missing. Please contact support.',
+    active: 'Active',
+    expired: 'Expired',
+    daysRemaining: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} remaining`,
+    expiresToday: 'Expires today',
+    daysOverdue: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} overdue`,
+  },
+  accounts: {
+    saveFailed: (type: Kind) => `Error creating or updating ${type}`,
+  },
+  customTables: {
+    createFailed: 'Error creating custom table',
+    deleteFailed: 'Error deleting custom table',
+    confirmDelete: 'Are you sure you want to delete this custom table?',
+    incomplete: 'Please fill in both title and price',
+  },
   /** Words that many screens share. */
   common: {
     close: 'Close',
@@ -10,7 +95,6 @@ export const portalWords = {
     delete: 'Delete',
     back: 'Back to the dashboard',
     saving: 'Saving',
-    deleting: 'Deleting',
     loading: 'Loading',
     tryAgain: 'Try again',
     openMenu: 'Open menu',
@@ -29,24 +113,19 @@ export const portalWords = {
     required: 'is required',
     previousPage: 'Previous page',
     nextPage: 'Next page',
-    firstPage: 'First page',
-    lastPage: 'Last page',
     page: (page: number) => `Page ${page}`,
     shown: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   },
   help: {
     title: 'What is it about?',
     hint: 'Opens a chat in a new tab',
-    open: 'Chat with us',
   },
   groups: { accounts: 'Accounts', rates: 'Rates', site: 'Site' },
   overview: {
     label: 'At a glance',
     source: 'Market source',
-    siteState: 'Site',
     noSource: 'No source has answered yet',
     rateOf: (time: string) => `Rate of ${time}`,
-    next: (time: string) => `Next at ${time}`,
     states: {
       live: 'Live',
       delayed: 'Delayed',
@@ -84,8 +163,6 @@ export const portalWords = {
     rates: 'Rates shown',
     admin: 'Admin',
     id: 'Id',
-    username: 'Username',
-    logo: 'Logo',
     actions: 'Actions',
     createUser: 'Create user',
     createAdmin: 'Create admin',
@@ -168,7 +245,6 @@ export const portalWords = {
     tablePrice: 'Price',
     tableExample: 'Rose Gold 14K (10g)',
     createTable: 'Create table',
-    deleteTable: 'Delete table',
     loadingTables: 'Loading custom tables...',
     noTables: 'No custom tables yet.',
     tablesFailed: 'The custom tables can’t be shown right now.',

@@ -1,5 +1,12 @@
 import type { Advertisement } from '@sarafa/contracts';
-import { boardCycle, type Cycle, type CycleEvent, type CycleSettings, cycleWakesAt, newCycle } from '../board-cycle.js';
+import {
+  boardCycle,
+  type Cycle,
+  type CycleEvent,
+  type CycleSettings,
+  cycleWakesAt,
+  newCycle,
+} from '../features/board/board-cycle.js';
 
 function ad(name: string): Advertisement {
   const id = name.padEnd(24, '0');

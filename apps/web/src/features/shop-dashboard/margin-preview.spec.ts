@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quote } from '@sarafa/contracts';
+import { NO_MARGINS, rateBook } from '@sarafa/domain';
 import { sellWithMargin } from './margin-preview.js';
-import { NO_MARGINS, rateBook } from './rates.js';
 
 const price = { at: '2026-11-20T10:40:00.000Z', source: 's', dutyIncluded: false };
 const quote: Quote = { seq: 1, sample: false, gold: { ...price, price: '467500.37' }, silver: { ...price, price: '6938.11' } };

@@ -1,4 +1,4 @@
-import type { OfferedMetal } from './market-rows.js';
+import type { OfferedMetal } from '@sarafa/contracts';
 
 const AUTH_FAILED = 'Access denied: Authentication failed.';
 
@@ -23,7 +23,6 @@ export const dashboardTexts = {
     title: 'Advertisement Display',
     on: 'Ads are currently ON',
     off: 'Ads are currently OFF',
-    updated: 'Ads setting updated successfully!',
     failed: 'Error updating ads setting. Please try again.',
     strip: 'Rates over ads',
     stripHint: 'Rates stay on screen as a slim strip during an ad',
@@ -32,8 +31,6 @@ export const dashboardTexts = {
   sound: {
     title: 'Sound Settings',
     hint: (muted: boolean) => (muted ? 'Video ads start muted' : 'Video ads start with sound'),
-    updated: (muted: boolean) => `Sound ${muted ? 'OFF' : 'ON'} successfully!`,
-    signInAgain: 'Authentication failed. Please login again.',
     notLoaded: 'User information not loaded. Please refresh the page.',
     unauthenticated: AUTH_FAILED,
     forbidden: 'Access denied: You do not have permission to update this setting.',
@@ -53,7 +50,6 @@ export const dashboardTexts = {
     turnLabel: (parts: string) => `One turn: ${parts}`,
     turnRates: (seconds: number) => `rates ${seconds} s`,
     turnAd: (seconds: number) => `ad ${seconds} s`,
-    updated: 'Display times updated successfully!',
     failed: 'Error updating display times. Please try again.',
   },
   margins: {
@@ -67,7 +63,6 @@ export const dashboardTexts = {
     becomes: (name: string, price: string) => `${name} becomes about ${price}`,
     outside: (label: string, min: number, max: number) => `${label} must be ${min} to ${max} percent`,
     save: 'Save margins',
-    updated: 'Margin settings updated successfully!',
     failed: 'Error updating margin settings. Please try again.',
   },
   prices: {
@@ -78,7 +73,6 @@ export const dashboardTexts = {
     priceOf: (title: string) => `Price of ${title}`,
     outside: 'Please enter a price from 0 to 99,99,99,999.99',
     save: 'Save',
-    updated: 'Price updated successfully!',
     failed: 'Error updating price. Please try again.',
   },
   list: {
@@ -96,18 +90,13 @@ export const dashboardTexts = {
     seconds: (count: number) => `${count} s`,
     deleteTitle: (name: string) => `Delete ${name}`,
     deleteYes: 'Delete advertisement',
-    noPicture: 'No preview',
     uploading: (done: number, all: number) => `Uploading ${done} of ${all}`,
     preloading: 'Downloading Media Files...',
     confirmDelete: 'Are you sure you want to delete this advertisement?',
-    deleted: 'Advertisement deleted successfully!',
     unauthenticated: AUTH_FAILED,
-    forbidden: 'Access denied: You do not have permission to delete this advertisement.',
-    notFound: 'Advertisement not found. It may have already been deleted.',
     serverError: 'Server error occurred. Please try again later.',
     deleteFailed: (message: string) => `Error deleting advertisement: ${message}`,
     noNetwork: 'Network error. Please check your connection and try again.',
-    invalidId: 'Invalid advertisement ID. Please refresh the page and try again.',
   },
   upload: {
     title: 'Manage Advertisements',
@@ -131,23 +120,6 @@ export const dashboardTexts = {
     remove: (name: string) => `Remove ${name}`,
     cancel: (name: string) => `Cancel ${name}`,
     retry: (name: string) => `Retry ${name}`,
-    /** Of one file, by the server. */
-    stored: 'Advertisement uploaded successfully!',
     uploaded: (count: number) => `Successfully uploaded ${count} advertisement(s)!`,
-    failed: 'Error uploading advertisements. Please try again.',
-    nothingSelected: 'Please select files to upload',
-    tooManyVideos: (videos: number) => `You can only upload a maximum of 2 videos. You currently have ${videos} videos.`,
-    tooMany: (images: number, videos: number) =>
-      `You can only upload a maximum of 5 files total (2 videos + 3 images). You currently have ${images} images and ${videos} videos.`,
-    tooLarge: (name: string, kind: 'image' | 'video') =>
-      `File ${name} is too large. Maximum size for ${kind === 'video' ? 'videos is 50MB' : 'images is 100MB'}.`,
-    wrongType: (name: string) => `File ${name} is not a valid image or video file.`,
-    oneFile: 'One file at a time, in the field “advertisement”.',
-    serverBusy: 'Too many uploads at the moment. Please try again.',
-    /** A warning, not a refusal. */
-    stillOnly: 'The animation is too large for a board: only its first picture is shown.',
-    /** The connection ended before the file did. */
-    cutOff: 'The upload was cut off. Please try again.',
-    codec: (codec: string) => `Many TVs can’t play ${codec}. Save the video as H.264 (MP4) to be sure.`,
   },
 } as const;

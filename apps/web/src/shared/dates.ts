@@ -1,0 +1,32 @@
+import { inKolkata, KOLKATA_OFFSET, kolkataDateTime, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `Friday` in Asia/Kolkata. */
+export function kolkataWeekday(now: number): string {
+  return DAYS[inKolkata(now).getUTCDay()]!;
+}
+
+/** `20 November 2026` in Asia/Kolkata. */
+export function kolkataDay(now: number): string {
+  return `${kolkataDayMonth(now)} ${inKolkata(now).getUTCFullYear()}`;
+}
+
+/** `Friday, 20 November 2026` in Asia/Kolkata. */
+export function kolkataDate(now: number): string {
+  return `${kolkataWeekday(now)}, ${kolkataDay(now)}`;
+}
+
+/**
+ * `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. Without a known `now` it may be any
+ * day.
+ */
+export function kolkataRecently(at: number, now: number | undefined): string {
+  const isToday = now !== undefined && kolkataDayNumber(at) === kolkataDayNumber(now);
+  return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
+}
+
+/** As `kolkataDateTime`, in UTC. */
+export function utcDateTime(now: number): string {
+  return kolkataDateTime(now - KOLKATA_OFFSET);
+}
