@@ -4,6 +4,7 @@ import type { S3Server, Server } from './backing.js';
 import { type Exit, exited, guarded } from './child.js';
 import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
+import { keepsLogOf } from './started.js';
 import { until } from './wait.js';
 
 /** The relative path is the same from `src` and from `dist`. */
@@ -66,6 +67,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
     ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${mediaPort}`, ...options.env },
   };
   const logs: string[] = [];
+  keepsLogOf(name, logs);
   const messages: AppMessage[] = [];
   const url = `http://127.0.0.1:${base.PORT}`;
   const metricsUrl = `http://127.0.0.1:${base.METRICS_PORT}`;
