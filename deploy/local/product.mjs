@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
-import { end, endLeftover, keepPid, listens, startGuarded } from './process-tools.mjs';
 import { ROOT } from './run.mjs';
+import { listens } from './toolkit/ports.mjs';
+import { eachLine, end, endLeftover, keepPid, startGuarded } from './toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
@@ -49,12 +49,10 @@ export class Product {
     const child = this.launch();
     this.child = child;
     keepPid(this.data.file('product.pid'), child.pid);
-    for (const pipe of [child.stdout, child.stderr]) {
-      createInterface({ input: pipe }).on('line', (line) => {
-        log.write(`${line}\n`);
-        this.read(line);
-      });
-    }
+    eachLine(child, (line) => {
+      log.write(`${line}\n`);
+      this.read(line);
+    });
     await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.failure(`is not ready after ${START_TIMEOUT_MS / 1000} s`)), START_TIMEOUT_MS);
       child.on('message', (message) => {

@@ -7,6 +7,7 @@ import { Fault } from './fault.mjs';
 import { findSpecs, groupsOf, startsParts } from './find-specs.mjs';
 import { NEEDS, specEnv } from './needs.mjs';
 import { ROOT, killWith } from './run.mjs';
+import { exited } from './toolkit/processes.mjs';
 
 /** What the specs of a ring need, and those of a folder that Node's test runner runs. */
 const OF_RING = {
@@ -58,14 +59,11 @@ async function runGroup({ folder, ring, specs }, rest) {
     ring === 'node'
       ? ['--test', '--test-reporter=spec', ...rest.map((arg) => (arg === '-t' ? '--test-name-pattern' : arg)), ...paths]
       : [join(ROOT, 'deploy/local/jest.mjs'), ring, '--runTestsByPath', ...paths, ...rest];
-  const code = await ended(spawn(process.execPath, args, { cwd, env: specEnv, stdio: 'inherit' }));
+  const child = spawn(process.execPath, args, { cwd, env: specEnv, stdio: 'inherit' });
+  killWith(child);
+  const code = (await exited(child)).code ?? 1;
   const result = join(cwd, '.results', `${ring}.json`);
   // Jest itself has shown neither logs nor pictures.
   if (code !== 0 && existsSync(result)) console.log(`\n${failuresText(jestFailures(result))}`);
   return code;
-}
-
-function ended(child) {
-  killWith(child);
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
