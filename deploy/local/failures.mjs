@@ -7,6 +7,9 @@ import { ROOT } from './run.mjs';
 /** With these a single failure fits into the last 40 lines of a run, which is what many CIs show. */
 const MESSAGE_LINES = 25;
 const LOG_LINES = 6;
+/** A line of Jest's excerpt from the spec, and how many of these there are. */
+const CODE = /^ *>? *(\d+)? \| /;
+const CODE_LINES = 7;
 const WIDTH = 200;
 /** The others are named only; their messages are in the file. */
 const SHOWN = 8;
@@ -88,16 +91,23 @@ export function failuresText(failures) {
 }
 
 function text({ where, name, lines, log, pictures = [], whole }, most = MESSAGE_LINES) {
-  const left = lines.length - most;
   return [
     where,
     `● ${name}`,
-    ...lines.slice(0, most).map((line) => line.slice(0, WIDTH)),
-    ...(left > 0 ? [`... ${left} more lines`] : []),
+    ...selected(lines, most).map((line) => line.slice(0, WIDTH)),
     ...(whole ? [`all of it: ${fromRoot(whole)}`] : []),
     ...(log && existsSync(log) ? logEnd(log) : []),
     ...pictures.map((path) => `picture: ${fromRoot(path)}`),
   ].join('\n');
+}
+
+/** The beginning of a message and its piece of code, which comes after a whole page of HTML in the message of a screen's spec. */
+function selected(lines, most) {
+  if (lines.length <= most) return lines;
+  const code = lines.filter((line) => CODE.test(line)).slice(0, CODE_LINES);
+  const first = lines.slice(0, most - code.length);
+  const rest = code.filter((line) => !first.includes(line));
+  return [...first, `... ${lines.length - first.length - rest.length} more lines`, ...rest];
 }
 
 function logEnd(path) {

@@ -14,7 +14,11 @@ const message = (name, lines = 12) =>
     `  ● ${name}`,
     '',
     '    Expected: "a"',
-    ...Array.from({ length: lines }, (_, at) => `    > ${at} | expect(it)`),
+    ...Array.from({ length: lines }, () => '    <div>'),
+    '',
+    '      11 |',
+    '    > 12 | expect(it)',
+    '         | ^',
     '      at node_modules/expect/build/index.js:1:1',
     '',
   ].join('\n');
@@ -48,7 +52,7 @@ describe('a failing test', () => {
       .join('\n');
     assert.match(last, /board\.journey-spec\.ts\n● a board › shows the rate\n/);
     assert.match(last, /Expected: "a"/);
-    assert.match(last, /> 0 \| expect\(it\)/);
+    assert.match(last, /> 12 \| expect\(it\)\n +\| \^/);
     assert.match(last, /\.\.\. \d+ more lines/);
     assert.match(last, /^log: .*\.log$/m);
     assert.match(last, /03:04:05\.678 warn Market: No answer/);
