@@ -1,25 +1,19 @@
 import { fileURLToPath } from 'node:url';
+import { RINGS } from './deploy/local/rings.mjs';
 import { swcOptions } from './deploy/local/swc-options.mjs';
 
 /**
  * One configuration for every project: `deploy/local/jest.mjs` runs it in a project's folder, with the ring to run in RING.
- * Unit specs need nothing else; the other rings use real servers, which the specs start.
  */
-const RINGS = {
-  unit: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.test.tsx'],
-  int: ['<rootDir>/src/**/*.int-spec.ts'],
-  e2e: ['<rootDir>/src/**/!(timed-)*.e2e-spec.ts'],
-  journey: ['<rootDir>/src/**/!(timed-)*.journey-spec.ts'],
-  timed: ['<rootDir>/src/**/timed-*.{e2e,journey}-spec.ts'],
-};
 const ring = process.env.RING ?? 'unit';
 
 const swc = (tsx) => ['@swc/jest', swcOptions(tsx)];
 
 export default {
   rootDir: process.cwd(),
-  testMatch: RINGS[ring],
-  testEnvironment: 'node',
+  testRegex: [RINGS[ring].source],
+  // Keeps logs and pictures when a spec fails.
+  testEnvironment: ring === 'unit' ? 'node' : fileURLToPath(new URL('deploy/local/spec-environment.mjs', import.meta.url)),
   testTimeout: ring === 'unit' ? 10_000 : 60_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // 'development' resolves every library to its sources, so that nothing has to be built before a test. Never add 'import'

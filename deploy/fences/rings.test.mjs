@@ -2,24 +2,15 @@
 // no spec.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ringOf } from '../local/rings.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The patterns of jest.config.mjs; the first that matches counts. */
-const RINGS = [
-  ['timed', /^timed-.*\.(e2e|journey)-spec\.ts$/],
-  ['journey', /\.journey-spec\.ts$/],
-  ['e2e', /\.e2e-spec\.ts$/],
-  ['int', /\.int-spec\.ts$/],
-  ['unit', /\.(spec\.ts|test\.tsx)$/],
-];
-
 const projects = ['apps', 'libs']
   .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
   .filter((project) => existsSync(join(ROOT, project, 'package.json')));
-const ringOf = (file) => RINGS.find(([, named]) => named.test(basename(file)))?.[0];
 const sorted = (rings) => [...new Set(rings)].sort();
 
 describe('the rings of tests', () => {
@@ -28,7 +19,7 @@ describe('the rings of tests', () => {
       const files = readdirSync(join(ROOT, project, 'src'), { recursive: true });
       const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8'));
       const run = Object.values(scripts).flatMap((script) => /jest\.mjs (\w+)/.exec(script)?.[1] ?? []);
-      assert.deepEqual(sorted(run), sorted(files.flatMap((file) => ringOf(file) ?? [])));
+      assert.deepEqual(sorted(run), sorted(files.flatMap((file) => ringOf(`/src/${file}`) ?? [])));
     });
   }
 });

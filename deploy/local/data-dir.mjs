@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { basename, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
-import { commandOf, isAlive, parentOf } from './process-tools.mjs';
+import { commandOf, isAlive, parentOf } from './toolkit/processes.mjs';
 import { ROOT } from './run.mjs';
 
 /** How long an earlier run may take to end: its guards give each process ten seconds. */

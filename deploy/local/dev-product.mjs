@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { end } from './process-tools.mjs';
+import { end } from './toolkit/processes.mjs';
 import { Product } from './product.mjs';
 
 const CHILD = fileURLToPath(new URL('./dev-child.mjs', import.meta.url));

@@ -10,7 +10,7 @@ import { DataDir } from './data-dir.mjs';
 import { Fault } from './fault.mjs';
 import { DevProduct } from './dev-product.mjs';
 import { checkNode, npmPackages } from './npm-packages.mjs';
-import { end, startGuarded } from './process-tools.mjs';
+import { end, startGuarded } from './toolkit/processes.mjs';
 import { Product } from './product.mjs';
 import { Progress } from './progress.mjs';
 import { ROOT } from './run.mjs';

@@ -1,8 +1,11 @@
 // `node ../../deploy/local/jest.mjs unit|int|e2e|journey|timed [jest's own arguments]`: runs one ring of a project's tests. The
-// counts go to .results/<ring>.json, which `npm test` adds up.
+// results go to .results/<ring>.json, which `npm test` reads; Jest's report goes to standard error, and what the services in the
+// specs log goes to .results/<ring>.log.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { notFromCache } from './cached.mjs';
+import { ownLog } from './evidence.mjs';
 
 /**
  * How long Jest may take to end after it has written its results. Otherwise something that a spec leaves open would keep it
@@ -17,12 +20,13 @@ const LEAVING_MS = 20_000;
  */
 const WORKERS = { unit: [], e2e: ['--maxWorkers=2'], journey: ['--maxWorkers=2'] };
 
+notFromCache();
 const [ring, ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Jest doesn't create the folder. An old result must not count for a run that crashes.
 mkdirSync('.results', { recursive: true });
 const result = `.results/${ring}.json`;
-rmSync(result, { force: true });
+for (const old of [result, `.results/${ring}`]) rmSync(old, { recursive: true, force: true });
 const jest = spawn(
   process.execPath,
   [
@@ -35,7 +39,7 @@ const jest = spawn(
     ...(WORKERS[ring] ?? ['--runInBand']),
     ...rest,
   ],
-  { stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, RING: ring } },
+  { stdio: ['inherit', openSync(ownLog('.', ring), 'w'), 'inherit'], env: { ...process.env, RING: ring } },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => jest.kill(signal));
 let timer;

@@ -16,12 +16,12 @@ export function checkNode() {
 
 /** Installs the packages of package-lock.json when they are missing or belong to another lock file. Shown as a step. */
 export async function npmPackages(progress) {
-  if (!areThere()) await progress.step('npm packages', installPackages);
+  if (!arePackagesThere()) await progress.step('npm packages', installPackages);
 }
 
 /** The same for callers that show steps themselves. */
 export async function installPackages() {
-  if (areThere()) return;
+  if (arePackagesThere()) return;
   // Not `npm ci`, which refuses a lock file without other platforms' optional packages, and always starts from nothing.
   await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
     // With NODE_ENV=production npm would leave out packages that builds need.
@@ -31,7 +31,8 @@ export async function installPackages() {
   writeFileSync(STAMP, wanted());
 }
 
-const areThere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted();
+/** Whether the packages of package-lock.json are installed. */
+export const arePackagesThere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted();
 
 function wanted() {
   return createHash('sha256')

@@ -1,17 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Fault } from './fault.mjs';
-import { end, endLeftover, keepPid, listens, startGuarded } from './process-tools.mjs';
+import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
+import { listens } from './toolkit/ports.mjs';
+import { eachLine, end, endLeftover, keepPid, startGuarded } from './toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
-/** pino's level number for warnings. */
-const WARN = 40;
 const KEPT_LINES = 40;
 /** The port of media's HTTP server, which only the gateway uses here. */
 const MEDIA_PORT = process.env.MEDIA_PORT ?? '29031';
-const LEVELS = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 /** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {
@@ -51,12 +49,10 @@ export class Product {
     const child = this.launch();
     this.child = child;
     keepPid(this.data.file('product.pid'), child.pid);
-    for (const pipe of [child.stdout, child.stderr]) {
-      createInterface({ input: pipe }).on('line', (line) => {
-        log.write(`${line}\n`);
-        this.read(line);
-      });
-    }
+    eachLine(child, (line) => {
+      log.write(`${line}\n`);
+      this.read(line);
+    });
     await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(this.failure(`is not ready after ${START_TIMEOUT_MS / 1000} s`)), START_TIMEOUT_MS);
       child.on('message', (message) => {
@@ -102,17 +98,4 @@ export class Product {
     const text = warning(line);
     if (text) this.say(text);
   }
-}
-
-/** A log line as a text for people; undefined for lines below a warning. */
-function warning(line) {
-  let entry;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    return line;
-  }
-  if (!(entry.level >= WARN)) return undefined;
-  const { level, msg, err, context } = entry;
-  return `${LEVELS[level] ?? 'warning'}: ${[context, msg, err?.message].filter(Boolean).join(': ')}`;
 }

@@ -11,10 +11,16 @@ export const IDLE = 19;
 const running = new Set();
 let isEnding = false;
 
-/** Ends the programs that `run` and `capture` still wait for. */
+/** Ends the programs that are still running. */
 export function endRuns() {
   isEnding = true;
   for (const child of running) child.kill('SIGTERM');
+}
+
+/** Makes `endRuns` end this child too. */
+export function killWith(child) {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
 }
 
 /**
@@ -24,7 +30,7 @@ export function endRuns() {
 export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = 0 } = {}) {
   const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
   const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
+  killWith(child);
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) {
     pipe.setEncoding('utf8').on('data', (text) => {
@@ -39,7 +45,6 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, on
     });
     child.once('close', (exitCode) => resolve(exitCode ?? 1));
   });
-  running.delete(child);
   return { code, output };
 }
 

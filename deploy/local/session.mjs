@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import { Fault, tell } from './fault.mjs';
 import { npmAbove } from './data-dir.mjs';
-import { isAlive } from './process-tools.mjs';
+import { isAlive } from './toolkit/processes.mjs';
 import { endRuns } from './run.mjs';
 
 /**

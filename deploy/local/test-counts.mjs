@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
@@ -7,23 +7,14 @@ import { ROOT } from './run.mjs';
 export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped });
 export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
-const projects = () => ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
-
 /** Results of an earlier run must not count for this one. */
 export function forgetResults() {
-  for (const project of projects()) rmSync(join(project, '.results'), { recursive: true, force: true });
+  const projects = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
+  for (const folder of [ROOT, ...projects]) rmSync(join(folder, '.results'), { recursive: true, force: true });
 }
 
-/** The sum of what all projects' Jest runs of one ring have written. */
-export function ringCounts(ring) {
-  const files = projects().map((project) => join(project, '.results', `${ring}.json`));
-  return files
-    .filter((file) => existsSync(file))
-    .map(jestCounts)
-    .reduce(add, NOTHING);
-}
-
-function jestCounts(file) {
+/** The counts in a result file of Jest. */
+export function jestCounts(file) {
   const result = JSON.parse(readFileSync(file, 'utf8'));
   return {
     passed: result.numPassedTests,

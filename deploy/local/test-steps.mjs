@@ -1,117 +1,109 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
-import { NX, NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
-import { chromiumPath } from './chromium.mjs';
-import { Fault } from './fault.mjs';
-import { testArgs } from './node-test.mjs';
-import { installPackages } from './npm-packages.mjs';
-import { IDLE, ROOT, capture } from './run.mjs';
-import { NOTHING, ringCounts, tapCounts } from './test-counts.mjs';
+import { NX } from './build.mjs';
+import { restoreResults } from './cached.mjs';
+import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
+import { NEEDS, bundle, specEnv } from './needs.mjs';
+import { IDLE, ROOT, run } from './run.mjs';
+import { NOTHING, add, jestCounts, tapCounts } from './test-counts.mjs';
 
-const bin = (name) => join(ROOT, 'node_modules/.bin', name);
-/** The environment of the specs, which tells them where the programs are. */
-const specEnv = { ...NX_ENV };
+const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
 
-/** Runs commands one after the other; each has to succeed. `counts` reads the test counts from the output. */
-const commands =
-  (list, counts = () => NOTHING, nice = 0) =>
-  async () => {
-    let output = '';
-    for (const [program, args] of list) {
-      const result = await capture(program, args, { env: specEnv, nice });
-      output += result.output;
-      if (result.code !== 0) throw Object.assign(new Fault('', output), { counted: counts(output) });
-    }
-    return counts(output);
-  };
-
-const nx = (target, atOnce, ...more) => [
-  NX,
-  ['run-many', '-t', target, `--parallel=${atOnce}`, '--outputStyle=static', ...more],
-];
-/** `atOnce` is how many projects' tests run side by side: more than one only where no times are asserted. */
-const ring = (target, name, atOnce = 1) => commands([nx(target, atOnce)], () => ringCounts(name));
-const nodeTest = (folder) => [[process.execPath, testArgs([join(ROOT, folder)])]];
+/** The projects that have a target: those whose package has a script of this name. */
+function projectsWith(target) {
+  const folders = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
+  const hasTarget = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts?.[target];
+  return folders.filter((folder) => existsSync(join(folder, 'package.json')) && hasTarget(folder));
+}
 
 /**
- * A step that only reads sources. It runs at the lowest priority, because the other steps often wait for servers and browsers
+ * A ring of tests, in all projects. `atOnce` is how many projects' tests run side by side: more than one only where no times are
+ * asserted.
+ */
+function ring(name, target, file, { atOnce = 1, ...rest }) {
+  const files = projectsWith(target).map((folder) => join(folder, '.results', `${file}.json`));
+  const written = () => files.filter((path) => existsSync(path));
+  return {
+    ...{ name, targets: [target], files, ...rest },
+    work: () => nx(['run-many', '-t', target, `--parallel=${atOnce}`]),
+    counts: () => written().map(jestCounts).reduce(add, NOTHING),
+    failures: () => written().flatMap(jestFailures),
+  };
+}
+
+/** Targets of `deploy/project.json`, one after the other. */
+function checks(name, targets, { nice = 0, ...rest } = {}) {
+  const files = targets.map((target) => join(ROOT, '.results', `${target}.txt`));
+  return {
+    ...{ name, targets, files, ...rest },
+    work: () => nx(['run-many', '-p', 'checks', '-t', targets.join(','), '--parallel=1'], nice),
+    failures: () =>
+      targets.flatMap((target, index) =>
+        existsSync(files[index]) ? stepFailure(target, readFileSync(files[index], 'utf8')) : [],
+      ),
+  };
+}
+
+/**
+ * A check that only reads sources. It runs at the lowest priority, because the other steps often wait for servers and browsers
  * and leave the processors idle.
  */
-const inBackground = (name, list, counts) => ({
-  ...{ name, background: true, tests: counts !== undefined },
-  work: commands(list, counts, IDLE),
-});
+const inBackground = (name, targets, more) => checks(name, targets, { background: true, nice: IDLE, ...more });
 
-/**
- * The projects whose code runs in a browser have types of their own. All others are one program, so that common types are read
- * once.
- */
-const inBrowsers = ['web', 'e2e'].filter((name) => existsSync(join(ROOT, 'apps', name, 'package.json')));
-const typecheck = [
-  [bin('tsc'), ['-p', 'tsconfig.check.json']],
-  nx('typecheck', 1, '-p', inBrowsers.map((name) => `@sarafa/${name}`).join(',')),
-];
-
-const programs = (wanted) => async (note) => {
-  // One after the other: on two processors building side by side gains nothing, and other steps need a processor too.
-  for (const [name, { label, path }] of Object.entries(wanted)) {
-    specEnv[path] = await programOf(name, (text) => note(`${label}: ${text}`));
-  }
-  return NOTHING;
-};
-
-/** Specs run what images contain, because that is what operators install. */
-async function build() {
-  const counts = await commands([...(hasWeb() ? [TSC, WEB] : [TSC]), [process.execPath, ['deploy/images/bundle.mjs']]])();
-  specEnv.BUNDLED_APPS = join(ROOT, 'dist/image/code');
-  return counts;
+/** Specs for Node's own test runner. */
+function nodeSpecs(step) {
+  const report = () => (existsSync(step.files[0]) ? readFileSync(step.files[0], 'utf8') : '');
+  return { ...step, counts: () => tapCounts(report()), failures: () => tapFailures(step.name, report()) };
 }
 
-async function packages() {
-  await installPackages();
-  return NOTHING;
-}
-
-async function browser(note) {
-  specEnv.CHROMIUM_BIN = await chromiumPath(note);
-  return NOTHING;
-}
-
+const need = (name, more) => ({ name, work: NEEDS[name], ...more });
 const PACKAGES = 'npm packages';
 const SERVED = ['server programs', 'build'];
 
 /** All of these steps also need the npm packages. */
 const ON_PACKAGES = [
-  inBackground('format', [[bin('prettier'), ['--check', '--log-level=warn', '.']]]),
+  inBackground('format', ['prettier']),
   // ESLint runs once for all projects, because ten runs would read the same types ten times.
-  inBackground('lint', [[bin('eslint'), ['.']]]),
-  inBackground('typecheck', typecheck),
-  inBackground('fences', [[bin('depcruise'), ['apps', 'libs', '--config', '.dependency-cruiser.cjs']]]),
-  inBackground('fences bite', nodeTest('deploy/fences/'), tapCounts),
-  { name: 'chart programs', background: true, work: programs(CHART_PROGRAMS) },
-  { ...inBackground('chart', nodeTest('helm/specs/'), tapCounts), needs: ['chart programs', 'build'] },
-  { name: 'build', work: build },
-  { name: 'unit', tests: true, work: ring('test', 'unit', 2) },
-  { name: 'chromium', work: browser },
+  inBackground('lint', ['eslint']),
+  // The projects whose code runs in a browser have types of their own. All others are one program, so that common types are read
+  // once.
+  inBackground('typecheck', ['types-node', 'types-web', 'types-e2e']),
+  inBackground('fences', ['fences']),
+  nodeSpecs(inBackground('fences bite', ['fences-bite'])),
+  need('chart programs', { background: true }),
+  nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
+  { name: 'build', work: bundle },
+  ring('unit', 'test', 'unit', { atOnce: 2 }),
+  need('chromium'),
   // Some of these specs call another service, which they start as it was built.
-  { name: 'integration', tests: true, alone: true, needs: SERVED, work: ring('test-int', 'int', 3) },
-  { name: 'image', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/images/specs/'), tapCounts) },
-  { name: 'npm start', tests: true, alone: true, needs: SERVED, work: commands(nodeTest('deploy/local/specs/'), tapCounts) },
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
+  nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
+  nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   // Comes before the rings that keep both processors busy: this one waits half of its time, in which the background steps can
   // run.
-  { name: 'timed', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('timed', 'timed') },
-  { name: 'e2e', tests: true, alone: true, needs: SERVED, work: ring('e2e', 'e2e') },
-  { name: 'journeys', tests: true, alone: true, needs: [...SERVED, 'chromium'], work: ring('journeys', 'journey') },
+  ring('timed', 'timed', 'timed', { alone: true, needs: [...SERVED, 'chromium'] }),
+  ring('e2e', 'e2e', 'e2e', { alone: true, needs: SERVED }),
+  ring('journeys', 'journeys', 'journey', { alone: true, needs: [...SERVED, 'chromium'] }),
 ];
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that measures time, beside which only `background` steps run; `tests` is a step that counts its own tests.
+ * a step that measures time, beside which only `background` steps run. A step with `targets` is there when Nx has written its
+ * `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
-  { name: PACKAGES, work: packages },
+  need(PACKAGES),
   // Compiling the servers takes the longest on a new machine, so this step waits for no other.
-  { name: 'server programs', work: programs(SERVERS) },
+  need('server programs'),
   ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];
+
+/** The names of the steps that needn't run: those whose results Nx has kept, and those that no other step needs. */
+export async function unchangedSteps(steps = STEPS) {
+  // On a new machine there is nothing to look for.
+  if (!existsSync(join(ROOT, '.nx'))) return new Set();
+  await restoreResults(steps.flatMap(({ targets = [] }) => targets));
+  const isKept = ({ files }) => files?.every((path) => existsSync(path));
+  const needed = steps.filter((step) => step.files && !isKept(step)).flatMap(({ needs = [] }) => needs);
+  return new Set(steps.filter((step) => (step.files ? isKept(step) : !needed.includes(step.name))).map(({ name }) => name));
+}

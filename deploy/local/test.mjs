@@ -1,11 +1,14 @@
-// `npm test`: runs all checks, and ends with one line that counts them. Needs only Node to start.
+// `npm test`: runs all checks, and ends with one line that counts them. Needs only Node to start. `npm test -- PATTERN` runs the
+// specs whose path contains the pattern.
+import { failuresText, stepFailure } from './failures.mjs';
 import { tell } from './fault.mjs';
-import { checkNode } from './npm-packages.mjs';
+import { arePackagesThere, checkNode } from './npm-packages.mjs';
 import { Progress } from './progress.mjs';
 import { endRuns } from './run.mjs';
 import { schedule } from './schedule.mjs';
 import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
-import { STEPS } from './test-steps.mjs';
+import { runSpecs } from './test-one.mjs';
+import { STEPS, unchangedSteps } from './test-steps.mjs';
 
 /**
  * Rings that start servers run alone. The other steps run two at a time beside the building of the servers, which has a low
@@ -14,7 +17,9 @@ import { STEPS } from './test-steps.mjs';
 const WIDTH = 3;
 
 const progress = new Progress();
+const failures = [];
 let total = NOTHING;
+let unchanged = new Set();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     endRuns();
@@ -22,18 +27,23 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-async function runStep({ name, work, tests }) {
-  const count = (counted, succeeded) => (total = add(total, stepCounts(counted, succeeded, tests)));
+async function runStep({ name, work, counts, failures: failuresOf }) {
+  const count = (succeeded) => {
+    const counted = counts?.() ?? NOTHING;
+    total = add(total, stepCounts(counted, succeeded, counts));
+    return counted;
+  };
   try {
     await progress.step(name, async (note) => {
-      const counted = await work(note);
-      count(counted, true);
-      return tests ? words(counted) : '';
+      if (!unchanged.has(name)) await work(note);
+      const counted = count(true);
+      return [...(counts ? [words(counted)] : []), ...(unchanged.has(name) ? ['unchanged'] : [])].join(', ');
     });
     return true;
   } catch (error) {
-    count(error.counted ?? NOTHING, false);
-    tell(error);
+    count(false);
+    const found = failuresOf?.() ?? [];
+    failures.push(...(found.length > 0 ? found : [stepFailure(name, `${error.output ?? ''}\n${error.message}`)]));
     return false;
   }
 }
@@ -45,13 +55,20 @@ function skipStep({ name, needs }) {
   progress.say(`  skip ${name.padEnd(24)}  needs ${needs.join(', ')}`);
 }
 
+async function runAll() {
+  forgetResults();
+  // Nx is one of the npm packages.
+  if (arePackagesThere()) unchanged = await progress.step('what has changed', () => unchangedSteps());
+  await schedule(STEPS, WIDTH, runStep, skipStep);
+  if (failures.length > 0) console.log(`\n${failuresText(failures)}`);
+  console.log(`\n${words(total)}`);
+  return total.failed > 0 ? 1 : 0;
+}
+
 try {
   checkNode();
-  forgetResults();
-  await schedule(STEPS, WIDTH, runStep, skipStep);
+  const wanted = process.argv.slice(2);
+  process.exit(wanted.length > 0 ? await runSpecs(wanted, progress) : await runAll());
 } catch (error) {
-  tell(error);
-  total = add(total, { ...NOTHING, failed: 1 });
+  process.exit(tell(error));
 }
-console.log(`\n${words(total)}`);
-process.exit(total.failed > 0 ? 1 : 0);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../fault.mjs';
 import { IDLE, capture, run } from '../run.mjs';
+import { isAlive } from '../toolkit/processes.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -134,15 +135,6 @@ function removeLeftovers(store) {
   for (const entry of readdirSync(store)) {
     const [, pid] = /\.tmp\.(\d+)$/.exec(entry) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(join(store, entry), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

@@ -34,10 +34,10 @@ const PROGRAMS = { ...SERVERS, ...CHART_PROGRAMS, ...FUZZ_PROGRAMS };
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sarafa');
 
 /**
- * The path of a program: the one that the environment names, one on PATH that is new enough, or one that is built from a
- * registry and kept.
+ * The path of a program: the one that the environment names, one on PATH that is new enough, or the one that was built before.
+ * Undefined where there is none.
  */
-export async function programOf(name, note = () => {}) {
+export async function findProgram(name) {
   const { [name]: program } = PROGRAMS;
   const named = process.env[program.path];
   if (named) {
@@ -45,7 +45,12 @@ export async function programOf(name, note = () => {}) {
     throw new Fault(`${program.path} names ${named}, which does not exist`);
   }
   const onPath = program.least && (await fittingOnPath(program));
-  return onPath ?? installed(CACHE, name, program) ?? install(CACHE, name, program, note);
+  return onPath ?? installed(CACHE, name, program);
+}
+
+/** The same, and where there is none, one that is built from a registry and kept. */
+export async function programOf(name, note = () => {}) {
+  return (await findProgram(name)) ?? install(CACHE, name, PROGRAMS[name], note);
 }
 
 /** Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key. */

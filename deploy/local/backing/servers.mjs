@@ -1,7 +1,8 @@
 import { openSync, writeFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { Fault } from '../fault.mjs';
-import { end, endLeftover, keepPid, listens, startGuarded } from '../process-tools.mjs';
+import { isMinioReady, minioArgs, minioEnv, mongodArgs } from '../toolkit/commands.mjs';
+import { listens } from '../toolkit/ports.mjs';
+import { end, endLeftover, keepPid, ready, startGuarded } from '../toolkit/processes.mjs';
 import { isMongoReady } from './mongo-setup.mjs';
 import { SERVERS, programOf } from './programs.mjs';
 
@@ -37,12 +38,7 @@ const PLANS = {
     const key = data.secret('mongod-key').path;
     const url = `mongodb://app:${password}@127.0.0.1:${port}/sarafa?authSource=admin&replicaSet=rs0&directConnection=true`;
     return {
-      args: [
-        ...['--dbpath', data.folder('mongod'), '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket', '--quiet'],
-        ...['--replSet', 'rs0', '--keyFile', key, '--oplogSize', '128', '--wiredTigerCacheSizeGB', '0.25'],
-        // This version is older than the fix of CVE-2025-14847.
-        ...['--networkMessageCompressors', 'disabled', '--setParameter', 'diagnosticDataCollectionEnabled=false'],
-      ],
+      args: [...mongodArgs(port, data.folder('mongod')), ...['--replSet', 'rs0', '--keyFile', key, '--oplogSize', '128']],
       settings: { MONGO_URL: url },
       isReady: () => isMongoReady(port, password),
     };
@@ -51,10 +47,10 @@ const PLANS = {
     const { value: secretKey } = data.secret('minio');
     const url = `http://127.0.0.1:${port}`;
     return {
-      args: ['server', data.folder('minio'), '--quiet', '--address', `127.0.0.1:${port}`],
-      env: { MINIO_ROOT_USER: 'app', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
+      args: minioArgs(port, data.folder('minio')),
+      env: minioEnv('app', secretKey),
       settings: { S3_ENDPOINT: url, S3_ACCESS_KEY: 'app', S3_SECRET_KEY: secretKey, S3_BUCKET: BUCKET },
-      isReady: async () => (await fetch(`${url}/minio/health/ready`)).ok,
+      isReady: () => isMinioReady(url),
     };
   },
 };
@@ -83,7 +79,7 @@ export class Backing {
 
   async stop() {
     this.isStopping = true;
-    await Promise.all(this.children.map(end));
+    await Promise.all(this.children.map((child) => end(child)));
   }
 
   wanted() {
@@ -107,25 +103,17 @@ export class Backing {
       env: { PATH: process.env.PATH, HOME: this.data.path, ...env },
       stdio: ['ignore', log, log],
     });
-    let failure;
     let isUp = false;
-    child.once('error', (error) => (failure = error.message));
-    child.once('exit', (code, signal) => {
-      failure ??= `it ended (${signal ?? `exit code ${code}`})`;
+    child.once('exit', () => {
       if (isUp && !this.isStopping) this.onDeath(`${label} ended by itself; its log is ${logFile}`);
     });
     this.children.push(child);
     if (child.pid) keepPid(pidFile, child.pid);
-    await this.ready(isReady, () => failure && `${label} does not start: ${failure}; its log is ${logFile}`, label);
+    await ready(child, isReady, START_TIMEOUT_MS).catch((error) => {
+      throw new Fault(`${label} does not start: ${error.message}; its log is ${logFile}`);
+    });
     isUp = true;
     Object.assign(this.settings, settings);
-  }
-
-  async ready(isReady, failure, label) {
-    for (const until = Date.now() + START_TIMEOUT_MS; !(await isReady().catch(() => false)); await setTimeout(25)) {
-      if (failure()) throw new Fault(failure());
-      if (Date.now() > until) throw new Fault(`${label} does not answer after ${START_TIMEOUT_MS / 1000} s`);
-    }
   }
 }
 

@@ -9,10 +9,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ROOT } from '../run.mjs';
+import { freePort } from '../toolkit/ports.mjs';
 
 const START_TIMEOUT_MS = 120_000;
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'npm-start-'));
-const [PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all([1, 2, 3, 4, 5, 6].map(freePort));
+const [PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all(
+  Array.from({ length: 6 }, async () => String(await freePort())),
+);
 const settings = {
   DATA_DIR,
   PORT,
@@ -26,17 +29,6 @@ const settings = {
 };
 const door = `http://127.0.0.1:${PORT}`;
 const started = [];
-
-/** Below 32768 like the product's own ports, and never the same one twice: each `nth` has a range of its own. */
-async function freePort(nth) {
-  for (;;) {
-    const port = 18_000 + nth * 2_000 + Math.floor(Math.random() * 2_000);
-    const probe = createServer().listen(port, '127.0.0.1');
-    if (!(await once(probe, 'listening').catch(() => false))) continue;
-    probe.close();
-    return String(port);
-  }
-}
 
 function start(env = {}) {
   const child = spawn(process.execPath, ['deploy/local/start.mjs'], {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerProgram, findProgram } from './binaries.js';
-import { exited, guarded } from './child.js';
+import { findProgram } from '../../../deploy/local/backing/programs.mjs';
+import { isMinioReady, minioArgs, minioEnv, mongodArgs } from '../../../deploy/local/toolkit/commands.mjs';
+import { exited, ready, startGuarded } from '../../../deploy/local/toolkit/processes.mjs';
 import { freePort, listens } from './ports.js';
-import { until } from './wait.js';
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -38,7 +38,7 @@ export interface S3Server extends Server {
  * their passwords, and the file for the log.
  */
 export function natsServer(users?: { config: string; env: Record<string, string>; log: string }): Promise<Server> {
-  return startServer('nats-server', (port, dir) => ({
+  return startServer('nats', (port, dir) => ({
     url: `nats://127.0.0.1:${port}`,
     args: ['-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...(users ? ['-c', users.config, '-l', users.log] : [])],
     usual: ['-js'],
@@ -51,7 +51,7 @@ export async function natsCluster(): Promise<Server[]> {
   const ports = [await freePort(), await freePort(), await freePort()];
   const routes = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
   const nodes = ports.map((clusterPort, index) =>
-    startServer('nats-server', (port, dir) => ({
+    startServer('nats', (port, dir) => ({
       url: `nats://127.0.0.1:${port}`,
       args: [
         ...['-a', '127.0.0.1', '-p', String(port), '-sd', dir, '-n', `node-${index}`],
@@ -67,11 +67,8 @@ export async function natsCluster(): Promise<Server[]> {
 export function mongod(): Promise<Server> {
   return startServer('mongod', (port, dir) => ({
     url: `mongodb://127.0.0.1:${port}/test`,
-    args: ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dir, '--nounixsocket', '--quiet'],
-    usual: [
-      ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--wiredTigerCacheSizeGB', '0.25'],
-      ...['--networkMessageCompressors', 'disabled'],
-    ],
+    args: mongodArgs(port, dir),
+    usual: [],
   }));
 }
 
@@ -80,11 +77,10 @@ export async function minio(): Promise<S3Server> {
   const secretKey = randomBytes(16).toString('hex');
   const server = await startServer('minio', (port, dir) => ({
     url: `http://127.0.0.1:${port}`,
-    args: ['server', dir, '--quiet', '--address', `127.0.0.1:${port}`],
+    args: minioArgs(port, dir),
     usual: [],
-    env: { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
-    // MinIO listens before its storage can answer.
-    isReady: async () => (await fetch(`http://127.0.0.1:${port}/minio/health/ready`)).ok,
+    env: minioEnv(accessKey, secretKey),
+    isReady: () => isMinioReady(`http://127.0.0.1:${port}`),
   }));
   return Object.assign(server, { accessKey, secretKey });
 }
@@ -98,27 +94,24 @@ interface Plan {
   isReady?: () => Promise<boolean>;
 }
 
-async function startServer(program: ServerProgram, plan: (port: number, dir: string) => Plan): Promise<Server> {
-  const path = findProgram(program);
+async function startServer(program: 'nats' | 'mongod' | 'minio', plan: (port: number, dir: string) => Plan): Promise<Server> {
+  const path = await findProgram(program);
+  if (!path) throw new Error(`${program} is not installed: run "node deploy/local/install.mjs"`);
   const dir = await mkdtemp(join(tmpdir(), `${program}-`));
   const port = await freePort();
-  const { url, args, usual, env, isReady } = plan(port, dir);
+  const { url, args, usual, env, isReady = () => listens(port) } = plan(port, dir);
   let child: ChildProcess;
 
   const start = async (extraArgs = usual) => {
     await mkdir(dir, { recursive: true });
-    child = guarded(
-      spawn(path, [...args, ...extraArgs], { env: { PATH: process.env.PATH, HOME: dir, ...env }, stdio: 'ignore' }),
-    );
-    let failure: Error | undefined;
-    child.once('error', (error) => (failure = error));
-    await until(async () => {
-      if (failure || child.exitCode !== null) return true;
-      return (await listens(port)) && (!isReady || (await isReady()));
-    }, START_TIMEOUT_MS);
-    if (failure || child.exitCode !== null) {
-      throw new Error(`${path} did not start: ${failure?.message ?? `exit code ${child.exitCode}`}`);
-    }
+    child = startGuarded(path, [...args, ...extraArgs], {
+      env: { PATH: process.env.PATH, HOME: dir, ...env },
+      stdio: 'ignore',
+      forgettable: true,
+    });
+    await ready(child, isReady, START_TIMEOUT_MS).catch((error: Error) => {
+      throw new Error(`${path} did not start: ${error.message}`);
+    });
   };
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);

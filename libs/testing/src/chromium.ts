@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'playwright-core';
+import { takesPicturesOf } from './started.js';
 
 /** The headless shell has the same engine as Chromium, without windows. */
 const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -9,7 +10,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   // Imported only where a browser is needed, because the module is large.
   const { chromium } = await import('playwright-core');
   const path = process.env.CHROMIUM_BIN ?? DEBIAN.find((path) => existsSync(path));
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(path ? { executablePath: path } : {}),
     // Chromium's sandbox refuses to run as root.
     chromiumSandbox: process.getuid?.() !== 0,
@@ -24,4 +25,5 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
       ...(options.args ?? []),
     ],
   });
+  return takesPicturesOf(browser);
 }

@@ -17,6 +17,7 @@ export * from './session.js';
 export * from './shop-ads.js';
 export * from './shops.js';
 export * from './shown-ads.js';
+export { takesPicturesOf } from './started.js';
 export * from './stored-documents.js';
 export * from './traces.js';
 export * from './wait.js';

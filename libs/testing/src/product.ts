@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { eachLine, type Exit, exited, ready, startGuarded } from '../../../deploy/local/toolkit/processes.mjs';
 import type { S3Server, Server } from './backing.js';
-import { type Exit, exited, guarded } from './child.js';
 import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
-import { until } from './wait.js';
+import { keepsLogOf } from './started.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -66,6 +66,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
     ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${mediaPort}`, ...options.env },
   };
   const logs: string[] = [];
+  keepsLogOf(name, logs);
   const messages: AppMessage[] = [];
   const url = `http://127.0.0.1:${base.PORT}`;
   const metricsUrl = `http://127.0.0.1:${base.METRICS_PORT}`;
@@ -73,22 +74,21 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
 
   const start = async (env: Record<string, string> = {}) => {
     const { path, cwd } = options.program ?? { path: builtApp(name), cwd: ROOT };
-    child = guarded(
-      spawn(process.execPath, [...(options.nodeArgs ?? []), path], {
-        cwd,
-        ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
-        env: { ...base, ...env },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      }),
-    );
-    keepLines(child, logs);
+    child = startGuarded(process.execPath, [...(options.nodeArgs ?? []), path], {
+      cwd,
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+      env: { ...base, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      forgettable: true,
+    });
+    eachLine(child, (line) => {
+      logs.push(line);
+      if (logs.length > KEPT_LOG_LINES) logs.shift();
+    });
     child.on('message', (message) => void messages.push(message as AppMessage));
-    await until(
-      async () => child.exitCode !== null || (await isReady(url, metricsUrl)),
-      options.readyTimeoutMs ?? START_TIMEOUT_MS,
-      20,
-    ).catch((error: Error) => fail(`${name} is not ready: ${error.message}`));
-    if (child.exitCode !== null) await fail(`${name} ended with code ${child.exitCode}`);
+    await ready(child, () => isReady(url, metricsUrl), options.readyTimeoutMs ?? START_TIMEOUT_MS).catch((error: Error) =>
+      fail(`${name} is not ready: ${error.message}`),
+    );
   };
   const fail = async (reason: string): Promise<never> => {
     await stop('SIGKILL');
@@ -135,16 +135,4 @@ export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof
 async function isReady(...doors: string[]): Promise<boolean> {
   const answers = await Promise.allSettled(doors.map((door) => fetch(`${door}/health/ready`)));
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
-}
-
-function keepLines(child: ChildProcess, logs: string[]): void {
-  for (const pipe of [child.stdout, child.stderr]) {
-    let rest = '';
-    pipe?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop()!;
-      logs.push(...lines);
-      if (logs.length > KEPT_LOG_LINES) logs.splice(0, logs.length - KEPT_LOG_LINES);
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { takesPicturesOf } from '@sarafa/testing';
 import { BoardEdge } from './board-edge.js';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url));
@@ -55,11 +56,12 @@ export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
 }
 
 async function launch(): Promise<Browser> {
-  return puppeteer.launch({
+  const browser = await puppeteer.launch({
     executablePath: await program(),
     args: ['--no-sandbox', '--headless', '--single-process', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],
     defaultViewport: { width: 1920, height: 1080 },
   });
+  return takesPicturesOf(browser);
 }
 
 async function program(): Promise<string> {

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { listens } from './ports.mjs';
 
 /** How long a process may take to end before it is killed. */
 const PATIENCE_MS = 15_000;
@@ -38,32 +40,67 @@ export function parentOf(pid) {
   return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
 }
 
+/** How a guard ends a process: in order, and by force after ten seconds. */
+const IN_ORDER = 'kill -TERM "$1"; for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exit; done; kill -KILL "$1"';
+
 /**
- * Starts a process that is ended in order when this process ends, however that happens: a guard waits on a pipe that closes
- * with this process, also by kill -9. The process has a group of its own, so that Ctrl-C reaches this process alone, which then
- * ends the others in the right order.
+ * Starts a process that is ended when this process ends, however that happens: a guard waits on a pipe that closes with this
+ * process, also by kill -9. The process has a group of its own, so that Ctrl-C reaches this process alone, which then ends the
+ * others in the right order. One that is `forgettable` doesn't keep this process running, and is killed at once.
  */
-export function startGuarded(command, args, options) {
-  const child = spawn(command, args, { ...options, detached: true });
+export function startGuarded(command, args, { forgettable = false, ...options } = {}) {
+  const child = spawn(command, args, { ...options, detached: !forgettable });
   if (child.pid === undefined) return child;
-  const script =
-    'read _; kill -TERM "$1"; for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exit; done; kill -KILL "$1"';
-  const guard = spawn('sh', ['-c', `{ ${script}; } 2>/dev/null`, 'guard', String(child.pid)], {
+  const script = `{ read _; ${forgettable ? 'kill -KILL "$1"' : IN_ORDER}; } 2>/dev/null`;
+  const guard = spawn('sh', ['-c', script, 'guard', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   child.once('exit', () => guard.kill('SIGKILL'));
+  if (forgettable) for (const part of [child, child.channel, child.stdout, child.stderr, guard, guard.stdin]) part?.unref?.();
   return child;
+}
+
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+
+/** Resolves with the exit code and the signal when the process has ended, at once when it already has. */
+export async function exited(child) {
+  if (!hasEnded(child)) {
+    // An awaited process must keep the event loop alive, a forgotten one must not.
+    child.ref();
+    await once(child, 'exit');
+  }
+  return { code: child.exitCode, signal: child.signalCode };
 }
 
 /** Asks a process to end, and kills it after a while. */
 export async function end(child, patienceMs = PATIENCE_MS) {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined || hasEnded(child)) return;
   child.kill('SIGTERM');
   const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  await gone;
+  await exited(child);
   clearTimeout(timer);
+}
+
+/**
+ * Waits until `isReady` answers true; an error in it counts as "not yet". Fails when the process ends before, or doesn't start,
+ * or isn't ready in time.
+ */
+export async function ready(child, isReady, timeoutMs, everyMs = 20) {
+  let failure;
+  child.once('error', (error) => (failure = error.message));
+  for (const until = performance.now() + timeoutMs; ; await setTimeout(everyMs)) {
+    const isUp = await Promise.resolve(isReady()).catch(() => false);
+    if (hasEnded(child)) failure ??= child.signalCode ? `${child.signalCode} ended it` : `it ended with code ${child.exitCode}`;
+    if (failure) throw new Error(failure);
+    if (isUp) return;
+    if (performance.now() > until) throw new Error(`no answer after ${timeoutMs / 1000} s`);
+  }
+}
+
+/** Hands over each line that a process prints. */
+export function eachLine(child, onLine) {
+  for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', onLine);
 }
 
 /**
@@ -87,14 +124,6 @@ export async function endLeftover(pidFile, mark, ...ports) {
 async function within(ms, check) {
   for (const until = Date.now() + ms; Date.now() < until; await setTimeout(50)) if (await check()) return true;
   return false;
-}
-
-export function listens(port, host = '127.0.0.1') {
-  return new Promise((resolve) => {
-    const socket = connect(port, host);
-    const answer = (open) => (socket.destroy(), resolve(open));
-    socket.once('connect', () => answer(true)).once('error', () => answer(false));
-  });
 }
 
 export const keepPid = (pidFile, pid) => writeFileSync(pidFile, `${pid}\n`);

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
+import { NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
+import { chromiumPath } from './chromium.mjs';
+import { installPackages } from './npm-packages.mjs';
+import { ROOT, run } from './run.mjs';
+
+/** The environment of the specs, which tells them where the programs are. */
+export const specEnv = { ...NX_ENV };
+
+const programs = (wanted) => async (note) => {
+  // One after the other: on two processors building side by side gains nothing, and other steps need a processor too.
+  for (const [name, { label, path }] of Object.entries(wanted)) {
+    specEnv[path] = await programOf(name, (text) => note(`${label}: ${text}`));
+  }
+};
+
+/** What specs stand on, by the names of the steps that make it, in their order. */
+export const NEEDS = {
+  'npm packages': () => installPackages(),
+  'server programs': programs(SERVERS),
+  'chart programs': programs(CHART_PROGRAMS),
+  compile: () => run(...TSC, { advice: 'The sources do not compile' }).then(() => ''),
+  'web app': async () => hasWeb() && void (await run(...WEB, { env: specEnv, advice: 'The web app does not build' })),
+  chromium: async (note) => void (specEnv.CHROMIUM_BIN = await chromiumPath(note)),
+};
+
+/** Specs of a whole run start what images contain, because that is what operators install. */
+export async function bundle() {
+  await NEEDS.compile();
+  await NEEDS['web app']();
+  await run(process.execPath, [join(ROOT, 'deploy/images/bundle.mjs')]);
+  specEnv.BUNDLED_APPS = join(ROOT, 'dist/image/code');
+}

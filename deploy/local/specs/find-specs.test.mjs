@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { allSpecs, findSpecs, groupsOf, startsParts } from '../find-specs.mjs';
+import { ringOf } from '../rings.mjs';
+import { ROOT } from '../run.mjs';
+
+const SPECS = [
+  'apps/e2e/src/board-states.journey-spec.ts',
+  'apps/e2e/src/timed-board-live.journey-spec.ts',
+  'apps/pricing/src/market/market-doubts.int-spec.ts',
+  'apps/pricing/src/market/market.int-spec.ts',
+  'apps/web/src/features/board/board.test.tsx',
+  'helm/specs/rules.test.mjs',
+];
+const found = (...patterns) => findSpecs(patterns, SPECS).found;
+
+/** `npm test` with these arguments. */
+function npmTest(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/local/test.mjs', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('specs', () => {
+  it('are found by path, by a part of the name, and by several patterns', () => {
+    assert.deepEqual(found('apps/e2e/src/board-states.journey-spec.ts'), [SPECS[0]]);
+    assert.deepEqual(found('./apps/pricing'), [SPECS[2], SPECS[3]]);
+    assert.deepEqual(found(join(ROOT, SPECS[5])), [SPECS[5]]);
+    assert.deepEqual(found('Board-', 'rules'), [SPECS[0], SPECS[1], SPECS[5]]);
+  });
+
+  it('that nothing matches have near ones', () => {
+    const { found, unknown } = findSpecs(['market', 'bord-state'], SPECS);
+    assert.equal(found.length, 2);
+    assert.deepEqual([unknown.length, unknown[0].pattern, unknown[0].near[0]], [1, 'bord-state', SPECS[0]]);
+  });
+
+  it('belong to the ring that their name says', () => {
+    const rings = Object.fromEntries(SPECS.map((spec) => [spec.split('/').pop(), ringOf(spec)]));
+    assert.deepEqual(Object.values(rings), ['journey', 'timed', 'int', 'int', 'unit', undefined]);
+    assert.equal(ringOf('apps/e2e/src/exact-rates.ts'), undefined);
+    assert.deepEqual(
+      groupsOf(SPECS).map(({ folder, ring, specs }) => [folder, ring, specs.length]),
+      [
+        ['apps/e2e', 'journey', 1],
+        ['apps/e2e', 'timed', 1],
+        ['apps/pricing', 'int', 2],
+        ['apps/web', 'unit', 1],
+        ['helm/specs', 'node', 1],
+      ],
+    );
+  });
+
+  it('of the workspace are all in a ring', () => {
+    const specs = allSpecs();
+    assert.ok(specs.length > 100);
+    assert.ok(specs.includes('deploy/local/specs/find-specs.test.mjs'));
+    assert.ok(groupsOf(specs).every(({ folder, ring }) => folder && ring));
+  });
+
+  it('that start a built part are known, also by way of what they import', () => {
+    assert.equal(startsParts('apps/auth/src/sign-in/sign-in.int-spec.ts'), true);
+    assert.equal(startsParts('apps/media/src/logos/logos.int-spec.ts'), true);
+    assert.equal(startsParts('apps/settings/src/site/site-settings.int-spec.ts'), false);
+  });
+});
+
+describe('npm test -- PATTERN', () => {
+  it('runs one spec, with the arguments behind the pattern', () => {
+    const { status, output } = npmTest('effective-dated', '-t', 'midnight in Asia');
+    assert.equal(status, 0, output);
+    assert.match(output, /✓ is in force from midnight in Asia\/Kolkata/);
+    assert.match(output, /Tests: .*skipped, 1 passed/);
+  });
+
+  it('says what matches nothing, and what is near', () => {
+    const { status, output } = npmTest('efective-dated');
+    assert.equal(status, 1);
+    assert.match(output, /No spec's path contains "efective-dated"/);
+    assert.match(output, /apps\/pricing\/src\/effective-dated\.spec\.ts/);
+  });
+});

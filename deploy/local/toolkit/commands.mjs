@@ -1,0 +1,19 @@
+/** How MongoDB and MinIO run on loopback, for `npm start` and for specs alike. NATS has nothing in common there. */
+
+/** mongod with a small cache. */
+export const mongodArgs = (port, folder) => [
+  ...['--dbpath', folder, '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket', '--quiet'],
+  // The pinned version is older than the fix of CVE-2025-14847.
+  ...['--networkMessageCompressors', 'disabled'],
+  ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--wiredTigerCacheSizeGB', '0.25'],
+];
+
+export const minioArgs = (port, folder) => ['server', folder, '--quiet', '--address', `127.0.0.1:${port}`];
+
+export const minioEnv = (user, password) => ({
+  ...{ MINIO_ROOT_USER: user, MINIO_ROOT_PASSWORD: password },
+  ...{ MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
+});
+
+/** MinIO listens before its storage can answer. */
+export const isMinioReady = async (url) => (await fetch(`${url}/minio/health/ready`)).ok;
