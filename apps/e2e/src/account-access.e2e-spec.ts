@@ -7,7 +7,7 @@ import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
 
-/** What somebody who may use the route sends; `{id}` is that of the shop, or of the other admin. */
+/** What a caller with the right role sends; `{id}` is the id of the shop, or of the other admin. */
 const BODIES: Record<string, unknown> = {
   'post /auth/login': { username: 'nobody', password: 'wrong' },
   'put /auth/password': { current_password: 'wrong', password: PASSWORD },
@@ -28,7 +28,7 @@ const BODIES: Record<string, unknown> = {
   'put /settings/maintenance': { isMaintenanceMode: false },
   'put /prices/settings/public-view-enabled': { enabled: 'true' },
 };
-/** Where that isn't a success. */
+/** The status of routes that don't answer a success here. */
 const STATUS: Record<string, number> = {
   'post /auth/login': 401,
   'put /auth/password': 400,
@@ -38,13 +38,15 @@ const STATUS: Record<string, number> = {
   'post /admin/quarantine/{id}/release': 404,
   'post /admin/quotes/{seq}/withdraw': 404,
   'get /prices/history': 400,
-  // Without a file; with one they have specs of their own.
+  // Sent without a file here; uploads with a file have specs of their own.
   'post /advertisements/upload': 400,
   'delete /advertisements/{id}': 404,
 };
-/** Would end what the others test with; they have specs of their own. */
+/**
+ * These would end the sessions and accounts that the other routes are tested with, so they come last or in specs of their own.
+ */
 const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];
-/** Changed and deleted in a spec of their own; here only by whom they may be. */
+/** Changing and deleting rows has a spec of its own; here only the roles are tested. */
 const TABLES = /custom-tables\/\{id\}/;
 
 describe('an account route', () => {
@@ -70,7 +72,7 @@ describe('an account route', () => {
 
   afterAll(() => w.end());
 
-  /** Made with the product's own key, but for the one thing that is wrong with each. */
+  /** Tokens that are signed with the product's own key, each with one fault. */
   async function badTokens(): Promise<Record<string, string>> {
     const ring = await w.db.collection('signing_keys').findOne({});
     const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
@@ -155,7 +157,7 @@ describe('an account route', () => {
           const answer = await ask(insider, route, base);
           const expected = STATUS[name] ?? route.status;
           expect([insider, answer.status, answer.body]).toEqual([insider, expected, expect.anything()]);
-          // Nothing that the contract lacks.
+          // The answer has no field that the contract lacks.
           if (expected < 300) expect(route.answer.parse(answer.body)).toEqual(answer.body);
         }
       },

@@ -20,7 +20,7 @@ describe('HTTP around accounts', () => {
   beforeAll(async () => {
     const port = await freePort();
     media = `http://127.0.0.1:${port}`;
-    // With the slash that people write.
+    // With the trailing slash that people often write.
     w = await world({ TRUST_PROXY: '127.0.0.1', MEDIA_PORT: String(port), MEDIA_URL: `${media}/` }, true);
     admin = await w.admin();
     const form = new FormData();
@@ -36,7 +36,7 @@ describe('HTTP around accounts', () => {
 
   const reads = portalRoutes.filter(({ method, access, path }) => method === 'get' && access.length < 3 && !path.includes('{'));
 
-  /** What a read can't be asked without. */
+  /** The query parameters that a read needs. */
   const queries: Record<string, string> = {
     '/prices/history': '?metal=gold&from=2026-11-20T00:00:00.000Z&to=2026-11-21T00:00:00.000Z&step=3600',
   };
@@ -86,7 +86,7 @@ describe('HTTP around accounts', () => {
       ['with a file of no name of ours', FORM, `${part('avatar', large)}--b--\r\n`],
       ['with one file too many', FORM, `${part('logo', 'x')}${part('avatar', large)}--b--\r\n`],
       ['with a prototype', FORM, `${part('__proto__', large)}--b--\r\n`],
-      // A proxy that is still sending would take a connection that ends for a server that has died.
+      // A proxy that is still sending would take a closed connection for a server that has crashed.
       ['that is too large', 'application/json', `{"shop_name":"${large}"}`],
     ])(
       '%s leaves its connection to the next request',

@@ -5,7 +5,7 @@ import { EditedShop, refuses, SHOP_PASSWORD as PASSWORD } from './edited-shop.js
 
 const WEIRD = [null, [], {}, { $gt: '' }, { $ne: null }, [1], 'NaN', '1e3', 'Infinity', '0x10', ' ', true];
 
-/** What each field takes, at its bounds; and what it doesn't, under and over them. */
+/** The values at each field's bounds, which are accepted, and the values beyond, which are refused. */
 const NUMBERS: Record<string, { good: unknown[]; bad: unknown[] }> = {
   ...Object.fromEntries(
     ['buy_margin', 'sell_margin', 'gold_margin', 'silver_margin'].map((field) => [
@@ -81,7 +81,7 @@ describe('what an account takes', () => {
         before = await shop();
       }
     }
-    // What isn't a shop's to set is dropped, like every unknown field.
+    // A field that a shop may not set is dropped like any unknown field.
     expect(
       (await site.own.call('put', `/user/profile-settings/${site.id}`, { sell_margin: 5, role: 'admin', gold_margin: 1 }))
         .status,

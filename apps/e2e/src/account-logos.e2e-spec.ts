@@ -139,7 +139,7 @@ describe('a logo', () => {
       });
       expect([body, response.status]).toEqual([body, 400]);
     }
-    // Cut off by a line that breaks.
+    // The connection breaks in the middle of the upload.
     const { hostname, port } = new URL(site.w.product.url);
     const socket = connect(Number(port), hostname);
     const lines = [`PUT /user/update/${site.id} HTTP/1.1`, 'host: x', `authorization: Bearer ${site.admin.token}`];

@@ -21,7 +21,7 @@ import { ADMIN } from './world.js';
 const PASSWORD = 'password of a shop';
 const DIE = fileURLToPath(new URL('die-before-publishing.mjs', import.meta.url));
 
-/** Every part in a process of its own. */
+/** Each part runs in a process of its own. */
 describe('an account', () => {
   const w = partsWorld();
   let admin: SignedInCaller;
@@ -46,7 +46,7 @@ describe('an account', () => {
     expect([status, (body as { message: string }).message]).toEqual([201, 'User created successfully']);
     return (body as { user: ShopDashboard }).user;
   };
-  /** Everything that still names the shop, anywhere. */
+  /** Everything that still names the shop, in any store. */
   const tracesOf = async (id: string) => {
     const found: string[] = [];
     for (const { name } of await w.db.db!.listCollections().toArray()) {
@@ -64,7 +64,7 @@ describe('an account', () => {
     const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);
     await until(() => profiles(stream).length > 0);
     await writeFile(join(w.dir, 'now'), '');
-    // The answer never comes, and nobody can tell whether the change was saved. It was.
+    // No answer comes, so the caller can't know whether the change was saved. It was saved.
     const lost = await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After', gold_margin: 2.5 });
     expect(lost.status).toBe(503);
     const saved = await w.db.collection('accounts').findOne({ username: shop.username });
@@ -101,7 +101,7 @@ describe('an account', () => {
     const { user } = repeated.body as { user: ShopDashboard };
     expect([user.id, user.logo_url]).toEqual([String(saved._id), saved['logo_url']]);
     expect(await w.db.collection('accounts').countDocuments({ username })).toBe(1);
-    // The logo that came with the repetition is nobody's.
+    // The logo that came with the repetition belongs to no account.
     expect((await objectsIn(w.s3)).filter((name) => name.startsWith('logos/')).sort()).toEqual(logos.sort());
     expect((await (await fetch(`${w.parts.gateway.url}/user/dashboard/${user.id}`)).json()) as object).toMatchObject({
       username,
@@ -157,14 +157,14 @@ describe('an account', () => {
         status: 200,
         body: { message: 'User deleted successfully' },
       });
-      // At once, whoever is down: the sign-in, and the board.
+      // Sign-in and board are gone at once, whatever is down.
       expect((await own.call('get', '/auth/me')).status).toBe(401);
       await until(() => stream.since(0, 'gone').length === 1);
       await until(() => !stream.isOpen);
       for (const path of [`/boards/${shop.id}/events`, `/user/dashboard/${shop.id}`, `/prices/user/${shop.id}`]) {
         expect([path, (await fetch(w.parts.gateway.url + path)).status]).toEqual([path, 404]);
       }
-      // The name is free.
+      // The username is free again.
       expect((await admin.call('post', '/user/create', { username: shop.username, password: PASSWORD })).status).toBe(201);
 
       for (const name of back) {
@@ -188,9 +188,9 @@ describe('an account', () => {
       answers.add(status);
       return status === 200;
     }, 15_000);
-    // A client that is told 401 forgets its token.
+    // Never 401, because a client that is told 401 forgets its token.
     expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // A door that has only just started knows nothing from before.
+    // A gateway that has just started has nothing in its memory.
     await w.parts.gateway.restart('SIGKILL');
     await until(async () => (await admin.call('get', '/auth/me')).status === 200, 15_000);
   }, 60_000);

@@ -8,12 +8,12 @@ import { ADMIN } from './world.js';
 const PASSWORD = 'password of a shop';
 const SHOPS = 24;
 
-/** Parts of their own, of which some are missing or say nothing. */
+/** Parts of the spec's own, of which some are missing or don't answer. */
 describe('a write to an account', () => {
   const w = partsWorld();
   let gateway: RunningApp;
   let users: RunningApp[];
-  /** Of the first of users to its database. */
+  /** The connection of the first replica of users to its database. */
   let line: HeldLine;
   let admin: SignedInCaller;
 
@@ -45,7 +45,7 @@ describe('a write to an account', () => {
       .png()
       .toBuffer();
     line.hold();
-    // Half of the calls reach the replica whose database says nothing, and are carried out when it goes on.
+    // Half of the calls reach the replica whose database doesn't answer, and are carried out when it goes on.
     const answers = await Promise.all(
       ids.map((id) => {
         const form = new FormData();
@@ -72,7 +72,7 @@ describe('a write to an account', () => {
     const answers = await Promise.all(ids.map((id) => admin.call('put', `/user/update/${id}`, { shop_name: 'After' })));
     process.kill(still.pid, 'SIGCONT');
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
-    // It has answered what waited, and is there again.
+    // It has answered the waiting calls, and is ready again.
     await until(async () => (await fetch(`${still.metricsUrl}/health/ready`)).ok);
     await until(async () => (await create(`later.${Math.random()}`)).status === 201);
     const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];

@@ -32,7 +32,7 @@ describe('a file', () => {
         [{ range: `bytes=-${length * 2}` }, 206, `bytes 0-${length - 1}/${length}`, film],
         [{ range: `bytes=${length}-` }, 416, `bytes */${length}`, undefined],
         [{ range: 'bytes=-0' }, 416, `bytes */${length}`, undefined],
-        // What is no range, or several, is answered with the whole.
+        // An invalid range, or several ranges, are answered with the whole file.
         ...['bytes=9-5', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'].map(
           (range): [Record<string, string>, number, null, Buffer] => [{ range }, 200, null, film],
         ),

@@ -10,20 +10,20 @@ import { partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
 const MB = 1_048_576;
-/** What all that is uploaded may add to the memory of the two it goes through. */
+/** The most by which all uploads together may increase the memory of gateway and media. */
 const MAX_GROWTH_MB = 64;
 const TURNS = 10;
-/** Of a few milliseconds that an upload takes. */
+/** Moments within the few milliseconds that an upload takes. */
 const [SOON_MS, LATER_MS] = [20, 60];
 
-/** Every part in a process of its own. */
+/** Each part runs in a process of its own. */
 describe('ads', () => {
   const w = partsWorld();
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    // What a killed process leaves in its folder is found after an hour: it goes with the spec's.
-    // What is killed here leaves more behind than a sweep would remove without an operator's word.
+    // Files of a killed process would be removed after an hour; here they go with the spec's folder. Processes that are killed
+    // here leave more behind than a sweep removes without an operator's permission.
     const anyway = { REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
     await w.startParts({ SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir, ...anyway });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
@@ -50,7 +50,7 @@ describe('ads', () => {
     const shops = await Promise.all(Array.from({ length: 5 }, createShop));
     const film = filmOf(50 * MB);
     const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => send(w.parts.gateway, shop, film, name)));
-    // Once before: what is loaded and compiled for the first upload isn't the tenth's.
+    // One upload before the measurement, because the first one loads and compiles code.
     expect(await send(w.parts.gateway, shops[0]!, film, 'first.mp4')).toBe(201);
     await removeAds(shops[0]!);
     const measured = () => residentMb(w.parts.gateway) + residentMb(w.parts.media);
@@ -94,7 +94,7 @@ describe('ads', () => {
       const answers = await all;
       await killed.start();
       for (const answer of answers) {
-        // Nobody's connection is cut: who asked is told.
+        // No connection is cut: every caller gets an answer.
         expect(answer.status).toBe('fulfilled');
         const { status, body } = (answer as PromiseFulfilledResult<Answer>).value;
         statuses.add(status);
@@ -102,7 +102,7 @@ describe('ads', () => {
       }
     }
     expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
-    // Otherwise nothing was tried.
+    // Otherwise the outage would not have hit any upload.
     expect([...statuses].sort()).toEqual([201, 503]);
     await until(async () => (await reserved()) === 0, 15_000);
     const lists = new Map<SignedInCaller, OwnAdvertisement[]>();
@@ -114,7 +114,7 @@ describe('ads', () => {
     const stored = async () => [...new Set((await objectsIn(w.s3)).map((key) => key.split('/').slice(0, 3).join('/')))].sort();
     await until(async () => JSON.stringify(await stored()) === JSON.stringify(folders), 15_000).catch(() => undefined);
     expect(await stored()).toEqual(folders);
-    // Their places are free again.
+    // The reserved places are free again.
     for (const shop of shops.slice(0, 2)) {
       await removeAds(shop);
       expect((await upload(shop, mediaFile('vp8.webm'), 'after.webm')).status).toBe(201);
@@ -139,7 +139,7 @@ describe('ads', () => {
       const { stop, start } = { ...w, media: w.parts.media }[name];
       const before = await objectsIn(w.s3);
       await stop('SIGKILL');
-      // Larger than what lies unread between the two.
+      // Larger than the buffers between sender and gateway.
       const refused = await upload(shop, filmOf(20 * MB), 'large.mp4');
       await start();
       expect(refused.status).toBe(503);
@@ -156,7 +156,7 @@ describe('ads', () => {
     const shop = await createShop();
     for (const name of ['vp8.webm', 'picture.png']) expect((await upload(shop, mediaFile(name), name)).status).toBe(201);
     await w.s3.stop('SIGKILL');
-    // Away is not lost.
+    // Files that can't be reached don't count as lost.
     await sleep(1_500);
     await w.s3.start();
     await sleep(1_000);
@@ -178,7 +178,7 @@ describe('ads', () => {
   it('of shops that nobody told us are gone go too', async () => {
     const shop = await createShop();
     expect((await upload(shop, mediaFile('vp8.webm'), 'vp8.webm')).status).toBe(201);
-    // As after a restore of the accounts alone.
+    // Like a restore of the accounts alone.
     await w.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
     await w.parts.media.restart();
     await until(async () => !(await objectsIn(w.s3)).some((key) => key.includes(shop.userId)), 15_000);

@@ -78,7 +78,7 @@ describe('an ad', () => {
       const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body: 'x' });
       expect([type, answer.status]).toEqual([type, 400]);
     }
-    // Of no name, and longer than the form's parser keeps: it comes to a halt.
+    // A part without a name that is longer than busboy keeps, at which busboy stops for good.
     for (const place of ['before', 'behind']) {
       const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(40_000)}\r\n`;
       const named = `--b\r\ncontent-disposition: form-data; name="advertisement"; filename="one.png"\r\n\r\n${png.toString('latin1')}\r\n`;
@@ -88,7 +88,7 @@ describe('an ad', () => {
       expect([place, answer.status, HttpError.parse(await answer.json()).message]).toEqual([place, 400, uploads.oneFile]);
     }
     expect(await objectsIn(own.w.s3!)).toEqual([]);
-    // Fields beside it are dropped.
+    // Other fields of the form are dropped.
     const described = adForm(png, 'described.png');
     described.set('title', 'Diwali');
     expect((await own.shop.call('post', '/advertisements/upload', described)).status).toBe(201);

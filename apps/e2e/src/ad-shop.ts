@@ -4,7 +4,7 @@ import type { SignedInCaller } from '@sarafa/testing';
 import { newShop, removeAds, upload } from './ads.js';
 import { world, type World } from './world.js';
 
-/** A product with one shop, whose ads go after each spec; for all specs of a file. */
+/** A product with one shop, for all specs of a file; its ads are removed after each spec. */
 export class AdShop {
   w!: World;
   admin!: SignedInCaller;

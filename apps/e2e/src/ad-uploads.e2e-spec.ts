@@ -11,9 +11,9 @@ import { world, type World } from './world.js';
 
 const { uploads } = texts;
 const MB = 1_048_576;
-/** Silence of a sender that ends its upload. */
+/** The silence after which an upload is given up. */
 const LEASE_MS = 1_000;
-/** What is answered before the whole has come is answered at once. */
+/** An answer that doesn't wait for the whole upload comes within this time. */
 const AT_ONCE_MS = 1_000;
 
 describe('an upload', () => {
@@ -42,11 +42,11 @@ describe('an upload', () => {
 
   const reserved = () => w.db.collection('advertisements').countDocuments({ 'reservations.0': { $exists: true } });
   const spooled = async () => (await readdir(dir)).filter((name) => name.startsWith('sarafa-upload-'));
-  /** Nothing on disk, in the store, or in a shop's places. */
+  /** Nothing is left on disk, in S3, or in the shop's places. */
   const leavesNoTrace = () =>
     until(async () => (await reserved()) === 0 && (await spooled()).length === 0 && (await objectsIn(w.s3!)).length === 0);
 
-  /** A form, sent by hand as far as `sent` goes; `bytes` are announced. */
+  /** Begins a form by hand and sends it as far as `sent`; `bytes` are announced. */
   const begin = (token: string | undefined, name: string, sent: Buffer, bytes: number, connection = 'keep-alive') => {
     const { hostname, port } = new URL(w.product.url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -95,7 +95,7 @@ describe('an upload', () => {
     let sent = 5_000;
     while (Date.now() - startedAt < LEASE_MS * 2) {
       socket.write(film.subarray(sent, (sent += 1_000)));
-      // The pace of a slow sender: no silence of it is as long as a lease, all of it is longer than one.
+      // A slow sender: no silence is as long as a lease, but the whole upload takes longer than one.
       await sleep(LEASE_MS / 5);
       expect(await reserved()).toBe(1);
     }
@@ -107,7 +107,7 @@ describe('an upload', () => {
 
   it('in a form without an end is refused', async () => {
     const film = mediaFile('h264.mp4');
-    // All that is announced has come, and the form isn't closed.
+    // All announced bytes have come, but the form isn't closed.
     const { answer } = begin(shop.token, 'film.mp4', Buffer.concat([film, Buffer.alloc(9)]), film.length);
     expect(await answer()).toEqual([400, uploads.cutOff]);
     await leavesNoTrace();
@@ -127,7 +127,7 @@ describe('an upload', () => {
       [full.token, 'film.mp4', film, 40 * MB, 409, uploads.tooManyVideos(2)],
     ];
     for (const [token, name, sent, bytes, status, message] of cases) {
-      // More than tells the type: its reader waits for no more.
+      // More bytes than are needed to recognise the type, so that the reader doesn't wait for more.
       const padded = Buffer.concat([sent, Buffer.alloc(Math.max(0, MB - sent.length))]);
       expect([name, ...(await begin(token, name, padded, bytes, connection).answer())]).toEqual([name, status, message]);
     }

@@ -1,11 +1,11 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { clip, plainImage } from './ad-files.js';
 import { oldTv, onOldTv } from './board-edge/chromium-79.js';
 import { advertisement, SHOP_ID } from './board-edge/fixtures.js';
 
-/** This browser's build plays no H.264. */
+/** This build of the browser plays no H.264. */
 const ADS = ['ring.webp', 'clip.webm'].map(advertisement);
 
 onOldTv('ads in a real Chromium 79', () => {
@@ -18,13 +18,13 @@ onOldTv('ads in a real Chromium 79', () => {
   const imageIsShown = () => tv.page.waitForSelector('.is-shown img', { timeout: 10_000 });
   const videoPlays = async () => {
     await tv.page.waitForSelector('.is-shown video', { timeout: 10_000 });
-    // This browser knows no `?.`.
+    // This browser doesn't support `?.`.
     const time = () =>
       tv.page.$$eval('.is-shown video', (films) => Math.max(0, ...films.map((film) => (film as HTMLVideoElement).currentTime)));
     await until(async () => (await time()) > 0.5, 5_000);
   };
 
-  /** Of the frame that is shown: this browser's own pictures of a page leave its films out. */
+  /** Of the video frame that is shown, because this browser's screenshots leave videos out. */
   const brightest = () =>
     tv.page.$eval('.is-shown video', (film) => {
       const canvas = document.createElement('canvas');
@@ -51,7 +51,7 @@ onOldTv('ads in a real Chromium 79', () => {
     });
     await tv.page.waitForSelector('.board--vertical .strip .price');
     await tv.page.waitForSelector('.ad.is-over');
-    // The ad comes over the rates within half a second: the picture is of the end of that.
+    // The ad fades in over half a second; the screenshot is taken at the end of that.
     await until(() => tv.page.evaluate(() => getComputedStyle(document.querySelector('.ad.is-over')!).opacity === '1'));
     await tv.picture('strip');
     tv.edge.show({ cards: 0, ads: ADS, shop: { ad_display_time: 2 } });

@@ -17,11 +17,14 @@ import { clip, plainImage } from './ad-files.js';
 import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
-/** Of which each is shown this often until the browser has compiled what runs, in a measurement, and between the two. */
+/**
+ * The number of ads, and how often each is shown until the browser has compiled the code, in a measurement, and between the two
+ * measurements.
+ */
 const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 10, 8, 12];
-/** Less than one small object for each ad that was shown from the one measurement to the other. */
+/** Less than one small object for each ad shown between the two measurements. */
 const MOST_OBJECTS = ((MEASURED + ROUNDS) * ADS) / 2;
-/** For what is no object of its own, long texts for one. The browser's compiled code comes and goes by tens of kB. */
+/** For growth that is no object, such as long texts. The browser's compiled code varies by tens of kB. */
 const MOST_BYTES = 3_000 * (MEASURED + ROUNDS) * ADS;
 
 const FIGURES = ['heap', 'objects', 'nodes', 'listeners', 'videos', 'players'] as const;
@@ -37,7 +40,7 @@ afterAll(async () => {
   await w.end();
 });
 
-/** A board of three ads, whose time passes when it is told to. */
+/** A board with three ads whose time the spec controls. */
 async function openBoard(): Promise<Page> {
   const [shop] = (await addShops(w.db, [{ price_display_time: PRICES_MS / 1_000, ad_display_time: 1 }])) as [string];
   const files = [
@@ -57,12 +60,12 @@ async function openBoard(): Promise<Page> {
   return page;
 }
 
-/** The least of each figure in some rounds: what went just now is still there at some. */
+/** The least of each figure over several rounds, because in some rounds an ad that has just left is still in memory. */
 async function kept(page: Page, session: CDPSession): Promise<PageMemory> {
   const points: PageMemory[] = [];
   for (let round = 0; round < MEASURED; round++) {
     await showAds(page, ADS, PRICES_MS);
-    // The ad that was seen last leaves the page when it has faded.
+    // The last ad leaves the page when it has faded out.
     await runFor(page, 1_000);
     points.push(await memoryOf(session));
   }

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
 import { launchChromium, until } from '@sarafa/testing';
@@ -8,7 +8,7 @@ import { clip, plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene } from './board-edge/fixtures.js';
 
-/** For people to look at, as JPEG: Chromium packs PNG six times as long. */
+/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
 const PICTURES = '.results/pictures';
 const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;
 const NAMES = ['tv', 'laptop', 'tablet', 'phone'] as const;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   edge = await BoardEdge.start();
   browser = await launchChromium();
   edge.ads.set('broken.mp4', Buffer.from('no film'));
-  // As wide as a television, and a square.
+  // One as wide as a television, and a square one.
   for (const { name, content } of [
     await plainImage('wide.webp', '#c9a227'),
     await plainImage('square.webp', '#c9a227', 900, 900),
@@ -49,12 +49,12 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   await page.clock.runFor(BEFORE_AD_MS / 2);
   await page.waitForSelector(name === 'broken.mp4' ? '.tvbtn' : '.is-shown');
   await page.clock.runFor(700);
-  // Transitions take their time by the browser's own clock.
+  // Transitions run by the browser's own clock.
   await page.waitForSelector('.stage', { state: 'hidden' });
   return page;
 }
 
-/** What of the ad's screen is cut, hidden or lies over something else. Runs in the page. */
+/** What is cut off, hidden or overlapping on the ad's screen. Runs in the page. */
 function faultsOfAd(): string[] {
   const SLACK = 1.5;
   const faults: string[] = [];
@@ -71,7 +71,7 @@ function faultsOfAd(): string[] {
   const screen = new DOMRect(0, 0, innerWidth, innerHeight);
   if (!isWithin(ad, screen)) faults.push('the ad leaves the screen');
   if (room && !isWithin(room, screen)) faults.push('the strip leaves the screen');
-  // Side by side or one above the other, and nothing between them.
+  // Beside each other or one above the other, without a gap.
   const area = ({ width, height }: DOMRect) => width * height;
   if (Math.abs(area(ad) + (room ? area(room) : 0) - area(screen)) > 4_000) faults.push('ad and strip do not share the screen');
   if (strip && strip.scrollWidth > strip.clientWidth + 1) faults.push('the strip is cut');
@@ -132,7 +132,7 @@ describe('an ad', () => {
     expect(await turn(image, 'img')).toMatch(quarter);
     await image.context().close();
     const video = await openAd('clip.webm', { cards: 4, layout: 'vertical' }, 'tv');
-    // Neither it nor anything around it: such a television would show it upright and elsewhere.
+    // Neither the video nor any element around it is transformed, because some televisions would then show the video elsewhere.
     const around = await video.$eval('.is-shown video', (element) => {
       const transforms: string[] = [];
       for (let each: Element | null = element; each; each = each.parentElement)

@@ -8,7 +8,7 @@ const PASSWORD = 'password of a shop';
 const PIECE_BYTES = 65_536;
 let count = 0;
 
-/** A new shop, signed in. */
+/** Makes a shop and signs it in. */
 export async function newShop(door: RunningApp, admin: SignedInCaller): Promise<SignedInCaller> {
   const username = `ads.shop.${++count}`;
   const { status } = await admin.call('post', '/user/create', { username, password: PASSWORD });
@@ -27,7 +27,7 @@ export function upload(shop: Caller, bytes: Uint8Array<ArrayBuffer>, name: strin
   return shop.call('post', '/advertisements/upload', adForm(bytes, name, type));
 }
 
-/** The status of an upload that takes no more memory here than its one buffer, however often it is sent. */
+/** The status of an upload. Sending it takes no more memory here than its one buffer. */
 export async function send(
   door: RunningApp,
   { token }: SignedInCaller,
@@ -55,7 +55,7 @@ export async function send(
     for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
     yield foot;
   }
-  // A refusal may come before its end.
+  // A refusal may come before the end of the upload.
   await pipeline(Readable.from(pieces()), asked).catch(() => undefined);
   return answered;
 }

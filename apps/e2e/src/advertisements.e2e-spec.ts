@@ -123,7 +123,7 @@ describe('an ad', () => {
     [`${'न'.repeat(300)}.png`, 'न'.repeat(255)],
   ])('may be called %j', async (name, wanted) => {
     const answer = await upload(own.shop, mediaFile('picture.png'), name);
-    // A line break reaches us encoded, or not at all.
+    // A line break in a file's name arrives encoded, or not at all.
     expect(answer.status).toBe(201);
     const { file_name, file_path } = UploadedAdvertisement.parse(answer.body).advertisement;
     if (wanted) expect(file_name).toBe(wanted);
@@ -183,7 +183,7 @@ describe('an ad', () => {
     const named = ads.map(({ id }) => `ads/${own.shop.userId}/${id}`);
     const files = (await objectsIn(own.w.s3!)).map((key) => key.split('/').slice(0, 3).join('/'));
     expect([...new Set(files)].sort()).toEqual(named.sort());
-    // A place that is given back is there again.
+    // The place of a deleted ad is free again.
     await own.shop.call('delete', `/advertisements/${ads.find(({ file_type }) => file_type === 'video')!.id}`);
     expect((await upload(own.shop, mediaFile('vp9.webm'), 'one-more.webm')).status).toBe(201);
   });

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { advertisement, type Scene, SHOP_ID } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
 const PICTURES = '.results/pictures';
-/** What has neither a mouse, a remote that points, nor a touch screen, as most televisions and boxes. */
+/** A device without a mouse, a pointing remote or a touch screen, like most televisions and boxes. */
 const WITHOUT_POINTERS = '--blink-settings=availablePointerTypes=1,primaryPointerType=1';
 const UPRIGHT = { viewport: { width: 720, height: 1280 } };
 const DENSE = { viewport: { width: 960, height: 540 }, deviceScaleFactor: 2 };

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Layout } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
@@ -30,18 +30,18 @@ afterAll(async () => {
 });
 
 async function openBoard(price: number, options: { withFonts: boolean }): Promise<Page> {
-  // Without the film: five hundred layouts are drawn by a processor alone.
+  // Without the background film, because five hundred layouts are drawn without a graphics processor.
   const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
   if (!options.withFonts) await page.route('**/*.woff2', (route) => route.abort());
   edge.show({ cards: 12, price });
   await page.goto(edge.board);
   await page.waitForSelector('.cell');
-  // Laid out and measured, but not painted: a processor alone takes longer for that than for all else.
+  // Laid out and measured but not painted, because painting without a graphics processor takes the most time.
   await page.addStyleTag({ content: 'html { visibility: hidden }' });
   return page;
 }
 
-/** Shows each count of cards in each layout on each screen, and answers what is wrong with any of them. */
+/** Shows each number of cards in each layout on each screen, and answers all faults. */
 async function faultsOfAll(page: Page, price: number, screens: readonly (readonly [number, number])[]): Promise<string[]> {
   const faults: string[] = [];
   let seen = 0;
@@ -61,7 +61,7 @@ async function faultsOfAll(page: Page, price: number, screens: readonly (readonl
             ),
           5_000,
         );
-        // The fit after a resize comes with the next frame.
+        // After a resize the board is fitted in the next frame.
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         for (const fault of await page.evaluate(faultsOfBoard))
           faults.push(`${width}x${height} ${layout}, ${cards} cards of ₹${groupRupees(price)}: ${fault}`);

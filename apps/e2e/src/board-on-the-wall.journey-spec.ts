@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { groupRupees, NO_MARGINS, rateBook } from '@sarafa/domain';
 import {
@@ -14,7 +14,7 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
 
-/** Rates are live again so soon after the product's return. */
+/** Rates are live again within this time after the product's return. */
 const BACK_WITHIN_MS = 10_000;
 const GOLD = '351234.56';
 const SILVER = '4321.12';
@@ -59,7 +59,7 @@ afterAll(async () => {
 describe("a shop's board", () => {
   it('says that there are no rates yet, and fills by itself when the market answers', async () => {
     await page.getByText('Rates are not available yet').waitFor();
-    // What there isn't yet is asked for in vain, and the browser says so; nothing else may be said.
+    // The browser reports requests that fail meanwhile; nothing else may be reported.
     complaints.length = 0;
     feed.fault = 'none';
     await until(async () => (await page.locator('.cell').count()) === 4, 30_000, 100);

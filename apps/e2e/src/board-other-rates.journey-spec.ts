@@ -1,11 +1,11 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge, type Failure } from './board-edge/board-edge.js';
 import { NIGHT_MS, watchNight } from './board-edge/sleep.js';
 
-/** An answer is waited for ten seconds. */
+/** The board waits ten seconds for an answer. */
 const ANSWERED_WITHIN_MS = 15_000;
 
 let edge: BoardEdge;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   edge.failure = undefined;
-  // As often as a shop may ask.
+  // The shortest interval that a shop may have.
   edge.show({ shop: { price_update_interval: 10_000 } });
   page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width: 1280, height: 720 } });
   await page.addInitScript(watchNight, [NIGHT_MS, false] as const);

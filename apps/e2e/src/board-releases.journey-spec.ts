@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('a new release under an open board and an open portal', () => {
   const env = () => ({ NATS_URL: nats.url, CLOCK_FILE: join(dir, 'clock') });
   const nodeArgs = ['--import', WRONG_CLOCK];
 
-  /** A gateway of this release, beside those of the others. */
+  /** Starts a gateway of this release beside those of the others. */
   const rolledOut = async (release: Release): Promise<RunningApp> => {
     releases.push(release);
     const media = new URL(product.url);
@@ -75,7 +75,7 @@ describe('a new release under an open board and an open portal', () => {
       const state = (await (await cache.match('/release-state'))!.json()) as object;
       await cache.put('/release-state', new Response(JSON.stringify({ ...state, ...changed })));
     }, changes);
-  /** The board looks for a new release twice a minute, and takes one that has been the newest for ten. */
+  /** The board looks for a new release twice a minute, and takes one that has been the newest for ten minutes. */
   const waits = async (release: Release) => {
     await until(
       async () => {
@@ -85,7 +85,7 @@ describe('a new release under an open board and an open portal', () => {
       20_000,
       500,
     );
-    // Found, the newest for ten minutes, and taken: what each look reads comes in its own time.
+    // The release is found, has been the newest for ten minutes, and is loaded. Each look waits for what it reads.
     for (const ms of [31_000, 11 * MINUTE, 31_000, 31_000]) {
       await board.clock.fastForward(ms);
       await board.waitForTimeout(300);
@@ -122,7 +122,7 @@ describe('a new release under an open board and an open portal', () => {
     board.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     screen.on('serviceworker', (worker) => worker.on('console', (message) => warnings.push(message.text())));
     await board.clock.install();
-    // Boards take turns by chance: this one is the first.
+    // Boards wait for a random time before they load a new release; this board never waits.
     await board.addInitScript('Math.random = () => 0');
     await board.goto(address);
     await board.locator('.cell').first().waitFor();
@@ -169,7 +169,7 @@ describe('a new release under an open board and an open portal', () => {
       expect(missing).toEqual([]);
       seen.add(await page.locator('meta[name="release"]').getAttribute('content'));
       await context.close();
-      // One request more: the next load begins at the other gateway.
+      // One more request, so that the next load begins at the other gateway.
       if (load % 2 === 0) await fetch(`${way.url}/health/live`);
     }
     expect([...seen].sort()).toEqual([releases[0]!.name, releases[1]!.name]);
@@ -184,7 +184,7 @@ describe('a new release under an open board and an open portal', () => {
     await board.locator('.cell').first().waitFor();
     expect(await prices()).toEqual(shown);
     await until(async () => (await releaseState()).accepted === releases[1]!.name, 15_000, 250);
-    // Nobody goes back to the one before any more.
+    // No board goes back to the release before any more.
     const shells = () => board.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('sarafa-board-')));
     await until(async () => (await shells()).join() === `sarafa-board-${releases[1]!.name}`);
   }, 60_000);

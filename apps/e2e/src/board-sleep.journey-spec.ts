@@ -1,11 +1,11 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { NIGHT_MS, shownAfter, stopForTheNight, suspend, watchNight } from './board-edge/sleep.js';
 
-/** A board's polls for the shop and for its rates. */
+/** The requests of one round of polls. */
 const ROUND = 6;
 
 let edge: BoardEdge;
@@ -38,11 +38,14 @@ async function liveBoard(isSteadyMoved = false): Promise<Page> {
   return page;
 }
 
-/** Says that the old rate was no live one once the board has looked at its clocks, and that the new one is as soon as it is heard. */
+/**
+ * Expects that the old rate isn't live once the board has looked at its clocks, and that the new rate is live as soon as it
+ * comes.
+ */
 async function expectHonestMorning(page: Page): Promise<void> {
   await until(async () => (await shownAfter(page)).length > 0, 10_000, 50);
   expect(await shownAfter(page)).not.toContain('live');
-  // Nor while it asks for news in vain: a round of polls, and the stream again.
+  // Also not while its requests fail: a round of polls, and the stream.
   await until(() => edge.lost > ROUND, 10_000, 50);
   expect(await shownAfter(page)).not.toContain('live');
   edge.show({ price: 158_133 });

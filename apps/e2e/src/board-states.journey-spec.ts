@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { BoardEdge } from './board-edge/board-edge.js';
 import type { Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
-/** For people to look at, as JPEG: Chromium packs PNG six times as long. */
+/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
 const PICTURES = '.results/pictures';
 const DAY_MS = 86_400_000;
 const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function openBoard(scene: Partial<Scene>, screen: keyof typeof SCREENS = 'tv'): Promise<Page> {
   const [width, height] = SCREENS[screen];
-  // Without the film, which a processor alone would have to draw.
+  // Without the background film, which would be drawn without a graphics processor.
   const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
   edge.show(scene);
   await page.goto(edge.board);

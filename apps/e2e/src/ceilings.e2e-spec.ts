@@ -41,7 +41,7 @@ describe('what one client may hold', () => {
       await refusal('2001:db8:1:2::3');
       const third = await open('192.0.2.1');
       await refusal('192.0.2.2');
-      // Whoever only asks holds none.
+      // A HEAD request holds no stream.
       const headless = { method: 'HEAD', ...from('192.0.2.2') };
       third.close();
       await until(async () => (await w.get(`/boards/${id}/events`, headless)).status === 200);
@@ -69,7 +69,7 @@ describe('what one client may hold', () => {
   });
 
   describe('a request that doesn’t come to its end', () => {
-    /** Sends `start`, then a byte at a time until the connection is closed; what came back, and after how long. */
+    /** Sends `start` and then a byte at a time until the connection is closed. Answers what came back, and after how long. */
     const dribble = async (start: string, more: string) => {
       const { hostname, port } = new URL(w.product.url);
       const socket: Socket = connect(Number(port), hostname);
@@ -103,7 +103,7 @@ describe('what one client may hold', () => {
       const head = [`${line} HTTP/1.1`, 'host: x', `content-type: ${type}`, 'content-length: 100000', '', '{'];
       const { answer, ms } = await dribble(head.join('\r\n'), ' ');
       expect(ms).toBeLessThan(BODY_MS + 12_000);
-      // What needs no body is answered before its end.
+      // A route that needs no body answers before the body's end.
       if (line === 'POST /auth/login') refused({ answer, ms }, BODY_MS);
       else expect(readAnswer(answer).status).toBeGreaterThanOrEqual(400);
     });

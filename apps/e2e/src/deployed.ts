@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A product that runs elsewhere, as `npm run test:cluster` tells it in SARAFA_DEPLOYED. */
+/** A product that runs elsewhere, which `npm run test:cluster` describes in SARAFA_DEPLOYED. */
 const Deployed = z.object({
   url: z.url(),
-  /** An administrator's address of its MongoDB. */
+  /** The address of its MongoDB, with an administrator's password. */
   mongo: z.string(),
   /** Where the market's stand-in is told its prices. */
   feed: z.url(),

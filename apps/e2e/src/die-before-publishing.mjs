@@ -1,5 +1,5 @@
-// Loaded into a part before its own code: the process dies the moment it would put a board's profile into NATS, as it would
-// if it were killed between saving a change and telling of it. Everything before that moment is the real thing.
+// Loaded into a part before its own code: the process ends when it is about to write a board's profile into NATS, as if it were
+// killed between saving and publishing a change. Everything before that moment is real.
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 

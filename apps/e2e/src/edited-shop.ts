@@ -5,7 +5,9 @@ import { world, type World } from './world.js';
 
 export const SHOP_PASSWORD = 'password of a shop';
 
-/** A product with one shop, and the admin who edits it; for all specs of a file. Its fields are there when the first begins. */
+/**
+ * A product with one shop and the admin who edits it, for all specs of a file. The fields are set when the first spec begins.
+ */
 export class EditedShop {
   w!: World;
   admin!: SignedInCaller;
@@ -28,7 +30,7 @@ export class EditedShop {
   readonly update = (body: unknown) => this.admin.call('put', `/user/update/${this.id}`, body);
 }
 
-/** That what `ask` sends is refused, and the field told. */
+/** Expects that what `ask` sends is refused, and that the answer names the field. */
 export async function refuses(ask: () => Promise<Answer>, field: string, sent: unknown, status = 400): Promise<void> {
   const answer = await ask();
   expect([field, sent, answer.status]).toEqual([field, sent, status]);

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller, until } from '@sarafa/testing';
@@ -7,10 +7,10 @@ import { exactRates } from './exact-rates.js';
 import { seeded, wandering } from './seeded.js';
 import { world, type World } from './world.js';
 
-/** Four figures each. */
+/** Each shop's board has four figures. */
 const SHOPS = 25;
 const QUOTES = 50;
-/** A browser keeps six connections to a server, and each board has one for itself. */
+/** A browser keeps six connections to a server, and each board needs one for its stream. */
 const STREAMS = 5;
 
 describe('a board in Chromium', () => {
@@ -27,7 +27,7 @@ describe('a board in Chromium', () => {
     await w.end();
   });
 
-  /** As signage shows boards: in frames of one page. */
+  /** Shows boards as signage does: in frames of one page. */
   const sideBySide = async (shops: readonly { id: string }[]): Promise<Frame[]> => {
     const context = await browser.newContext({ viewport: { width: 1920, height: 320 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -63,7 +63,7 @@ describe('a board in Chromium', () => {
         return [gold_24k, gold_22k, gold_18k, silverRate].map(({ sell }) => `₹${sell.toLocaleString('en-IN')}`);
       });
       const found: string[][] = [];
-      // One after the other: looking at all of them again and again takes longer than drawing them.
+      // One after the other, because checking all of them repeatedly takes longer than drawing them.
       for (const [index, board] of boards.entries()) {
         const isDrawn = async () => (found[index] = await board.evaluate(figures)).join() === expected[index]!.join();
         await until(isDrawn, 5_000, 50).catch(() => undefined);

@@ -1,15 +1,15 @@
-/** The formula of rules 3.3 to 3.7 as one fraction of whole numbers: an independent way to the same rupees. */
+/** The formula of rules 3.3 to 3.7 as one fraction of whole numbers: a second, independent computation of the rates. */
 export interface ExactCase {
   /** INR per troy ounce, decimal text. */
   price: string;
-  /** Hundredths of a gram of pure metal in what is shown. */
+  /** Hundredths of a gram of pure metal in the displayed unit. */
   centigrams: bigint;
   dutyPercent: bigint;
   /** Thousandths of a percent. */
   marginMillis: number;
 }
 
-const OUNCE = 311_034_768n; // grams by 10^7
+const OUNCE = 311_034_768n; // Grams of a troy ounce, times 10^7.
 const DECIMALS = 12;
 
 /** Whole rupees, half up. */
@@ -21,7 +21,7 @@ export function exactRupees({ price, centigrams, dutyPercent, marginMillis }: Ex
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
-/** All eight figures of a shop. Margins in percent, at most three decimals. */
+/** All eight figures of a shop. Margins are in percent, with at most three decimals. */
 export function exactRates(
   gold: string,
   silver: string,

@@ -35,7 +35,7 @@ it('a password that was generated is told before anything else can go wrong', as
   users.stdout.on('data', (text) => (printed += String(text)));
   const signal = await new Promise((resolve) => users.once('close', (_, by) => resolve(by)));
   expect(signal).toBe('SIGKILL');
-  // Nobody else will ever know it: who lost it couldn't sign in.
+  // The password is printed once; if it weren't, nobody could sign in.
   const admin = await db.collection('accounts').findOne({ role: 'admin' });
   const password = /password: ([\w-]{20}) /.exec(printed)?.[1];
   expect(password).toBeDefined();

@@ -7,7 +7,7 @@ describe('the first start', () => {
   let w: World;
 
   beforeAll(async () => {
-    // The world's own password set aside: one is generated.
+    // Without the configured password of `world`, so that one is generated.
     w = await world({ DEMO_SHOP: 'true', ADMIN_PASSWORD: '' });
   });
 

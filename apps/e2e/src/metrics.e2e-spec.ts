@@ -19,12 +19,12 @@ describe('what an operator can count', () => {
   afterAll(() => w?.end());
 
   const scrape = async () => (await fetch(`${w.product.metricsUrl}/metrics`)).text();
-  /** The value of one series, nought while there is none. */
+  /** The value of one series; 0 while there is none. */
   const value = async (series: string): Promise<number> => {
     const line = (await scrape()).split('\n').find((found) => found.startsWith(`${series} `));
     return Number(line?.slice(series.length) ?? 0);
   };
-  /** By how much `series` have grown over `work`, once what counts them has run. */
+  /** By how much `series` grew during `work`, once the counting has been done. */
   const growth = async (series: string[], work: () => Promise<unknown>, wanted: number[]): Promise<void> => {
     const before = await Promise.all(series.map(value));
     await work();
@@ -101,7 +101,7 @@ describe('what an operator can count', () => {
     const open = async () => streams.push(await EventStream.open(url), await EventStream.open(url));
     await growth(['sarafa_board_streams_opened_total'], open, [2]);
     await shop.call('put', '/user/display-times', { ad_display_time: 12, price_display_time: 13 });
-    // A stream starts with the whole state and a heartbeat; what comes later was pushed.
+    // A stream begins with the whole state and a heartbeat; what comes later was pushed.
     const pushed = ({ events }: EventStream) => {
       const start = events.findIndex(({ event }) => event === 'heartbeat');
       return start < 0 ? [] : events.slice(start).filter(({ event }) => event !== 'heartbeat');

@@ -20,7 +20,7 @@ import { newShop, upload } from './ads.js';
 import { PARTS, partsWorld } from './parts.js';
 import { ADMIN } from './world.js';
 
-/** What the chart gives nats-server. */
+/** The configuration that the chart gives to nats-server. */
 const CONFIG = fileURLToPath(new URL('../../../helm/sarafa/files/nats-users.conf', import.meta.url));
 const passwordOf = (user: string) => `secretOf${user}`;
 
@@ -92,7 +92,7 @@ describe('a user of NATS', () => {
     .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
     .filter(({ subject, input }) => typeof subject === 'string' && input !== undefined)
     .map(({ subject }) => subject as string);
-  /** Whether a password is right is auth's question alone. */
+  /** Only auth may check passwords. */
   const PASSWORDS = [contracts.users.verifyPassword.subject, contracts.users.changePassword.subject];
   const GET_LOGO = contracts.users.getLogo.subject;
 
@@ -102,7 +102,7 @@ describe('a user of NATS', () => {
     ...{ media: [GET_LOGO], pricing: [GET_LOGO] },
     ...{ users: [], settings: [] },
   };
-  /** Who owns what: architecture, and the README's "way of a quote". */
+  /** The subjects that each service may publish to, because it owns them. */
   const MAY_SAY: Record<Part, string[]> = {
     gateway: [],
     auth: ['$KV.site.jwks'],
@@ -115,7 +115,7 @@ describe('a user of NATS', () => {
     settings: ['$KV.site.maintenance', '$KV.site.public-view'],
   };
   const owned = Object.values(MAY_SAY).flat();
-  /** A slice of which there is one has no id in its key. */
+  /** A slice with a single value has no id in its key. */
   const slices = Object.values(contracts)
     .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
     .map((kind) => kind as contracts.Slice)
@@ -133,7 +133,7 @@ describe('a user of NATS', () => {
     rmSync(dir, { recursive: true });
   });
 
-  /** Which of `subjects` NATS refuses to whoever `does` something with them. */
+  /** The `subjects` that NATS refuses when `user` does something with them. */
   const refused = async (user: Part, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
     const connection = await connect({ servers: nats.url, user, pass: passwordOf(user) });
     const found: string[] = [];

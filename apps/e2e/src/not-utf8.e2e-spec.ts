@@ -3,7 +3,7 @@ import { HttpError, texts } from '@sarafa/contracts';
 import { type Answer, caller, mediaFile, rawRequest, readAnswer } from '@sarafa/testing';
 import { EditedShop, SHOP_PASSWORD } from './edited-shop.js';
 
-/** Bytes that are no UTF-8, each for a reason of its own. */
+/** Bytes that aren't UTF-8, each for another reason. */
 const BYTES = ['\xff', '\xc0\xaf', '\xed\xa0\x80', '\xe0\xa4'];
 const FORM = 'multipart/form-data; boundary=b';
 
@@ -11,7 +11,7 @@ describe('what is no UTF-8', () => {
   const site = new EditedShop();
   const { shop } = site;
 
-  /** Sends `body`, one character a byte. */
+  /** Sends `body`, with one character for each byte. */
   const send = async (method: string, path: string, type: string, body: string, token = site.admin.token) => {
     const head = [`${method} ${path} HTTP/1.1`, 'host: x', 'connection: close', `authorization: Bearer ${token}`];
     const lines = [...head, `content-type: ${type}`, `content-length: ${body.length}`, '', body];
@@ -61,7 +61,7 @@ describe('what is no UTF-8', () => {
       send('POST', '/auth/login', 'application/json', `{"username":"replaced","password":"${sent}"}`);
     for (const bytes of BYTES) await refuses('a password', signIn(`password ${bytes}`));
     await refuses('half a character', signIn('password \\ud800'));
-    // The character itself, as a person may have typed it.
+    // The character U+FFFD itself, as a person may have typed it.
     expect((await caller(site.w.product.url).call('post', '/auth/login', made)).status).toBe(200);
   });
 

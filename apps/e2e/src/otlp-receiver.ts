@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 
 type Attributes = { key: string; value: Record<string, unknown> }[];
 
-/** What OTLP over HTTP carries, of which this much is read: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+/** The part of an OTLP request over HTTP that is read here: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 interface Exported {
   resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: ToldSpan[] }[] }[];
 }
@@ -27,10 +27,10 @@ export interface ReceivedSpan extends Omit<ToldSpan, 'attributes'> {
   readonly attributes: Record<string, unknown>;
 }
 
-/** A collector: takes spans and keeps them. */
+/** A collector that receives spans and keeps them. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** The addresses it was asked at. */
+  /** The paths of the requests. */
   readonly paths = new Set<string>();
   private readonly server = createServer((request, response) => {
     void this.take(request).then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));

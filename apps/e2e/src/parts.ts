@@ -23,18 +23,18 @@ export const PARTS = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'
 
 type PartName = (typeof PARTS)[number];
 
-/** What parts in processes of their own stand on, and they themselves, so that specs can end them one by one. */
+/** The servers that the parts need, and the parts in processes of their own, so that specs can stop them one by one. */
 class PartsWorld {
   nats!: Server;
   mongo!: Server;
   s3!: S3Server;
   feed!: MarketFeed;
   db!: Database;
-  /** A folder of the spec's own. */
+  /** A folder for this spec alone. */
   dir!: string;
   parts!: Record<PartName, RunningApp>;
   private mediaPort!: string;
-  /** Done in the end, the last first. */
+  /** Called at the end, in reverse order. */
   private readonly cleanups: (() => unknown)[] = [];
 
   async open(startNats: (dir: string) => Promise<Server>): Promise<void> {
@@ -56,7 +56,7 @@ class PartsWorld {
     for (const cleanup of this.cleanups.reverse()) await cleanup();
   }
 
-  /** One part, or one more of its kind. `nodeArgs` are for Node itself. */
+  /** Starts one part, or another replica of it. `nodeArgs` are for Node itself. */
   async startPart(name: PartName, own: Record<string, string>, nodeArgs: string[] = []): Promise<RunningApp> {
     const first = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
     const media = { MEDIA_PORT: this.mediaPort, MEDIA_URL: `http://127.0.0.1:${this.mediaPort}` };
@@ -65,7 +65,7 @@ class PartsWorld {
     return app;
   }
 
-  /** All of them; `nodeArgs` and what `envOf` answers by part. */
+  /** Starts all parts, with `nodeArgs` and the environment that `envOf` answers for each. */
   async startParts(
     own: Record<string, string>,
     nodeArgs: Partial<Record<PartName, string[]>> = {},
@@ -75,14 +75,14 @@ class PartsWorld {
     this.parts = Object.fromEntries(await Promise.all(PARTS.map(start))) as Record<PartName, RunningApp>;
   }
 
-  /** After a server's return: each part finds it again by itself, and one later than the others. */
+  /** Waits until all parts are ready: after a server's return each part reconnects at its own pace. */
   async allReady(): Promise<void> {
     const doors = Object.values(this.parts).map(({ metricsUrl }) => `${metricsUrl}/health/ready`);
     await until(async () => (await Promise.all(doors.map((door) => fetch(door)))).every(({ ok }) => ok));
   }
 }
 
-/** For all specs of a file. Its servers run when the file's own preparations begin; `startNats` is for another NATS than usual. */
+/** For all specs of a file. Its servers run before the file's own set-up; `startNats` starts another NATS than usual. */
 export function partsWorld(startNats: (dir: string) => Promise<Server> = () => natsServer()): PartsWorld {
   const w = new PartsWorld();
   beforeAll(() => w.open(startNats));

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
@@ -46,7 +46,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     const { page } = person;
     await page.reload();
     const strip = page.getByRole('region', { name: 'At a glance' });
-    // Which of them is the market's business: the feed moves only when a journey says so.
+    // Either state will do, because the feed moves only when a journey moves it.
     await strip.getByText(/^(Live|Delayed)$/).waitFor();
     await strip.getByRole('button', { name: /^Shops\s*\d+$/ }).waitFor();
     await page.getByRole('heading', { name: 'Users management' }).waitFor();
@@ -95,7 +95,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('heading', { level: 1, name: 'Create user' }).waitFor();
     await tabTo(person, 'Choose logo');
     const chosen = page.waitForEvent('filechooser');
-    // A round trip: from then on the browser tells of the dialog instead of showing it.
+    // After a round trip the browser reports dialogs instead of showing them.
     await page.evaluate('0');
     await page.keyboard.press('Enter');
     await (await chosen).setFiles(logo);
@@ -228,7 +228,10 @@ function login(username: string, password: string): RequestInit {
   };
 }
 
-/** Tab, until the control of that name has the focus: whatever can't be reached so can't be used without a mouse. */
+/**
+ * Presses Tab until the control of that name has the focus, because a control that can't be reached this way can't be used
+ * without a mouse.
+ */
 async function tabTo({ page }: Person, name: string): Promise<void> {
   for (let step = 0; step < 40; step++) {
     await page.keyboard.press('Tab');

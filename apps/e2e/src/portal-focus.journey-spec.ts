@@ -10,7 +10,7 @@ const LONG_TITLE = 'Gold-chain/22K-hallmarked_making+GST(incl.)@wholesale-price-
 let person: Person;
 afterEach(() => person.leaves());
 
-/** What has the keyboard's focus: its name, or its text. */
+/** The focused element: its name or its text. */
 const focused = () =>
   person.page.evaluate(() => {
     const { activeElement } = document;

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
@@ -8,19 +8,21 @@ import { ADMIN, world, type World } from './world.js';
 
 /** Phone, tablet and desktop (rule 10.15). */
 export type Width = 390 | 800 | 1440;
-/** Where people act differently: a tablet has the desktop's controls, so there it is the look of the screens that is checked. */
+/**
+ * The widths with different controls. A tablet has the desktop's controls, so there only the look of the screens is checked.
+ */
 export const WIDTHS = [390, 1440] as const;
 export const TABLET = 800;
 const HEIGHTS: Record<Width, number> = { 390: 844, 800: 1_100, 1440: 900 };
 
-/** The product, its first admin, and a browser to sit at; for all journeys of a file. */
+/** The product, its first admin, and a browser, for all journeys of a file. */
 export interface Portal {
   w: World;
   browser: Browser;
   admin: SignedInCaller;
 }
 
-/** `env` and `withFiles` are the world's. Its fields are there when the first journey begins. */
+/** `env` and `withFiles` are those of `world`. The fields are set when the first journey begins. */
 export function portal(env: Record<string, string> = {}, withFiles = false): Portal {
   const opened = {} as Portal;
   beforeAll(async () => {
@@ -34,11 +36,11 @@ export function portal(env: Record<string, string> = {}, withFiles = false): Por
   return opened;
 }
 
-/** Somebody in front of the portal, on a screen of one width. What the console complains of is kept. */
+/** A person in front of the portal, on a screen of one width. Records the console's complaints. */
 export class Person {
   readonly complaints: string[] = [];
 
-  /** Signed in as `as`, or nobody yet. */
+  /** Signed in as `as`, or not signed in. */
   static async at({ browser, w }: Portal, width: Width, as?: SignedInCaller): Promise<Person> {
     const kept = as && { token: as.token, role: as.role, userId: as.userId };
     const localStorage = Object.entries(kept ?? {}).map(([name, value]) => ({ name, value }));
@@ -47,7 +49,7 @@ export class Person {
       storageState: { cookies: [], origins: [{ origin: w.product.url, localStorage }] },
       viewport: { width, height: HEIGHTS[width] },
       hasTouch: width < 768,
-      // Without the film, which a processor alone would have to draw.
+      // Without the background film, which would be drawn without a graphics processor.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(8_000);
@@ -88,13 +90,13 @@ export class Person {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  /** Shops come in pages: the list is narrowed to the ones that are meant. */
+  /** Filters the list, because shops are shown in pages. */
   async find(name: string): Promise<void> {
     await this.page.getByLabel('Find a shop').fill(name);
     await this.page.getByText(name, { exact: true }).first().waitFor();
   }
 
-  /** A shop's board on a screen of its own: a tab behind another one hardly draws. */
+  /** Opens a shop's board in a window of its own, because a tab in the background is hardly drawn. */
   async opensBoard(shopId: string): Promise<Page> {
     const screen = await this.context
       .browser()!
@@ -110,7 +112,7 @@ export class Person {
     await this.page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** A message at the foot of the screen. */
+  /** Waits for a message. */
   async isTold(text: string): Promise<void> {
     await this.page.locator('.notice', { hasText: text }).first().waitFor();
   }
@@ -121,7 +123,7 @@ export class Person {
     await dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** What is wrong with the screen as it stands: barriers, sideways scrolling, cut words, complaints that nobody expected. */
+  /** The faults of the current screen: accessibility violations, horizontal scrolling, cut words, unexpected complaints. */
   async faults(...expected: RegExp[]): Promise<string[]> {
     const tooWide = await this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
     return [
@@ -137,7 +139,7 @@ export class Person {
   }
 }
 
-/** Choices of a field that is too narrow to show them. Runs in the page. */
+/** Options of a field that is too narrow to show them. Runs in the page. */
 function cutChoices(): string[] {
   const pen = document.createElement('canvas').getContext('2d')!;
   return [...document.querySelectorAll('select')].flatMap((field) => {
@@ -149,7 +151,7 @@ function cutChoices(): string[] {
   });
 }
 
-/** The browser's own line about an answer that a journey provokes. */
+/** The console's line about a failed request that a journey causes on purpose. */
 export function refused(status: number, path = ''): RegExp {
   return new RegExp(`^Failed to load resource: .* ${status} .*${path}`);
 }

@@ -29,7 +29,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('button', { name: /Live Price Changing/ }).click();
     await page.getByRole('button', { name: /Live Price Changing.*✓ Active/, pressed: true }).waitFor();
     await page.getByText('Running').waitFor();
-    // The chart's library comes by itself.
+    // The chart's library is loaded separately.
     await page.locator('.chart canvas').waitFor();
     expect(await person.faults()).toEqual([]);
     await page.getByRole('button', { name: /^5 minutes/ }).click();
@@ -40,7 +40,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await visit('/admin/manage-prices', 'Price Management Settings');
     const { page } = person;
     const { gold_24k: before } = (await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } };
-    // Far beyond the limit, whatever stands.
+    // A price far beyond the jump limit.
     const price = Math.round((before.sell / 10 / 1.05) * 31.1034768 * 1.2);
     site.w.quote(String(price), '6938');
     await until(
@@ -123,7 +123,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.isTold('The site is active now');
     await board.waitForSelector('.cell--24', { timeout: 1_500 });
     await board.getByText('Under Maintenance').first().waitFor({ state: 'hidden', timeout: 1_500 });
-    // The session that confirmed goes on.
+    // The session that confirmed the password stays signed in.
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Users management' }).waitFor();
   });

@@ -17,10 +17,10 @@ async function opened(width: Width, name: string) {
   return { shop, keeper, person };
 }
 
-/** Which of them is the market's business: the feed moves only when a journey says so. */
+/** Either state will do, because the feed moves only when a journey moves it. */
 const LIVE = /^(Live on your board|Delayed)$/;
 
-/** Between the name and what is around it. */
+/** The least space between the name and what is around it. */
 const AIR_PX = 8;
 
 const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell;
@@ -47,7 +47,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     const after = await sell(shop.id);
     expect(after).toBeGreaterThan(before);
     await board.getByRole('img', { name: `₹${after.toLocaleString('en-IN')}` }).waitFor({ timeout: 1_500 });
-    // What the shopkeeper sees above is what customers see.
+    // The rates at the top of the dashboard are those that customers see.
     await page.getByRole('region', { name: 'Rates on your board' }).getByText(after.toLocaleString('en-IN')).waitFor();
 
     await page.getByRole('textbox', { name: 'Price of Gold Coin 24K (8g)' }).fill('127000.5');
@@ -108,7 +108,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await person.isTold('Password changed. Everywhere else you are signed out.');
     await dialog.waitFor({ state: 'detached' });
     await until(async () => !(await isGood(elsewhere)) && !(await isGood(keeper)));
-    // Here it goes on.
+    // Typing continues on this device.
     await page.getByRole('textbox', { name: /^Silver/ }).fill('1.5');
     await person.press('Save margins');
     await person.isTold('Margin settings updated successfully!');
@@ -150,7 +150,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       await save.click();
       await person.isTold('Error updating price. Please try again.');
     }
-    // Long before the first of them would have gone by itself.
+    // Long before the first message would have disappeared by itself.
     await until(async () => (await page.locator('.notice').count()) === 1, 2_000);
     const [message, button] = await Promise.all([page.locator('.notice').boundingBox(), save.boundingBox()]);
     const isBeside = message!.y + message!.height <= button!.y || button!.y + button!.height <= message!.y;
@@ -187,7 +187,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.getByText('Downloading Media Files...').waitFor({ state: 'detached' });
     expect(await person.faults()).toEqual([]);
 
-    // By its name a picture, by its bytes a page: the server refuses what the browser couldn't know.
+    // A picture by its name and a page by its bytes: the server refuses what the browser can't know.
     await person.press('+ Upload New');
     await files.setInputFiles({
       name: 'page.jpg',

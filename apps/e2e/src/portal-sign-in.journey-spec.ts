@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
@@ -108,7 +108,7 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
     const token = await page.evaluate(() => localStorage.getItem('token'));
     const headers = { authorization: `Bearer ${token}` };
     const home = person.path();
-    // Away, so that it asks for nothing until it is opened again.
+    // An empty page, so that nothing is asked for until the portal is opened again.
     await page.goto('about:blank');
     await site.w.get('/auth/logout-all', { method: 'POST', headers });
     // Within seconds (rule 2.6).

@@ -102,7 +102,7 @@ describe('prices in the hands of provider and shop', () => {
   describe('the market', () => {
     const status = async () => (await admin.call('get', '/admin/price-status')).body as PriceStatus;
     const refresh = () => admin.call('post', '/admin/price-refresh');
-    /** As often as it may be asked. */
+    /** Asks as soon as it is allowed. */
     const refreshSoon = () => until(async () => ((await refresh()).status === 200 ? true : undefined), 10_000, 200);
 
     it('is asked less often when an admin says so, at once', async () => {
@@ -154,7 +154,7 @@ describe('prices in the hands of provider and shop', () => {
       const before = await detailed();
       const at = Date.parse(before.lastUpdated);
       w.quote('601000', '6950');
-      // Nobody has to wait here for the pause between two questions.
+      // Clears the time of the last question, so that the spec needn't wait for the pause.
       await w.db.collection('poller').updateOne({}, { $set: { refreshed_at: null } });
       expect((await refresh()).status).toBe(200);
       await until(async () => Date.parse((await detailed()).lastUpdated) > at);

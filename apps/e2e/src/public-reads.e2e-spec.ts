@@ -32,7 +32,7 @@ describe('the public door', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toMatch('application/json');
       const body: unknown = await response.json();
-      // Nothing that the contract lacks.
+      // The answer has no field that the contract lacks.
       expect(answer.parse(body)).toEqual(body);
     });
 
@@ -143,7 +143,7 @@ describe('the public door', () => {
     expect((await w.get('/health/live')).status).toBe(200);
   });
 
-  // As they are: a client library would ask for /assets/ each time.
+  // Sent unchanged, because a client library would ask for /assets/ each time.
   it.each([
     '/assets',
     '/assets/',
@@ -249,7 +249,7 @@ describe('the ceiling for public reads', () => {
   it('is kept for each address, with the time to wait', async () => {
     const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' });
     try {
-      // Streams count only where there is no such shop.
+      // Streams are counted only for shops that don't exist.
       const open = async () =>
         (await w.get(`/boards/${'0'.repeat(24)}/events`, { headers: { 'x-forwarded-for': '192.0.2.7' } })).status;
       expect(new Set(await Promise.all(Array.from({ length: 101 }, open)))).toEqual(new Set([404]));

@@ -14,7 +14,7 @@ describe('the pages of a new release', () => {
   let nats: Server;
   let gateway: RunningApp;
 
-  /** As an image has it: whatever is in it, all files are equally old; and names of scripts are equally long. */
+  /** As in an image: all files have the same time, and the names of scripts have the same length. */
   const release = (script: string) => {
     for (const name of Object.values(PAGES)) {
       writeFileSync(join(folder, name), `<script src="/assets/${script}">`);
@@ -59,7 +59,7 @@ describe('the files of releases beside each other', () => {
   const gateways: RunningApp[] = [];
   let nats: Server;
 
-  /** A gateway of a release whose page names this script. */
+  /** Starts a gateway of a release whose page names this script. */
   const rolledOut = async (script: string): Promise<RunningApp> => {
     const folder = mkdtempSync(join(tmpdir(), 'release-'));
     folders.push(folder);
@@ -110,7 +110,7 @@ describe('the files of releases beside each other', () => {
     await withNats(nats, async (connection) => {
       await (await jetstreamManager(connection)).streams.delete('OBJ_web_files');
     });
-    // Who asks for what nobody has makes the gateway look.
+    // A request for an unknown file makes the gateway look for it.
     await until(async () => {
       await asset(gateways[1]!, 'none.js');
       return (await listed(nats)).includes('new.js');

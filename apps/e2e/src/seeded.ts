@@ -1,4 +1,4 @@
-/** mulberry32: the same "random" cases on every run. */
+/** mulberry32: the same pseudo-random cases in every run. */
 export function seeded(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -8,7 +8,7 @@ export function seeded(state: number): () => number {
   };
 }
 
-/** A market that wanders: each quote within 4 % of the last, with four decimals. */
+/** A market that moves at random: each quote is within 4 % of the last, with four decimals. */
 export function wandering(random: () => number): () => { gold: string; silver: string } {
   let [gold, silver] = [467_500, 6_938];
   const moved = (price: number) => price * (0.96 + random() * 0.08);

@@ -12,7 +12,7 @@ import { ADMIN } from './world.js';
 const PASSWORD = 'password of a shop';
 const NEW_PASSWORD = 'another password of a shop';
 
-/** Every part in a process of its own, over a NATS that loses some of what it has. */
+/** Each part runs in a process of its own, over a NATS that loses some of its data. */
 describe('state in NATS', () => {
   const w = partsWorld();
   let admin: SignedInCaller;
@@ -84,7 +84,7 @@ describe('state in NATS', () => {
       await Promise.all(['KV_accounts', 'KV_boards', 'KV_market', 'KV_site'].map((name) => streams.delete(name)));
     });
     const answers = new Set<number>();
-    // A gateway that has only just started knows nothing from before.
+    // A gateway that has just started has nothing in its memory.
     await w.parts.gateway.restart('SIGKILL');
     await until(async () => {
       const status = await statusOf('/auth/me', own.token);
@@ -119,7 +119,7 @@ describe('state in NATS', () => {
       expect(await statusOf('/auth/me', own.token)).toBe(200);
       await signIn(url, shop.username, PASSWORD);
       expect((await caller(url).call('get', `/user/dashboard/${shop.id}`)).body).toMatchObject({ isSubscriptionValid: true });
-      // What takes nothing away is saved, and waits.
+      // A change that takes no right away is saved, and published later.
       expect((await admin.call('put', `/user/update/${shop.id}`, { shop_name: 'After' })).status).toBe(200);
       expect(await unpublished()).toBe(1);
 

@@ -9,8 +9,8 @@ import { ADMIN, type World, world } from './world.js';
 import { pathOf, restore, SHOP, sliceOf, type StoredState, storeSomething } from './stored-state.js';
 
 /**
- * What each release has left in NATS, in MongoDB and on boards. A new release's is added by
- * `STORE_RELEASE=0.2.0` in this spec's environment, when everything else of the release is done.
+ * What each release has left in NATS, in MongoDB and on boards. To add a new release, run this spec with `STORE_RELEASE=0.2.0`
+ * in its environment, when the release is otherwise complete.
  */
 const FOLDER = fileURLToPath(new URL('stored-by-releases', import.meta.url));
 const releases = readdirSync(FOLDER).map((file): [string, StoredState] => [
@@ -26,7 +26,7 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
     for (const [path, value] of Object.entries(stored.kv)) {
       const { value: said } = value as { value: unknown };
       const slice = sliceOf(path);
-      // A slice that is no more is nobody's to read.
+      // A slice that no longer exists is read by nobody.
       if (slice && said !== null) expect([path, slice.value.safeParse(said).error]).toEqual([path, undefined]);
     }
     for (const [name, data] of Object.entries(stored.board)) {
@@ -39,7 +39,7 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
     const db = await database(mongo.url);
     cleanups.push(nats.remove, mongo.remove, s3.remove, () => db.close());
     await restore(stored, nats.url, db);
-    // A market that says nothing: rates are those that are stored.
+    // The market doesn't answer, so the rates are the stored ones.
     const env = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: 'http://127.0.0.1:9', METALS_DEV_KEY: 'none', SWEEP_MS: '300' };
     const product = await startProduct({ nats, mongo, s3, env });
     cleanups.push(() => product.stop('SIGKILL'));
@@ -66,7 +66,7 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
     expect((await read(admin, '/admin/quarantine')).length).toBeGreaterThan(0);
     for (const path of ['/admin/list', '/admin/price-settings', '/admin/price-status', '/admin/overview'])
       await read(admin, path);
-    // And it can be changed.
+    // The shop can also be changed.
     expect((await admin.call('put', `/user/update/${id}`, { shop_name: 'After' })).status).toBe(200);
   }, 60_000);
 });

@@ -17,12 +17,15 @@ import { upload } from './ads.js';
 import type { World } from './world.js';
 
 const BUCKETS = ['accounts', 'boards', 'market', 'site'];
-/** Private keys belong in no repository; a product without them makes new ones, and publishes those where there are none. */
+/** Private keys don't belong into a repository. A product without keys makes new ones and publishes them. */
 const LEFT_OUT = ['signing_keys'];
 const PUBLIC_KEYS = 'site/jwks';
 export const SHOP = { username: 'stored.shop', password: 'password of a stored shop', shop_name: 'Stored Jewellers' };
 
-/** All that one release leaves behind for another: in NATS, in MongoDB and on boards; and the shapes by which it reads that. */
+/**
+ * Everything that one release leaves behind for another: in NATS, in MongoDB and on boards, with the schemas by which it reads
+ * these.
+ */
 export interface StoredState {
   readonly shopId: string;
   /** By bucket and key. */
@@ -30,7 +33,7 @@ export interface StoredState {
   readonly documents: StoredDocuments;
   /** By the event's name. */
   readonly board: Record<string, unknown>;
-  /** JSON Schemas: of slices by bucket and pattern of keys, of events by name. */
+  /** JSON Schemas of slices by bucket and pattern of keys, and of events by name. */
   readonly shapes: { readonly kv: Record<string, object>; readonly board: Record<string, object> };
 }
 
@@ -39,7 +42,7 @@ const slices = Object.values(contracts)
   .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
   .map((kind) => kind as Slice);
 
-/** The slice of a key, `boards/<id>.profile`. */
+/** The slice of a key such as `boards/<id>.profile`. */
 export function sliceOf(path: string): Slice | undefined {
   const [bucket, key = ''] = path.split('/');
   const ids = [...new Set(['', ...(/[0-9a-f]{24}|\d+/.exec(key) ?? [])])];
@@ -50,7 +53,7 @@ export function pathOf(slice: Slice): string {
   return `${slice.bucket}/${slice.keys}`;
 }
 
-/** Makes a product store something of everything it can. */
+/** Makes a product store something of every kind. */
 export async function storeSomething(w: World): Promise<StoredState> {
   const admin = await w.admin();
   const { body } = await admin.call('post', '/user/create', SHOP);
@@ -79,7 +82,7 @@ export async function storeSomething(w: World): Promise<StoredState> {
   return { shopId: id, kv: await inKv(w.nats.url), documents: await documentsIn(w.db, LEFT_OUT), board, shapes: shapes() };
 }
 
-/** Puts what a release has left into servers that hold nothing yet. */
+/** Puts what a release has left into empty servers. */
 export async function restore(stored: StoredState, natsUrl: string, db: Database): Promise<void> {
   await insertDocuments(db, stored.documents);
   await withKv(natsUrl, async (kvm) => {

@@ -39,7 +39,7 @@ describe('with a thousand boards open, what somebody changes stands within a sec
   });
 
   const latest = <T>(stream: EventStream, name: string) => stream.since(0, name).at(-1)?.data as T | undefined;
-  /** From the answer on. */
+  /** Milliseconds since the answer. */
   const within = (some: EventStream[], stands: (stream: EventStream) => boolean) => until(() => some.every(stands), 1_000, 5);
   const update = async (fields: object) => expect((await admin.call('put', `/user/update/${shop}`, fields)).status).toBe(200);
 

@@ -14,14 +14,14 @@ import {
 import { world, type World } from './world.js';
 
 const PASSWORD = 'password of a shop';
-/** How long an older token may go on being believed (rule 2.6: seconds; here on every gateway). */
+/** How long an older token may still be accepted, at every gateway (rule 2.6 says seconds). */
 const FORGOTTEN_WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 
 describe('accounts', () => {
   let w: World;
   let admin: SignedInCaller;
-  /** Another replica of the door. */
+  /** Another replica of the gateway. */
   let secondGateway: RunningApp;
   let count = 0;
 
@@ -96,7 +96,7 @@ describe('accounts', () => {
     const { status } = await update(two.id, { username: one.username.toUpperCase(), gold_margin: 3 });
     expect(status).toBe(409);
     expect(await shopOf(two.id)).toEqual(two);
-    // One's own in another spelling is no other's.
+    // One's own username in another spelling isn't taken.
     expect((await update(two.id, { username: two.username.toUpperCase() })).status).toBe(200);
   });
 
@@ -167,7 +167,7 @@ describe('accounts', () => {
       ((await admin.call('put', `/user/${shop.id}/subscription`, { active })).body as { user: ShopDashboard }).user;
     expect(await set(false)).toMatchObject({ isSubscriptionValid: false, isSubscriptionExpired: false });
     expect((await w.get(`/prices/user/${shop.id}`)).status).toBe(403);
-    // It may still sign in.
+    // The shop can still sign in.
     const own = await signIn(w.product.url, shop.username, PASSWORD);
     expect((await own.call('get', '/user/profile/me')).body).toMatchObject({ isSubscriptionValid: false });
     expect(await set(true)).toMatchObject({ isSubscriptionValid: true, subscription_end_date: shop.subscription_end_date });
@@ -221,7 +221,7 @@ describe('accounts', () => {
   });
 
   describe('tokens of before', () => {
-    /** Seconds count from the answer of the write. */
+    /** Measured from the answer of the write. */
     const areForgotten = async (token: string) => {
       await Promise.all(
         [w.product.url, secondGateway.url].map((url) =>

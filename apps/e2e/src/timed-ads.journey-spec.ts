@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -8,10 +8,10 @@ import { world, type World } from './world.js';
 
 const PRICES_MS = 10_000;
 const IMAGE_MS = 2_000;
-/** Of a moment that passes in real time, in a browser that shares its processor. */
+/** The tolerance for a moment in real time, in a browser that shares its processor. */
 const SLACK_MS = 1_200;
 const TIMES = { price_display_time: PRICES_MS / 1_000, ad_display_time: IMAGE_MS / 1_000 };
-/** Of the clip itself, by `brightness`; the board's velvet has 10, and the middle of a cross-fade some 90. */
+/** The least `brightness` of the clip. The board's background has 10, and the middle of a cross-fade about 90. */
 const FILM_DARKEST = 104;
 const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
 
@@ -48,7 +48,7 @@ async function openBoard(): Promise<void> {
   await page.waitForSelector('.stage, .over--idle, .ad.is-over');
 }
 
-/** Shows these ads on the shop's boards. */
+/** Makes these the ads of the shop's boards. */
 async function show(ads: readonly StoredAd[], changes = {}): Promise<void> {
   await setAds(w.db, shop, ads);
   if (Object.keys(changes).length) await changeShop(w.db, shop, changes);
@@ -85,7 +85,7 @@ describe("a board's ads", () => {
       expect(ms).toBeGreaterThan(least - 100);
       expect(ms).toBeLessThan(least + SLACK_MS);
     }
-    // From its first frame to its last.
+    // The video played from its first frame to its last.
     expect(video).toBeGreaterThan(1_800);
     expect(complaints).toEqual([]);
 
@@ -97,7 +97,7 @@ describe("a board's ads", () => {
     await until(async () => (await kept()).length === 3, 10_000, 100);
     await page.waitForTimeout(1_200);
     await w.product.stop('SIGKILL');
-    // Nothing but what the board kept itself.
+    // Only what the board has kept itself is available now.
     await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
     const ranges: boolean[] = [];
     page.on('response', (answer) => {
@@ -107,7 +107,7 @@ describe("a board's ads", () => {
     await page.reload();
     await page.waitForSelector('.is-offline .cell');
     for (const name of ['ring.webp', 'clip.mp4', 'clip.webm']) {
-      // In steps: the time of prices may begin after the first of them.
+      // In steps, because the prices' time may begin after the first of them.
       await until(
         async () => {
           if ((await whats(ads)).includes(name)) return true;
@@ -166,7 +166,7 @@ describe("a board's ads", () => {
     expect(isPaused).toBe(false);
     expect(after).toBeGreaterThan(before);
     await seeFor(ads, 'ring.webp', 1, 4_000);
-    // The image's time as it is now, and the order from where it was.
+    // With the current time for images, and the order from the current place.
     await setAds(w.db, shop, [...ads].reverse());
     await page.waitForTimeout(IMAGE_MS + 1_000);
     expect(await whats(ads)).toEqual(['clip.webm', 'ring.webp']);

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
 import { addShops, changeShop, launchChromium, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
@@ -6,7 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { exactRates } from './exact-rates.js';
 import { world, type World } from './world.js';
 
-/** Everything an admin or a shop changes shows within a second (rule 5.10); the sweep of a foreign write takes its tenth. */
+/**
+ * Everything that an admin or a shop changes shows within a second (rule 5.10); the sweep that publishes the spec's write takes
+ * another tenth.
+ */
 const SHOWN_WITHIN_MS = 1_200;
 
 let w: World;
@@ -58,7 +61,7 @@ describe('an open board', () => {
   });
 
   it('shows twenty new quotes to the rupee, each within a second of its acceptance', async () => {
-    // What the card says, and since when, as the page itself sees it.
+    // What the card shows and since when, as the page itself sees it.
     await page.evaluate(() => {
       const seen: [string, number][] = [];
       const price = document.querySelector('.cell--24 .price')!;
@@ -89,7 +92,7 @@ describe('an open board', () => {
     await changeShop(w.db, id, { layout_orientation: 'vertical', shop_name: 'Laxmi & Sons', silver_enabled: true });
     await until(() => isShown('.board--vertical .head__name', 'Laxmi & Sons'), SHOWN_WITHIN_MS);
     const turned = await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).transform);
-    // A quarter to the left.
+    // Turned by a quarter to the left.
     expect(turned).toMatch(/^matrix\(0, -1, 1, 0,/);
 
     const tables = Array.from({ length: 10 }, (_, index) => ({ title: `Coin ${index + 1} (8g)`, price: 1_000 + index }));

@@ -56,7 +56,7 @@ describe('GET /boards/{id}/events', () => {
     await Promise.all(streams.map((stream) => stream.next('heartbeat')));
     const late: number[] = [];
     for (let round = 0; round < 20; round++) {
-      // Without trailing zeros, as they are stored.
+      // Without trailing zeros, as prices are stored.
       const [gold, silver] = [
         String(Number((467_500 + round * 17.13).toFixed(2))),
         String(Number((6_938 + round * 1.07).toFixed(2))),
@@ -120,7 +120,7 @@ describe('GET /boards/{id}/events', () => {
     await until(async () => (await w.json('/prices/detailed'))['lastUpdated'] === w.feed.current.at!.toISOString());
     expect(stream.since(before, 'prices')).toEqual([]);
     expect([(await w.get(`/prices/user/${shop}`)).status, (await w.get(`/user/dashboard/${shop}`)).status]).toEqual([403, 200]);
-    // A new one is told no more than that.
+    // A new stream gets no more than that either.
     const late = await open(shop);
     await late.next('heartbeat');
     expect(late.events.map(({ event }) => event)).toEqual(['profile', 'heartbeat']);

@@ -4,7 +4,7 @@ import { partsWorld } from './parts.js';
 
 const BACK_WITHIN_MS = 10_000;
 
-/** Every part in a process of its own, and one board open all the time. */
+/** Each part runs in a process of its own, and one board is open all the time. */
 describe('an open board', () => {
   const w = partsWorld();
   let id: string;
@@ -23,13 +23,13 @@ describe('an open board', () => {
 
   afterAll(() => stream.close());
 
-  /** A market that moves by itself, so that only a live way through everything shows its last price. */
+  /** A market that moves all the time, so that its last price shows only if every part on the way works. */
   const move = () => w.feed.set({ gold: String((gold += 10)), silver: '6938' });
   const prices = async () => {
     const response = await fetch(`${w.parts.gateway.url}/prices/user/${id}`);
     return { status: response.status, ...((await response.json()) as { state?: string; gold_24k?: { sell: number } }) };
   };
-  /** Live again, with a price that the market has only now. */
+  /** Live again, with a price that is newer than the outage. */
   const liveAgain = async () => {
     const from = performance.now();
     move();
@@ -57,7 +57,7 @@ describe('an open board', () => {
       await stop();
       await until(async () => {
         const now = await prices();
-        // Never blank, never another price, at any moment of it.
+        // Never blank, and never another price, at any moment.
         expect(now.status).toBe(200);
         return now.state === 'stale';
       });

@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import { describe, expect, it } from '@jest/globals';
 import { addShops } from '@sarafa/testing';
 import { Person, portal } from './portal-person.js';
@@ -33,7 +33,7 @@ describe('with five thousand shops', () => {
         set.call(field, text);
         field.dispatchEvent(new Event('input', { bubbles: true }));
         frames = [];
-        // Until the page has nothing left to do for this key.
+        // Waits until the page has nothing left to do for this key.
         await new Promise((resolve) => requestIdleCallback(resolve));
         await new Promise((resolve) => requestIdleCallback(resolve));
         ofKeys.push(Math.max(performance.now() - before, ...frames));
@@ -41,7 +41,7 @@ describe('with five thousand shops', () => {
       return ofKeys.sort((a, b) => a - b);
     });
     await page.getByText('Shop number 4999', { exact: true }).waitFor();
-    // A processor shared with five services: what counts is the longest frame of most keys, not of each.
+    // Five services share the processor, so the median of each key's longest frame counts.
     expect(slowest[Math.floor(slowest.length / 2)]).toBeLessThan(200);
     expect(await person.faults()).toEqual([]);
     await person.leaves();

@@ -7,7 +7,7 @@ import { world, type World } from './world.js';
 
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
-/** Each fault of the feed, as a board sees it: its last true rate, with its age, and live again once the feed is. */
+/** For each fault of the feed: the board shows the last true rate with its age, and is live again once the feed is. */
 describe('a board whose market source has', () => {
   let w: World;
   let id: string;
@@ -43,7 +43,7 @@ describe('a board whose market source has', () => {
       const before = stream
         .since(from, 'prices')
         .map(({ data }) => data as { state: string; gold_24k: object; stale: boolean });
-      // Whatever was pushed meanwhile was the last true rate, and lived no longer than it may.
+      // Everything that was pushed meanwhile was the last true rate, and was live no longer than allowed.
       expect(new Set(before.map((prices) => JSON.stringify(prices.gold_24k)))).toEqual(
         new Set([JSON.stringify(last['gold_24k'])]),
       );

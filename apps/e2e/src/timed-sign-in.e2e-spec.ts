@@ -17,7 +17,7 @@ describe('sign-in', () => {
 
   afterAll(() => w.end());
 
-  /** From an address of its own, as a proxy forwards it. */
+  /** From an address of its own, which a proxy forwards. */
   const from = (address: string) => (username: string, password: string) =>
     caller(w.product.url).call('post', '/auth/login', { username, password }, { 'x-forwarded-for': address });
   const newAddress = () => `10.0.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
@@ -57,7 +57,7 @@ describe('sign-in', () => {
     }
     const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
     const ratio = median(times.known) / median(times.unknown);
-    // A name alone, without its hash, would be answered in a tenth of the time.
+    // An answer without hashing a password would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   }, 30_000);
@@ -147,13 +147,13 @@ describe('sign-in', () => {
       expect([body, (await send(body)).status]).toEqual([body, 400]);
     }
     expect((await send({ username: ADMIN.username, password: 'x'.repeat(2_000_000) })).status).toBe(413);
-    // To a case-insensitive index these full-width letters are a spelling of it; to us they are nobody.
+    // To a case-insensitive index these full-width letters are a spelling of the username; to us they are no username.
     expect((await send({ username: 'ａｄｍｉｎ', password: ADMIN.password })).status).toBe(401);
   });
 
   it('goes on with a new key, and signs nobody out', async () => {
     const before = await w.admin();
-    // As if the key were a year old.
+    // Makes the key look a year old.
     const ring = w.db.collection<{ keys: { kid: string; signs_from: Date }[] }>('signing_keys');
     await ring.updateOne({}, { $set: { 'keys.0.signs_from': new Date(Date.now() - 365 * 86_400_000) } });
     const [, next] = await until(async () => {
@@ -164,10 +164,10 @@ describe('sign-in', () => {
     await until(async () => kidOf((await w.admin()).token) === next!.kid);
     expect(kidOf(before.token)).not.toBe(next!.kid);
     expect((await before.call('get', '/auth/me')).status).toBe(200);
-    // Not before everybody who checks tokens could know it.
+    // Not before every process that checks tokens could know the key.
     const published = await signIn(w.product.url, ADMIN.username, ADMIN.password);
     expect(decodeJwt(published.token).iat! * 1_000).toBeGreaterThanOrEqual(next!.signs_from.getTime() - 1_000);
-    // Its last token has ended when another 365 days have gone: then it is forgotten.
+    // After another 365 days the key's last token has expired, and the key is removed.
     await ring.updateOne({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 40 * 86_400_000) } });
     await until(async () => (await ring.findOne({}))!.keys[0]!.kid === next!.kid);
     await until(async () => (await before.call('get', '/auth/me')).status === 401);

@@ -8,7 +8,9 @@ import { ADMIN } from './world.js';
 
 const [SERVER, CLIENT] = [2, 3];
 const FAILED = 2;
-/** Says at its end how many of the loaded files hold OpenTelemetry's SDK, which may be one of a bundle or some of a package. */
+/**
+ * Prints at its end how many of the loaded files contain OpenTelemetry's SDK, which may be part of a bundle or of a package.
+ */
 const WATCH_LOADING = [
   '--import',
   'data:text/javascript,import{Session}from"node:inspector";import{readFileSync}from"node:fs";const files=[];' +
@@ -36,7 +38,7 @@ describe('traces', () => {
   const told = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
   const asks = (method: string, path: string, traceparent: string, body?: unknown) =>
     caller(w.parts.gateway.url).call(method, path, body, { traceparent });
-  /** What `found` answers, of which there is one trace: from its first span down to its last. */
+  /** The spans of the one trace that `found` answers, from the first to the last. */
   const chain = async (traceId: string, length: number): Promise<ReceivedSpan[]> => {
     await until(() => told(traceId).length >= length, 15_000);
     const spans = [...told(traceId)];
@@ -74,7 +76,7 @@ describe('traces', () => {
     for (const [index, { startTimeUnixNano, endTimeUnixNano, status }] of spans.entries()) {
       const outer = spans[Math.max(0, index - 1)]!;
       expect(BigInt(startTimeUnixNano)).toBeLessThan(BigInt(endTimeUnixNano));
-      // Clocks of processes on one machine agree to the millisecond.
+      // The clocks of processes on one machine agree to the millisecond.
       expect(BigInt(startTimeUnixNano) + 2_000_000n).toBeGreaterThan(BigInt(outer.startTimeUnixNano));
       expect(status.code ?? 0).toBe(0);
     }
@@ -142,7 +144,7 @@ describe('traces', () => {
       return Number(/SDK files: (\d+)/.exec(gateway.logs.join('\n'))?.[1]);
     };
     expect(await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })).toBeGreaterThan(0);
-    // Auth and users would tell the rest of a trace, but nobody has begun one.
+    // Auth and users would continue a trace, but nobody has begun one.
     await Promise.all([w.parts.auth.restart('SIGTERM'), w.parts.users.restart('SIGTERM')]);
     const from = collector.spans.length;
     expect(await loaded({})).toBe(0);

@@ -10,13 +10,13 @@ import {
   until,
 } from '@sarafa/testing';
 
-/** What a lease takes to come free when its holder was killed. */
+/** How long a lease stays taken when its holder was killed. */
 const LEASE_MS = 5_000;
 
-/** Long enough to kill the leader within. */
+/** Long enough to kill the leader within one interval. */
 const INTERVAL_MS = 6_000;
 
-/** As the database's profiler writes it down. */
+/** An update as the database's profiler records it. */
 interface PollerUpdate {
   command: { u: { $set?: { asked_at?: Date } } };
 }
@@ -31,7 +31,7 @@ describe('two replicas of pricing', () => {
     await setUpdateInterval(servers.db, 1_000);
     await servers.db.db!.command({ profile: 1, filter: { ns: `${servers.db.name}.poller`, op: 'update' } });
     feed.set({ gold: '467500', silver: '6938' });
-    // One question for both metals: what is counted is polls.
+    // A source that answers both metals in one request, because polls are counted.
     const env = { ...productEnv({ ...servers, feed }), MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always' };
     apps = await Promise.all([startApp('pricing', { env }), startApp('pricing', { env })]);
     await until(() => polls().length > 0);
@@ -42,7 +42,10 @@ describe('two replicas of pricing', () => {
     await Promise.all([servers.remove(), feed.close()]);
   });
 
-  /** When each question was claimed, by the clock of who claimed it; it is asked once this is on disk, so not at an exact time. */
+  /**
+   * When each question was claimed, by the claiming replica's clock. The question is asked once the claim is on disk, so not at
+   * an exact time.
+   */
   async function claims(): Promise<number[]> {
     const updates = await servers.db
       .collection<PollerUpdate>('system.profile')
@@ -55,7 +58,7 @@ describe('two replicas of pricing', () => {
   /** When the market was asked, as the market saw it. */
   const polls = () => feed.requests.metalsDev.times;
 
-  /** Of the claims from this one on. */
+  /** The gaps between the claims from this one on. */
   const gapsFrom = async (first: number) =>
     (await claims())
       .slice(first)

@@ -1,9 +1,9 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import type { StoredAd } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Keeps in `window.seen` what the board shows, and since when, in its own time. Runs in the page. */
+/** Records in `window.seen` what the board shows and since when, by the page's own time. Runs in the page. */
 export function watchScreen(): void {
   const seen: [string, number][] = [];
   Object.assign(window, { seen });
@@ -20,17 +20,17 @@ export function watchScreen(): void {
   });
 }
 
-/** What was shown since the board stood, and for how long; the last one still is. */
+/** What was shown since the board was there, and for how long; the last one is still shown. */
 export async function shownOn(page: Page, ads: readonly StoredAd[]): Promise<{ what: string; ms: number }[]> {
   const seen = await page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen);
   const names = new Map(ads.map(({ path, name }) => [path, name]));
-  // Before its first picture a board of ads alone is dark.
+  // A board with ads alone is dark before its first picture.
   const start = seen.findIndex(([what]) => what !== 'blank' && what !== 'idle');
   const from = seen.slice(start);
   return from.map(([what, at], index) => ({ what: names.get(what) ?? what, ms: (from[index + 1]?.[1] ?? Infinity) - at }));
 }
 
-/** Of the middle of a picture's darkest quarter; 0 to 255. */
+/** The median of a picture's darkest quarter, from 0 to 255. */
 export async function brightness(picture: Buffer): Promise<number> {
   const middle = { left: 320, top: 120, width: 640, height: 360 };
   const { data } = await sharp(picture)

@@ -19,19 +19,19 @@ import { deployed, type Deployed } from './deployed.js';
 
 export const POLL_MS = 300;
 
-/** Of the world's first admin. */
+/** The first admin of this product. */
 export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
-/** The whole built product over servers of its own, asking a market that a spec moves. */
+/** The whole built product on servers of its own, asking a market that the spec moves. */
 export interface World {
   readonly nats: Server;
   readonly mongo: Server;
   readonly db: Database;
-  /** Of a world with files. */
+  /** Only with files. */
   readonly s3: S3Server | undefined;
   readonly feed: MarketFeed;
   readonly product: RunningApp;
-  /** Sets the market, a second younger than before: providers count whole seconds. */
+  /** Sets the market's prices, with a time a second later than before, because providers give whole seconds. */
   quote(gold: string, silver: string): void;
   /** The first admin, signed in. */
   admin(): Promise<SignedInCaller>;
@@ -40,7 +40,7 @@ export interface World {
   end(): Promise<void>;
 }
 
-/** `withFiles` adds the server that holds files. A product that is deployed has the environment it has. */
+/** `withFiles` adds the server for files. A deployed product keeps the environment that it has. */
 export async function world(env: Record<string, string> = {}, withFiles = false): Promise<World> {
   if (deployed) return deployedWorld(deployed);
   const [nats, mongo, feed, s3] = await Promise.all([
@@ -54,7 +54,7 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
   let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
   const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
   quote('467500', '6938');
-  // One question for both metals: a quote can't come in two halves.
+  // A source that answers both metals in one request, so that no quote comes in two halves.
   const given = {
     MARKET_SOURCES: 'metals-dev',
     MARKET_HOURS: 'always',
@@ -77,17 +77,17 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
   return { nats, mongo, s3, db, feed, product, quote, admin, get, json, end };
 }
 
-/** As `world`, without the servers: whoever deployed it ends them. What a spec can't have of it throws. */
+/** Like `world`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
 async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World> {
   const db = await database(mongo);
   await setUpdateInterval(db, POLL_MS);
   await emptied(url, s3);
-  // Later than all that was asked of the market so far.
+  // Later than every question to the market so far.
   let clock = Math.ceil(Date.now() / 1_000) * 1_000;
   let told: Promise<unknown> = Promise.resolve();
   const quote = (gold: string, silver: string) => {
     const body = JSON.stringify({ gold, silver, at: new Date((clock += 1_000)).toISOString() });
-    // One after the other, in their order.
+    // One after the other, in order.
     told = told.then(() => fetch(feed, { method: 'PUT', body }));
   };
   quote('467500', '6938');
@@ -113,7 +113,7 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World>
   };
 }
 
-/** Without the shops, admins and files that another spec has left. */
+/** Removes the shops, admins and files that another spec has left. */
 async function emptied(url: string, s3: Deployed['s3']): Promise<void> {
   const admin = await signIn(url, ADMIN.username, ADMIN.password);
   const list = async (path: string) => (await admin.call('get', path)).body as { id: string }[];

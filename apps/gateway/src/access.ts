@@ -6,18 +6,18 @@ import type { FastifyRequest } from 'fastify';
 
 type Request = FastifyRequest & { session?: Session };
 
-/** Read by reflection in the architecture test. */
+/** Read by reflection in the architecture spec. */
 export const ROLES = Reflector.createDecorator<Role[]>();
 
-/** Who may use a route. Every route says so: one that doesn't is refused. */
+/** The roles that may use a route. Every route has to name its roles: a route without any is refused. */
 export const Access = (...roles: Role[]) => ROLES(roles);
 
-/** Who uses the route: the public where nobody has to sign in. */
+/** The actor of the request: the public actor on a route that needs no sign-in. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   return context.switchToHttp().getRequest<Request>().session?.actor ?? { role: 'public' };
 });
 
-/** When whoever uses the route signed in; seconds since 1970. */
+/** When the actor signed in; seconds since 1970. */
 export const SignedInAt = createParamDecorator((_: unknown, context: ExecutionContext): number => {
   return context.switchToHttp().getRequest<Request>().session?.signedInAt ?? 0;
 });

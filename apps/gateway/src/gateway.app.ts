@@ -34,7 +34,7 @@ import { serveMedia } from './site/media-proxy.js';
 import { ReleaseFiles } from './site/release-files.js';
 import { serveSite } from './site/site.js';
 
-/** Longer than any address that Node lets through: the route itself says what is wrong with an id. */
+/** Longer than any address that Node accepts, so that the route itself reports a malformed id. */
 const MAX_PARAM_LENGTH = 20_000;
 
 const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path }) => path));
@@ -52,7 +52,7 @@ export const gatewayApp: App<GatewayConfig> = {
     const adapter = new FastifyAdapter({
       ...options,
       frameworkErrors: frameworkErrorsBy(sendError),
-      // Open streams never end by themselves: closing must not wait for them.
+      // Open streams never end by themselves, so closing must not wait for them.
       forceCloseConnections: true,
       clientErrorHandler: answerClientErrors(newRequestId),
       serverFactory: withDoors({
@@ -72,7 +72,7 @@ export const gatewayApp: App<GatewayConfig> = {
     );
     const nest = adapter.getInstance() as unknown as FastifyInstance;
     nest.addHook('onRequest', async (_, reply) => {
-      // Nothing that goes through Nest is for a cache: it is somebody's own, or a token.
+      // What goes through Nest must not be cached: it belongs to one person, or is a token.
       reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     });
     nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
@@ -84,12 +84,12 @@ export const gatewayApp: App<GatewayConfig> = {
     readBodies(nest);
     const doors = [hot.fastify, site, nest];
     for (const door of doors) door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
-    // Only a proxy ends TLS here, so without one nobody is asked.
+    // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const door of doors) door.addHook('onRequest', hsts);
     app.get(PublicReads).serve(app.get(BoardsController));
     await serveSite(site, config, app.get(ReleaseFiles));
     serveMedia(site, config.MEDIA_URL);
-    // Loaded here and not above: these CommonJS packages require ES ones, which Jest on Node 20 can't do.
+    // Imported here and not at the top: these CommonJS packages require ES modules, which Jest on Node 20 can't do.
     const [{ default: multipart }, { default: compress }] = await Promise.all([
       import('@fastify/multipart'),
       import('@fastify/compress'),
@@ -110,7 +110,7 @@ export const gatewayApp: App<GatewayConfig> = {
 
 type Refuse = (reply: FastifyReply, thrown: unknown) => FastifyReply;
 
-/** Errors of Fastify's own, before any route: an address that can't be decoded, for one. */
+/** Handles Fastify's own errors before any route, such as an address that can't be decoded. */
 function frameworkErrorsBy(refuse: Refuse) {
   return (error: Error, _: FastifyRequest, reply: FastifyReply): void => void refuse(reply, error);
 }

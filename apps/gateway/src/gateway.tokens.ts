@@ -1,4 +1,4 @@
-/** Injection token of the door for the public reads and the boards' streams. */
+/** The injection token for the server of public reads and board streams. */
 export const HOT_DOOR = Symbol('hot door');
 
 export const GATEWAY_CONFIG = Symbol('gateway configuration');

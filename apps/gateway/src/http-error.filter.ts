@@ -18,13 +18,13 @@ export class HttpErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    // Nest throws this one only when no route matches.
+    // Nest throws this exception only when no route matches.
     const noRouteMatches = thrown instanceof NotFoundException;
     void sendError(reply, noRouteMatches ? noRoute(http.getRequest<FastifyRequest>().url, reply) : thrown);
   }
 }
 
-/** No route of this method; of the address there may be others. */
+/** The error for a request without a route: 405 if the path has other methods, else 404. */
 function noRoute(url: string, reply: FastifyReply): AppError {
   const allowed = METHODS.find(({ address }) => address.test(url))?.methods;
   if (!allowed) return nothingHere();

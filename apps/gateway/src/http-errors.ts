@@ -7,7 +7,10 @@ const CODES = new Map(Object.entries(HTTP_STATUS).map(([code, status]) => [statu
 
 const log = new Logger('Http');
 
-/** Answers any error in the one shape. A crash is told to the log alone, with the id that its answer carries. */
+/**
+ * Answers any error in the one error shape. The cause of a crash goes to the log only, under the request id that the answer
+ * has.
+ */
 export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asHttpError(thrown);
   const { id, method, url } = reply.request;
@@ -21,7 +24,7 @@ export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
     .send(body);
 }
 
-/** What a page of another origin may read, it may also be refused. */
+/** A page of another origin that may read the answers of a public read may also read its errors. */
 export function sendPublicError(reply: FastifyReply, thrown: unknown): FastifyReply {
   return sendError(reply.header('access-control-allow-origin', '*'), thrown);
 }
@@ -30,7 +33,7 @@ export function nothingHere(): AppError {
   return new AppError('NOT_FOUND', texts.errors.nothingHere);
 }
 
-/** Of what frameworks throw only the status counts; the rest is a crash, unless it is an error of ours. */
+/** Only the status of a framework's error is used. Any other error that isn't an `AppError` is a crash. */
 function asHttpError(thrown: unknown): AppError {
   const status = thrown instanceof HttpException ? thrown.getStatus() : (thrown as FastifyError).statusCode;
   if (thrown instanceof AppError || status === undefined || status >= 500) return asAppError(thrown);

@@ -7,5 +7,5 @@ export function readRepeatKey(_: unknown, context: ExecutionContext): string | u
   return idempotencyKeyOf(context.switchToHttp().getRequest<FastifyRequest>().headers);
 }
 
-/** The request's key, if it has one. Throws `INVALID_INPUT`. */
+/** The request's idempotency key, if it has one. Throws `INVALID_INPUT`. */
 export const RepeatKey = createParamDecorator(readRepeatKey);

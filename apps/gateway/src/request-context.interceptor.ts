@@ -3,7 +3,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
 
-/** An interceptor and not a Fastify hook: the hot reads call no service and don't pay for it. */
+/** An interceptor and not a Fastify hook, because the most frequent reads call no service and needn't pay for it. */
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
 
 const Percent = z.number().min(0).max(50);
-/** Rupees a troy ounce. */
+/** Rupees per troy ounce. */
 const MetalBounds = z
   .object({ min: z.number().positive(), max: z.number().positive() })
   .refine(({ min, max }) => min < max, 'min must be below max');
@@ -32,7 +32,7 @@ function dated<V>(value: z.ZodType<V>, byDefault: Record<Metal, z.core.util.NoUn
 
 const Base = StoreConfig.extend({
   ...RemovalsConfig.shape,
-  /** Asked in this order. */
+  /** The sources in the order in which they are asked. */
   MARKET_SOURCES: z
     .string()
     .default('gold-api')

@@ -11,7 +11,7 @@ import { Layout, ShopDashboard, ShopProfile } from './users.js';
 
 const { username, password, shopName, margin } = limits;
 
-/** One space for admins and shops, unique without regard to case (rule 2.1). */
+/** Admins and shops share one space of usernames, unique without regard to case (rule 2.1). */
 export const Username = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ export const Password = z
   .min(password.min, `must have at least ${password.min} characters`)
   .max(password.max, `must have at most ${password.max} characters`);
 const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
-/** `/media/...`, as media answered it to the gateway; never taken from a client. */
+/** `/media/...`, as media answers it to the gateway; never accepted from a client. */
 const LogoUrl = z.string().startsWith('/media/');
 
 /** Percent, in steps of 0.1 (rule 5.4). */
@@ -44,14 +44,14 @@ export const Admins = z.array(Admin);
 export const SavedAdmin = Done.extend({ admin: Admin });
 export type SavedAdmin = z.infer<typeof SavedAdmin>;
 
-/** Which of the two kinds of account. */
+/** The two kinds of account. */
 export const AccountRole = z.enum(['admin', 'user']);
 export type AccountRole = z.infer<typeof AccountRole>;
 
-/** What everybody who checks a token, or answers for its bearer, has to know of an account. */
+/** What every process that checks a token, or answers for its bearer, has to know of an account. */
 export const AccountState = z.object({
   role: AccountRole,
-  /** A token of another version is worth nothing. */
+  /** A token with another version is refused. */
   credentials_version: z.int().positive(),
   username: z.string(),
   logo_url: z.string(),
@@ -59,7 +59,7 @@ export const AccountState = z.object({
 });
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = slice('accounts/*', AccountState);
-/** There once every account has been published: from then on, and not before, an account that isn't there is none. */
+/** Exists once every account has been published: only then does a missing account mean that there is none. */
 export const accountsComplete = slice('accounts/accounts-complete', z.object({}));
 
 /** `GET /auth/me`. */
@@ -68,7 +68,7 @@ export const Me = z.object({
   username: z.string(),
   role: AccountRole,
   logo_url: z.string(),
-  /** A shop's alone. */
+  /** Only for a shop. */
   shop_name: z.string().optional(),
 });
 export type Me = z.infer<typeof Me>;
@@ -81,7 +81,7 @@ export type AdminUpdate = z.infer<typeof AdminUpdate>;
 export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
 export type NewShop = z.infer<typeof NewShop>;
 
-/** What a shop may set of itself in `PUT /user/profile-settings/{id}`. */
+/** What may be set with `PUT /user/profile-settings/{id}`. */
 export const ProfileSettings = z.object({
   ...fieldsOf(metals, '_margin', SentMargin.optional()),
   rates_over_ads: SentFlag.optional(),
@@ -98,7 +98,7 @@ export const DisplayTimes = z.object({
 });
 export type DisplayTimes = z.infer<typeof DisplayTimes>;
 
-/** What an admin may set of a shop in `PUT /user/update/{id}`. */
+/** What an admin may set with `PUT /user/update/{id}`. */
 export const ShopUpdate = filledIn(
   z.object({
     ...ProfileSettings.shape,
@@ -122,7 +122,7 @@ export const ShopUpdate = filledIn(
         .min(limits.priceUpdateInterval.min, `must be at least ${limits.priceUpdateInterval.min}`)
         .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
     ).optional(),
-    /** Null: the provider's default. */
+    /** Null means the provider's default. */
     dynamic_price_interval: z
       .preprocess((sent) => (sent === 'null' ? null : sent), sentNumber(DynamicPriceInterval.nullable()))
       .optional(),
@@ -137,21 +137,21 @@ export type Subscription = z.infer<typeof Subscription>;
 export const SavedShop = Done.extend({ user: ShopDashboard });
 export type SavedShop = z.infer<typeof SavedShop>;
 
-/** Shops at a glance. `expiring` ones are active too. */
+/** Numbers of shops. `expiring` ones are active too. */
 export const ShopCounts = z.object({ total: z.int(), active: z.int(), expiring: z.int(), expired: z.int() });
 export type ShopCounts = z.infer<typeof ShopCounts>;
 
 /** `GET /admin/overview`. */
 export const Overview = z.object({
   shops: ShopCounts,
-  /** Boards that hold a stream right now, over all gateways. */
+  /** Boards with an open stream, over all gateways. */
   boardsOpen: z.int(),
-  /** The shops they belong to. */
+  /** The shops of these boards. */
   openShops: z.array(Id),
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** `PUT /auth/password`: one's own, by who knows it. */
+/** `PUT /auth/password`: changes one's own password, for which the current one is needed. */
 export const OwnPassword = z.object({
   current_password: z.string().min(1, 'is required').max(1_024, 'is too long'),
   password: Password,
@@ -160,37 +160,40 @@ export type OwnPassword = z.infer<typeof OwnPassword>;
 
 export const Credentials = z.object({ username: z.string(), password: z.string() });
 export type Credentials = z.infer<typeof Credentials>;
-/** An account whose password was right: what auth writes into its token. */
+/** An account whose password was right; auth writes these fields into the token. */
 export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int() });
 export type VerifiedAccount = z.infer<typeof VerifiedAccount>;
 
-/** One page of the shops, ordered by id: a list of thousands doesn't fit one message. */
+/** One page of the shops, ordered by id, because a list of thousands doesn't fit a message. */
 export const ShopsPage = z.object({ shops: z.array(ShopProfile), next: Id.nullable() });
 export type ShopsPage = z.infer<typeof ShopsPage>;
 
 const Nothing = z.object({});
 const ById = z.object({ id: Id });
-/** An update with the id of what it changes; the id stands beside the fields, whose empty ones don't count. */
+/** An update with the id of the entity. The id is beside the fields, because empty fields are dropped. */
 const change = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields });
-/** As `change`, with the logo that media has stored for the account meanwhile. */
+/** Like `change`, with the logo that media has stored for the account. */
 const changeWithLogo = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields, logo_url: LogoUrl.optional() });
 
-/** As `changeWithLogo`, of an account that is to be made. */
+/** Like `changeWithLogo`, for an account that is to be made. */
 const creation = <S extends z.ZodType>(fields: S) => changeWithLogo(fields).extend({ key: IdempotencyKey.optional() });
 
 export const users = {
-  /** Throws `UNAUTHENTICATED`, after the same time, for an unknown name and for a wrong password. */
+  /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
   /** Null when there is no such account. */
   getLogo: rpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
-  /** The actor's own, which makes all of its tokens useless. Throws `UNAUTHENTICATED` for a wrong current one. */
+  /**
+   * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` for a wrong current
+   * password.
+   */
   changePassword: rpc('users.accounts.change-password', OwnPassword, VerifiedAccount),
-  /** Makes all of the actor's tokens useless. */
+  /** Invalidates all tokens of the actor. */
   endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
   listAdmins: rpc('users.admins.list', Nothing, Admins),
   /**
-   * The id is the caller's choice, so that a logo can be stored under it first. A repetition answers the account that is there,
-   * which has another id then.
+   * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which
+   * has another id.
    */
   createAdmin: rpc('users.admins.create', creation(NewAdmin), Admin),
   updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
@@ -204,12 +207,12 @@ export const users = {
   setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),
   setProfileSettings: rpc('users.shops.set-profile-settings', change(ProfileSettings), ShopProfile),
   setMuteState: rpc('users.shops.set-mute-state', change(MuteState), ShopProfile),
-  /** The actor's own, as the next. */
+  /** Changes the actor's own settings, like the next one. */
   setDisplayTimes: rpc('users.shops.set-display-times', DisplayTimes, ShopProfile),
   setAdsEnabled: rpc('users.shops.set-ads-enabled', AdsEnabled, ShopProfile),
 } as const;
 
-/** Whoever keeps something of the shop removes it. */
+/** Every service that stores something of the shop removes it. */
 export const shopDeleted = event('users.shop.deleted', ById);
 
 /** `POST /auth/login`. */
@@ -238,11 +241,11 @@ export const Jwks = z.object({
 export type Jwks = z.infer<typeof Jwks>;
 export const siteJwks = slice('site/jwks', Jwks);
 
-/** What a token says beside its times. */
+/** The claims of a token, besides its times. */
 export const TokenClaims = z.object({
   sub: Id,
   role: AccountRole,
-  /** The account's `credentials_version` when it was signed. */
+  /** The account's `credentials_version` when the token was signed. */
   ver: z.int(),
   /** Seconds since 1970. */
   iat: z.int(),
@@ -252,11 +255,12 @@ export type TokenClaims = z.infer<typeof TokenClaims>;
 export const TOKEN_ISSUER = 'sarafa';
 
 export const auth = {
-  /** `address` is the client's: failures are counted by it. Throws `TOO_MANY_REQUESTS` while slowed down. */
+  /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
   signIn: rpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
   /**
-   * The actor's own: all its sessions end, and a new one is answered. `username` is the actor's: wrong current passwords count as
-   * failed sign-ins. Throws `INVALID_INPUT` for one, `TOO_MANY_REQUESTS` while slowed down.
+   * Changes the actor's own password: all sessions end, and the answer starts a new one. `username` is the actor's, because
+   * wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong current password, and
+   * `TOO_MANY_REQUESTS` while sign-ins are slowed down.
    */
   changePassword: rpc(
     'auth.sessions.change-password',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Also keeps wildcards and dots out of KV keys and subjects: every id is checked before it becomes part of one. */
+/** Every id is checked before it becomes part of a KV key or a subject, so that no wildcard or dot gets into these. */
 export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'must be 24 hex digits');
 
 /** An instant in UTC, as `Date.toISOString` writes it. */
@@ -14,17 +14,17 @@ export const Actor = z.discriminatedUnion('role', [
 export type Actor = z.infer<typeof Actor>;
 export type Role = Actor['role'];
 
-/** What a write that has no more to say answers. */
+/** The answer of a write that has nothing else to say. */
 export const Done = z.object({ message: z.string() });
 export type Done = z.infer<typeof Done>;
 
-/** A switch, also as the text that forms send (rule 1.7). */
+/** A boolean, also as text, as forms send it (rule 1.7). */
 export const SentFlag = z.preprocess(
   (sent) => (sent === 'true' ? true : sent === 'false' ? false : sent),
   z.boolean('must be true or false'),
 );
 
-/** A number, also as the text that forms send (rule 1.7). */
+/** A number, also as text, as forms send it (rule 1.7). */
 export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
   return z.preprocess(
     (sent) => (typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent.trim()) ? Number(sent) : sent),
@@ -32,13 +32,13 @@ export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
   );
 }
 
-/** Text of a person: no control characters, no space around it. */
+/** Text that a person has typed: no control characters, and no space at either end. */
 export const PlainText = z
   .string()
   .trim()
   .regex(/^\P{Cc}*$/u, 'must be plain text');
 
-/** A form's fields, of which only those that aren't empty count (rule 1.8). */
+/** The fields of a form. Empty fields count as not sent (rule 1.8). */
 export function filledIn<S extends z.ZodType>(schema: S) {
   return z.preprocess(withoutBlanks, schema);
 }

@@ -7,7 +7,7 @@ import { CustomTable, CustomTables } from './pricing.js';
 
 const { title, price } = limits.customTable;
 
-/** Rupees, at most two decimals; text that is no number is refused (rule 5.5). */
+/** Rupees with at most two decimals; text that is no number is refused (rule 5.5). */
 export const SentPrice = sentNumber(
   z
     .number()
@@ -21,7 +21,7 @@ const Title = PlainText.min(title.min, 'is required').max(title.max, `must have 
 export const NewCustomTable = z.object({ title: Title, userId: Id, price: SentPrice.default(price.default) });
 export type NewCustomTable = z.infer<typeof NewCustomTable>;
 
-/** What is left out stays; `userId` may be repeated, not changed (rule 5.5). */
+/** Fields that are left out stay; `userId` may be repeated, but not changed (rule 5.5). */
 export const CustomTableUpdate = z.object({ title: Title.optional(), userId: Id.optional(), price: SentPrice.optional() });
 export type CustomTableUpdate = z.infer<typeof CustomTableUpdate>;
 
@@ -30,7 +30,7 @@ export type CustomTablePrice = z.infer<typeof CustomTablePrice>;
 
 /** The shop that a row belongs to, as admins see it. */
 export const CustomTableOwner = z.object({ _id: Id, username: z.string(), shop_name: z.string() });
-/** With its owner; the bare id when that shop is unknown. */
+/** A row with its owner; only the id when the shop is unknown. */
 export const OwnedCustomTable = CustomTable.extend({ userId: z.union([CustomTableOwner, Id]) });
 export type OwnedCustomTable = z.infer<typeof OwnedCustomTable>;
 /** What a write of a row answers. */
@@ -40,17 +40,20 @@ export type SavedCustomTable = z.infer<typeof SavedCustomTable>;
 const ById = z.object({ id: Id });
 
 export const customTables = {
-  /** All rows, shop by shop in pages, ordered by the shop's id. */
+  /** All rows in pages of shops, ordered by the shop's id. */
   list: rpc(
     'pricing.custom-tables.list',
     z.object({ after: Id.optional() }),
     z.object({ tables: CustomTables, next: Id.nullable() }),
   ),
   listByUser: rpc('pricing.custom-tables.list-by-user', z.object({ userId: Id }), CustomTables),
-  /** Throws `NOT_FOUND` for an unknown shop and `CONFLICT` when it has as many rows as there may be; a repetition answers the row that is there. */
+  /**
+   * Throws `NOT_FOUND` for an unknown shop, and `CONFLICT` when the shop has as many rows as allowed. A repetition answers the
+   * existing row.
+   */
   create: rpc('pricing.custom-tables.create', NewCustomTable.extend({ key: IdempotencyKey.optional() }), CustomTable),
   update: rpc('pricing.custom-tables.update', CustomTableUpdate.extend({ id: Id }), CustomTable),
   delete: rpc('pricing.custom-tables.delete', ById, z.object({})),
-  /** A shop's own rows, or any for an admin. */
+  /** For a shop's own rows, and for any row by an admin. */
   setPrice: rpc('pricing.custom-tables.set-price', CustomTablePrice.extend({ id: Id }), CustomTable),
 } as const;

@@ -17,7 +17,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The one table of code -> HTTP status (rule 1.6). */
+/** The status of each error code (rule 1.6). */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -37,7 +37,7 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
 export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** What a failed call carries over the bus. A crash's own text is never in it. */
+/** An error as it travels over the bus. The text of a crash is never part of it. */
 export const WireError = z.object({
   code: ErrorCode,
   message: z.string(),
@@ -46,7 +46,7 @@ export const WireError = z.object({
 });
 export type WireError = z.infer<typeof WireError>;
 
-/** What every failed HTTP request answers (rule 1.5). */
+/** The answer of every failed HTTP request (rule 1.5). */
 export const HttpError = z.object({
   statusCode: z.int(),
   code: ErrorCode,
@@ -56,13 +56,13 @@ export const HttpError = z.object({
 });
 export type HttpError = z.infer<typeof HttpError>;
 
-/** The only error services throw on purpose. `message` is one a person can read (rule 1.5). */
+/** The only error that services throw on purpose. `message` is for people (rule 1.5). */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly details?: ErrorDetail[],
-    /** Of a ceiling, `TOO_MANY_REQUESTS` or `UNAVAILABLE`: when to try again. */
+    /** When to try again, for `TOO_MANY_REQUESTS` and `UNAVAILABLE`. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);
@@ -74,7 +74,7 @@ export function httpError({ code, message, details }: AppError, requestId: strin
   return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
 }
 
-/** zod's answer, or `INVALID_INPUT` with a line for each fault. */
+/** The parsed input. Throws `INVALID_INPUT` with a detail for each fault. */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 
 // `@__NO_SIDE_EFFECTS__` lets a bundler leave the kinds out of a page that uses none of them.
 
-/** A question one service answers. `I` and `O` are what a parsed request and reply look like. */
+/** A question that one service answers. `I` and `O` are the types of the parsed request and reply. */
 export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;
   readonly input: ZodType<I>;
@@ -15,7 +15,7 @@ export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>
   return { subject, input, output };
 }
 
-/** A question that every replica of a service answers for itself; the asker puts the answers together. */
+/** A question that every replica of a service answers; the caller combines the answers. */
 export interface Survey<T = unknown> {
   readonly subject: string;
   readonly answer: ZodType<T>;
@@ -26,18 +26,18 @@ export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
   return { subject, answer };
 }
 
-/** A kind of state in NATS KV: one value per id, written by its owner alone, heard by every gateway. */
+/** A kind of state in NATS KV: one value per id. Only its owner writes it, and every gateway receives it. */
 export interface Slice<T = unknown> {
   readonly bucket: string;
   readonly value: ZodType<T>;
-  /** Its keys, as NATS reads a pattern: `*.profile`. */
+  /** The keys as a pattern of NATS: `*.profile`. */
   readonly keys: string;
   key(id: string): string;
   /** The id in a key; undefined for a key of another slice. */
   idOf(key: string): string | undefined;
 }
 
-/** `path` is `<bucket>/<key>`, with `*` where the id stands: `boards/*.profile`. */
+/** `path` is `<bucket>/<key>`, with `*` in place of the id: `boards/*.profile`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
   const [bucket = '', keys = ''] = path.split('/');
@@ -52,7 +52,7 @@ export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<
   };
 }
 
-/** Something that happened, told at least once to each `consumer` by JetStream. Handlers must bear hearing it twice. */
+/** An event, which JetStream delivers to each `consumer` at least once. Handlers have to tolerate a second delivery. */
 export interface DomainEvent<T = unknown> {
   /** `<service>.<resource>.<past tense>`. */
   readonly subject: string;

@@ -17,7 +17,7 @@ const oneOf = <N extends number>(values: readonly N[]) =>
 /** Milliseconds between two questions to the market source. */
 export const SentUpdateInterval = z.object({ interval: oneOf(limits.updateIntervals) });
 export type SentUpdateInterval = z.infer<typeof SentUpdateInterval>;
-/** Minutes between the moves of boards whose shop says nothing else. */
+/** Minutes between two moves of a board, for shops without a setting of their own. */
 export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
 export type SentDynamicInterval = z.infer<typeof SentDynamicInterval>;
 
@@ -30,7 +30,7 @@ export type IntervalSettings = z.infer<typeof IntervalSettings>;
 export const SavedIntervals = Done.extend({ settings: IntervalSettings });
 export type SavedIntervals = z.infer<typeof SavedIntervals>;
 
-/** A quote that was refused (rule 4.14). */
+/** A refused quote (rule 4.14). */
 export const RefusedQuote = z.object({
   id: Id,
   _id: Id,
@@ -41,36 +41,36 @@ export const RefusedQuote = z.object({
   unit: z.string(),
   at: z.string(),
   source: z.string(),
-  /** Why, in words. */
+  /** The reason as a text for people. */
   reason: z.string(),
-  /** What it was judged against; null before the first accepted one. */
+  /** The price that it was compared with; null before the first accepted one. */
   lastPrice: z.string().nullable(),
   refusedAt: Instant,
   /** How often the source repeated it. */
   times: z.int(),
   releasedAt: Instant.nullable(),
-  /** Whether an admin may still accept it: one that is no rupee price, or older than what is shown, never. */
+  /** Whether an admin may still release it: never a quote that is no rupee price, or that is older than what is shown. */
   releasable: z.boolean(),
 });
 export type RefusedQuote = z.infer<typeof RefusedQuote>;
 export const ReleasedQuote = Done.extend({ quote: RefusedQuote });
 export type ReleasedQuote = z.infer<typeof ReleasedQuote>;
 
-/** One metal of an accepted quote, as it was accepted. */
+/** One metal of an accepted quote. */
 export const AcceptedMetal = z.object({
   /** INR per troy ounce. */
   price: DecimalText,
   /** The provider's own time. */
   at: Instant,
   source: z.string(),
-  /** By an admin: neither boards nor the history show it any more. */
+  /** Whether an admin has withdrawn it: then neither boards nor the history show it any more. */
   withdrawn: z.boolean(),
 });
 export type AcceptedMetal = z.infer<typeof AcceptedMetal>;
 
 /** A quote that boards have shown. */
 export const AcceptedQuote = z.object({
-  /** Counts the accepted quotes. */
+  /** The number of the accepted quote. */
   seq: z.int(),
   acceptedAt: Instant,
   ...fieldsOf(metals, '', AcceptedMetal),
@@ -79,9 +79,9 @@ export type AcceptedQuote = z.infer<typeof AcceptedQuote>;
 export const WithdrawnQuote = Done.extend({ quote: AcceptedQuote });
 export type WithdrawnQuote = z.infer<typeof WithdrawnQuote>;
 
-/** The number of an accepted quote, also as an address has it. */
+/** The number of an accepted quote, also as text in an address. */
 export const SentSeq = sentNumber(z.int('must be a whole number').min(1, 'must be at least 1'));
-/** Which of its metals; left out: those that were new with it. */
+/** The metal to withdraw; by default those that were new with the quote. */
 export const WithdrawnMetal = z.object({ metal: Metal.optional() });
 export type WithdrawnMetal = z.infer<typeof WithdrawnMetal>;
 const Withdrawal = WithdrawnMetal.extend({ seq: SentSeq });
@@ -91,7 +91,7 @@ const { hours, points } = limits.chart;
 const HOUR_MS = 3_600_000;
 const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
 
-/** A stretch of the past, in steps of `step` seconds: as much as a chart shows. */
+/** A span of the past in steps of `step` seconds, at most as much as a chart shows. */
 export const HistoryQuery = z
   .object({
     metal: Metal,
@@ -131,15 +131,15 @@ const Nothing = z.object({});
 export const prices = {
   setUpdateInterval: rpc('pricing.settings.set-update-interval', SentUpdateInterval, PriceSettings),
   setDynamicInterval: rpc('pricing.settings.set-dynamic-interval', z.object({ interval: DynamicPriceInterval }), PriceSettings),
-  /** Asks the market now; throws `TOO_MANY_REQUESTS` within five seconds of the last time. */
+  /** Asks the market now. Throws `TOO_MANY_REQUESTS` within five seconds of the last time. */
   refresh: rpc('pricing.market.refresh', Nothing, Nothing),
   /** Newest first. */
   listQuarantine: rpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
-  /** Throws `NOT_FOUND`, and `CONFLICT` for what can't be accepted any more. */
+  /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that can't be released any more. */
   release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
-  /** The latest, newest first. */
+  /** The latest accepted quotes, newest first. */
   listQuotes: rpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
-  /** Throws `NOT_FOUND`, and `CONFLICT` for what is withdrawn already or has no earlier quote to go back to. */
+  /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that is withdrawn already or has no earlier one to go back to. */
   withdraw: rpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
   history: rpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
 } as const;

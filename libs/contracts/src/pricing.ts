@@ -6,49 +6,55 @@ import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
 import { entriesOf, fieldsOf } from './tables.js';
 
-/** A decimal number as text: a binary float can't hold a price. At most 9 digits before the point and 20 after. */
+/**
+ * A decimal number as text, because a binary float can't represent a price exactly. At most 9 digits before the point and 20
+ * after it.
+ */
 export const DecimalText = z.string().regex(/^-?\d{1,9}(\.\d{1,20})?$/, 'must be a decimal number');
 
-/** One metal's price, INR per troy ounce, with the provider's own time of it. */
+/** One metal's price in INR per troy ounce, with the provider's own time. */
 export const MetalQuote = z.object({
   price: DecimalText,
   at: Instant,
-  /** The provider's name as people read it, `gold-api.com`. */
+  /** The provider's name for people, `gold-api.com`. */
   source: z.string(),
-  /** Indian exchange and association prices (MCX, IBJA) contain the import duty; it is never added again (rule 3.2). */
+  /**
+   * Prices of Indian exchanges and associations (MCX, IBJA) contain the import duty, which is then never added again (rule
+   * 3.2).
+   */
   dutyIncluded: z.boolean(),
 });
 export type MetalQuote = z.infer<typeof MetalQuote>;
 
 /** The accepted price of each metal. Each is judged on its own, so their times may differ (rule 4.4). */
 export const Quote = z.object({
-  /** Counts the accepted quotes. */
+  /** The number of the accepted quote. */
   seq: z.int().positive(),
   ...fieldsOf(metals, '', MetalQuote),
-  /** From the sample source: shown as such, never as live. */
+  /** Whether it comes from the sample source; such a quote is labelled and never shown as live. */
   sample: z.boolean(),
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** Minutes a board holds its rates (rule 4.10). */
+/** The minutes for which a board holds its rates (rule 4.10). */
 export const DynamicPriceInterval = z.union(limits.dynamicPriceIntervals.map((minutes) => z.literal(minutes)));
 export type DynamicPriceInterval = z.infer<typeof DynamicPriceInterval>;
 
 export const MarketHours = z.enum(['spot', 'always']);
 export type MarketHours = z.infer<typeof MarketHours>;
 
-/** How the market service does; with the accepted quote's times it decides how a rate stands. */
+/** The state of the market service. Together with the quote's times it decides how a rate stands. */
 export const MarketStatus = z.object({
-  /** Some replica asks the market. */
+  /** Whether a replica asks the market. */
   isRunning: z.boolean(),
   updateIntervalMs: z.int().positive(),
   /** A quote older than this is stale: three intervals unless configured (rule 4.6). */
   staleAfterMs: z.int().positive(),
-  /** Hours that only a later release knows count as 'always': an old rate is then called old, whatever the hour. */
+  /** An unknown value of a later release counts as 'always': an old rate is then shown as old at any hour. */
   hours: MarketHours.catch('always'),
   lastAskedAt: Instant.nullable(),
   nextUpdate: Instant.nullable(),
-  /** The source that answered last, as people read it. */
+  /** The source that answered last, as a name for people. */
   source: z.string().nullable(),
   /** Why the last question gave no new rate; null when it did, or when there was no news. */
   lastError: z.string().nullable(),
@@ -76,7 +82,7 @@ export function importDutyOf(percents: ByMetal<number>, lastUpdated: string): Im
 
 export const PriceSettings = z.object({
   updateIntervalMs: z.int().positive(),
-  /** The provider-wide default; a shop's own overrides it. */
+  /** The provider's default, which a shop's own interval overrides. */
   dynamicPriceInterval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
@@ -90,7 +96,7 @@ export const PriceStatus = z.object({
   isRunning: z.boolean(),
   updateIntervalMinutes: z.number(),
   nextUpdate: Instant.nullable(),
-  /** Asia/Kolkata, as people read it. */
+  /** The time in Asia/Kolkata as a text for people. */
   nextUpdateLocal: z.string().nullable(),
   lastUpdated: Instant.nullable(),
   source: z.string().nullable(),
@@ -117,12 +123,12 @@ export const PriceSnapshot = Rates.extend({
   source: z.string(),
   city: z.string(),
   stale: z.boolean(),
-  /** A way to stand that only a newer release knows is no reason to call a rate live. */
+  /** An unknown state of a newer release must not make a rate look live. */
   state: RateState.catch('stale'),
 });
 export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
 
-/** A row that the shop prices itself, in rupees. */
+/** A custom row of a shop, with its price in rupees. */
 export const CustomTable = z.object({
   id: Id,
   /** The same as `id`: clients read either (rule 1.3). */
@@ -137,15 +143,15 @@ export const CustomTables = z.array(CustomTable);
 
 /** The last accepted quote. */
 export const marketQuote = slice('market/quote', Quote);
-/** The quote that boards of one interval show; the id is the interval in minutes. */
+/** The quote that boards of one interval show. The id is the interval in minutes. */
 export const heldQuote = slice('market/held.*', Quote);
-/** The interval that moves with every accepted quote: its held quote is the last accepted one. */
+/** The interval at which boards move with every accepted quote: its held quote is the last accepted one. */
 export const LIVE = '1';
 export const marketStatus = slice('market/status', MarketStatus);
 export const importDuty = slice('site/import-duty', ImportDuty);
 export const priceSettings = slice('site/price-settings', PriceSettings);
 export const boardCustomTables = slice('boards/*.custom-tables', CustomTables);
 
-/** The source named by `/prices/detailed`, which has duty but no shop's margins (rule 3.9). */
+/** The `source` of `/prices/detailed`, which has duty and no margins (rule 3.9). */
 export const DETAILED_SOURCE = 'API + Import Duty Only';
 export const SAMPLE_SOURCE = 'Sample data';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Done, SentFlag } from './common.js';
 import { rpc, slice } from './kinds.js';
 
-/** True: the site is under maintenance (rule 9.1). */
+/** True means that the site is under maintenance (rule 9.1). */
 export const Maintenance = z.object({ isMaintenanceMode: z.boolean() });
 export type Maintenance = z.infer<typeof Maintenance>;
 
@@ -12,7 +12,7 @@ export type PublicView = z.infer<typeof PublicView>;
 export const siteMaintenance = slice('site/maintenance', Maintenance);
 export const sitePublicView = slice('site/public-view', PublicView);
 
-/** Null: the provider has given no number, and a chat opens without one (rule 10.4). */
+/** Null means that the provider has configured no number; a chat then opens without one (rule 10.4). */
 export const ChatSettings = z.object({ chatNumber: z.string().nullable() });
 export type ChatSettings = z.infer<typeof ChatSettings>;
 
@@ -26,7 +26,9 @@ export const SavedPublicView = Done.extend({ settings: PublicView });
 export type SavedPublicView = z.infer<typeof SavedPublicView>;
 
 export const settings = {
-  /** `signedInAt` in seconds since 1970: switching off takes a sign-in of the last five minutes, else `FORBIDDEN` (rule 9.2). */
+  /**
+   * `signedInAt` is in seconds since 1970. Switching off needs a sign-in of the last five minutes, else `FORBIDDEN` (rule 9.2).
+   */
   setMaintenance: rpc('settings.site.set-maintenance', SentMaintenance.extend({ signedInAt: z.int() }), Maintenance),
   setPublicView: rpc('settings.site.set-public-view', SentPublicView, PublicView),
 } as const;

@@ -137,7 +137,7 @@ export const uploads = {
   serverBusy: 'Too many uploads at the moment. Please try again.',
   /** A warning, not a refusal. */
   stillOnly: 'The animation is too large for a board: only its first picture is shown.',
-  /** The connection ended before the file did. */
+  /** The connection ended before the file was complete. */
   cutOff: 'The upload was cut off. Please try again.',
   codec: (codec: string) => `Many TVs can’t play ${codec}. Save the video as H.264 (MP4) to be sure.`,
 } as const;

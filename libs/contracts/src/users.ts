@@ -11,8 +11,9 @@ export const Layout = z.enum(['horizontal', 'vertical']);
 export type Layout = z.infer<typeof Layout>;
 
 /**
- * A shop as its board needs it, as users publishes it. No name of a person and no secret: everybody may read it. What a person may
- * set is said where it is sent; here another release may have written it, so nothing is refused for being out of today's range.
+ * A shop as its board needs it, published by users. It is public, so it has no personal data and no secret. Limits of what a
+ * person may set belong to the input; this may come from another release, so no value is refused for being out of today's
+ * range.
  */
 export const ShopProfile = z.object({
   id: Id,
@@ -31,7 +32,7 @@ export const ShopProfile = z.object({
   rates_over_ads: z.boolean(),
   /** Milliseconds between a board's polls. */
   price_update_interval: z.int().positive(),
-  /** Null: the provider's default. */
+  /** Null means the provider's default. */
   dynamic_price_interval: DynamicPriceInterval.nullable().catch(null),
   /** Seconds. */
   price_display_time: z.int().positive(),
@@ -43,18 +44,18 @@ export const ShopProfile = z.object({
 });
 export type ShopProfile = z.infer<typeof ShopProfile>;
 
-/** What `/user/dashboard/{id}` answers: the profile with the interval in force and how the subscription stands now. */
+/** The answer of `/user/dashboard/{id}`: the profile with the interval in force and the state of the subscription. */
 export const ShopDashboard = ShopProfile.extend({
   _id: Id,
   role: z.literal('user'),
   dynamic_price_interval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
-  /** Active and not past its end. */
+  /** Whether the subscription is active and not past its end. */
   isSubscriptionValid: z.boolean(),
-  /** Past its end. */
+  /** Whether the subscription is past its end. */
   isSubscriptionExpired: z.boolean(),
 });
 export type ShopDashboard = z.infer<typeof ShopDashboard>;
 
 export const shopProfile = slice('boards/*.profile', ShopProfile);
-/** There once every shop has been published: from then on, and not before, a shop that isn't there is none. */
+/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
 export const profilesComplete = slice('boards/profiles-complete', z.object({}));

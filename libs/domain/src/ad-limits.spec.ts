@@ -44,7 +44,7 @@ describe('a file chosen as an ad', () => {
 
 describe('the slots of a shop', () => {
   const { videos, images } = limits.ads;
-  /** Every count there can be, before and added. */
+  /** All counts of existing and added ads. */
   const all = [0, 1, 2, 3, 4].flatMap((a) => [0, 1, 2, 3, 4].map((b) => [a, b] as const));
 
   it('are never exceeded, and never refused while there is room', () => {

@@ -10,7 +10,7 @@ describe('the ticks of the clock', () => {
     [5, '2026-11-20T10:05:00.000Z', '10:05'],
     [15, '2026-11-20T10:14:00.000Z', '10:00'],
     [30, '2026-11-20T10:29:00.000Z', '10:00'],
-    // An hour begins in Asia/Kolkata when it is half past in UTC.
+    // An hour in Asia/Kolkata begins at half past in UTC.
     [60, '2026-11-20T10:29:59.999Z', '09:30'],
     [60, '2026-11-20T10:30:00.000Z', '10:30'],
   ])('every %d minutes at %s: since %s', (minutes, now, start) => {

@@ -17,7 +17,7 @@ const MONTHS = [
 ];
 
 /**
- * 157821 -> 1,57,821; up to two decimals are kept. By hand, because old Chromium groups en-IN wrongly
+ * 157821 -> 1,57,821, with up to two decimals. Not by Intl, because old Chromium groups en-IN wrongly
  * (andyearnshaw/Intl.js#165).
  */
 export function groupRupees(amount: number): string {
@@ -27,7 +27,10 @@ export function groupRupees(amount: number): string {
   return (amount < 0 ? '-' : '') + (rest ? `${rest},${last}` : last) + (part ? `.${part.padEnd(2, '0')}` : '');
 }
 
-/** A clock's parts in Asia/Kolkata, 12-hour: `{time: '4:10', seconds: '32', half: 'pm'}`. By hand: TVs lack time zones. */
+/**
+ * The parts of a 12-hour clock in Asia/Kolkata: `{time: '4:10', seconds: '32', half: 'pm'}`. Not by Intl, because TVs lack time
+ * zones.
+ */
 export function kolkataClock(now: number): { time: string; seconds: string; half: 'am' | 'pm' } {
   const date = inKolkata(now);
   const hour = date.getUTCHours();
@@ -41,7 +44,7 @@ export function kolkataTime(now: number): string {
   return `${time} ${half}`;
 }
 
-/** Whole days since 1970 in Asia/Kolkata: equal for two instants of one day there. */
+/** Whole days since 1970 in Asia/Kolkata; equal for two instants of the same day there. */
 export function kolkataDayNumber(now: number): number {
   return Math.floor((now + KOLKATA_OFFSET) / 86_400_000);
 }

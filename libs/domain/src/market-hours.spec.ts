@@ -6,7 +6,7 @@ const turn = (text: string) => new Date(marketWeek(at(text)).nextTurn).toISOStri
 
 describe('the market week', () => {
   it.each([
-    // New York is 5 hours behind UTC in winter, 4 in summer.
+    // New York is 5 hours behind UTC in winter, and 4 in summer.
     ['Friday 16:59 in winter', '2026-11-20T21:59:59.999Z', false],
     ['Friday 17:00 in winter', '2026-11-20T22:00:00.000Z', true],
     ['Saturday', '2026-11-21T12:00:00.000Z', true],
@@ -16,7 +16,7 @@ describe('the market week', () => {
     ['Friday 17:00 in summer', '2026-07-03T21:00:00.000Z', true],
     ['Friday 16:59 in summer', '2026-07-03T20:59:59.999Z', false],
     ['Sunday 18:00 in summer', '2026-07-05T22:00:00.000Z', false],
-    // Clocks go back on Sunday 1 November 2026 and forward on Sunday 8 March 2026, both while it is closed.
+    // Clocks go back on Sunday 1 November 2026 and forward on Sunday 8 March 2026, both while the market is closed.
     ['Sunday 17:59 after clocks went back', '2026-11-01T22:59:59.999Z', true],
     ['Sunday 18:00 after clocks went back', '2026-11-01T23:00:00.000Z', false],
     ['Sunday 18:00 after clocks went forward', '2026-03-08T22:00:00.000Z', false],
@@ -33,7 +33,7 @@ describe('the market week', () => {
   it('knows when it turns next', () => {
     expect(turn('2026-11-20T21:00:00Z')).toBe('2026-11-20T22:00:00.000Z');
     expect(turn('2026-11-20T22:00:00Z')).toBe('2026-11-22T23:00:00.000Z');
-    // Over the change of clocks.
+    // Across the change of clocks.
     expect(turn('2026-10-31T12:00:00Z')).toBe('2026-11-01T23:00:00.000Z');
     expect(turn('2026-11-22T23:00:00Z')).toBe('2026-11-27T22:00:00.000Z');
   });

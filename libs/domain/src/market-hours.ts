@@ -1,11 +1,11 @@
 /** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rule 4.7). */
 export interface MarketWeek {
   readonly closed: boolean;
-  /** When the market closed last; milliseconds since 1970. */
+  /** When the market last closed; milliseconds since 1970. */
   readonly lastClose: number;
-  /** When it opened last. */
+  /** When the market last opened. */
   readonly lastOpen: number;
-  /** When it closes or opens next. */
+  /** When the market next closes or opens. */
   readonly nextTurn: number;
 }
 
@@ -43,14 +43,14 @@ export function marketWeek(now: number): MarketWeek {
   };
 }
 
-/** The instant at which New York's clocks show `hour` on the day that starts at `localMidnight`. */
+/** The instant at which clocks in New York show `hour`, on the day that begins at `localMidnight`. */
 function inNewYork(localMidnight: number, hour: number): number {
   const local = localMidnight + hour * 60 * MINUTE;
-  // Clocks change on Sundays at 2:00, hours away from both turns, so an offset read nearby is right.
+  // Clocks change on Sundays at 2:00, hours away from both times, so the offset of a nearby instant is right.
   return local - newYorkOffset(local - newYorkOffset(local));
 }
 
-/** What New York's clocks show less UTC, in milliseconds. */
+/** New York's offset from UTC in milliseconds. */
 function newYorkOffset(now: number): number {
   const part = Object.fromEntries(newYork.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
   const shown = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']);

@@ -13,16 +13,16 @@ export type RefusalReason =
   | 'jump'
   /** A first quote outside of the bounds. */
   | 'implausible'
-  /** What an admin has withdrawn, said again. */
+  /** A quote that an admin has withdrawn, sent again. */
   | 'withdrawn';
 
-/** Between what a price may plausibly be, rupees an ounce. */
+/** The plausible range of a price, in rupees per troy ounce. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** What a source said of one metal. */
+/** A source's answer for one metal. */
 export interface Candidate {
   /** Decimal text, per `unit` in `currency`. */
   readonly price: string;
@@ -36,7 +36,7 @@ export interface Context {
   readonly last?: Pick<MetalQuote, 'price' | 'at'>;
   /** What was refused since `last`, newest first. */
   readonly refused: readonly { price: string; at: string; reason: RefusalReason | undefined }[];
-  /** An admin has withdrawn what this source said of this time. */
+  /** Whether an admin has withdrawn this source's quote of this time. */
   readonly isWithdrawn: boolean;
   readonly bounds: Bounds;
   /** Percent. */
@@ -47,31 +47,31 @@ export interface Context {
 
 export type Verdict =
   | { readonly kind: 'accept' }
-  /** The time of the last one again: no news, and no fault. */
+  /** The same time as the last quote: no news, and no fault. */
   | { readonly kind: 'no-news' }
   | {
       readonly kind: 'refuse';
       readonly reason: RefusalReason;
-      /** It is the market's after all when a second source shows it too. */
+      /** Whether a second source with the same price would make it acceptable. */
       readonly isLiftedByAnother: boolean;
     };
 
-/** Clocks differ a little; what is further ahead is wrong. */
+/** Clocks differ a little; a quote further ahead is wrong. */
 const FUTURE_TOLERANCE_MS = 60_000;
-/** Rupees an ounce; beyond it no whole rupee of a kilogram would be exact in JSON. */
+/** Rupees per troy ounce. Above it the price of a kilogram would exceed the whole numbers that JSON represents exactly. */
 const TOO_LARGE = 1_000_000_000;
-/** Tens, troy ounce to ten grams and to one, ounce to thousands: what a price grows or shrinks by when its unit does. */
+/** The factors by which a price changes when its unit does: ten grams and an ounce, tens, a gram and an ounce, thousands. */
 const UNIT_FACTORS = ['3.11034768', '10', '31.1034768', '1000'];
 const UNIT_FLIP_PERCENT = 10;
-/** So many quotes in a row that agree are the market's. */
+/** This many quotes in a row that agree are accepted. */
 const AGREEING = 3;
 
 /**
- * Judges one metal's new price against what was accepted last. Pure: asking a second source is the caller's.
+ * Judges one metal's new price against the last accepted one. A pure function; the caller asks a second source.
  *
- * A change of unit is either the new quote's fault or that of the one that stands. The bounds tell which: they vouch for a new
- * quote inside of them, and where the standing one is outside, three in a row that agree take its place. A source that goes on
- * in another unit never does.
+ * A change of unit is a fault of either the new quote or the standing one, and the bounds tell which: if the new price is
+ * inside the bounds and the standing one is outside, three quotes in a row that agree replace the standing one. A source that
+ * continues in another unit never does.
  */
 export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   const { last, refused, jumpPercent, now, bounds } = context;
@@ -96,12 +96,12 @@ export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   return agreesWithEarlier(candidate, refused, jumpPercent, ['jump']) ? { kind: 'accept' } : refuse('jump', true);
 }
 
-/** Whether two prices differ by at most `percent` of the second. */
+/** Whether two prices differ by at most `percent` of the second one. */
 export function isWithin(price: Decimal.Value, of: Decimal.Value, percent: number): boolean {
   return new Decimal(price).minus(of).abs().times(100).lte(new Decimal(of).abs().times(percent));
 }
 
-/** Whether bounds vouch for a price. */
+/** Whether a price is inside the bounds. */
 export function isInside(price: Decimal.Value, { min, max }: Bounds): boolean {
   return new Decimal(price).gte(min) && new Decimal(price).lte(max);
 }
@@ -118,7 +118,7 @@ function isUnitFlip(price: Decimal, last: string): boolean {
   );
 }
 
-/** Three in a row, each with a time of its own and none of them a jump from the one before. */
+/** Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. */
 function agreesWithEarlier(
   candidate: Candidate,
   refused: Context['refused'],

@@ -6,7 +6,7 @@ export function quoteTime(quote: Quote): string {
   return times.reduce((older, next) => (Date.parse(older) < Date.parse(next) ? older : next));
 }
 
-/** The names of a quote's sources as people read them. */
+/** The names of a quote's sources, for people. */
 export function quoteSource(quote: Quote): string {
   return [...new Set(shown(quote).map(({ source }) => source))].join(', ');
 }

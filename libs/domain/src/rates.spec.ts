@@ -23,7 +23,8 @@ describe('rates', () => {
   });
 
   it('round an exact tie up where dividing first would round it down', () => {
-    // 259.19564 / 31.1034768 is 25/3; cut off and multiplied by 10 g and 1.05 it would give 87.4999... instead of 87.5.
+    // 259.19564 / 31.1034768 is 25/3. Rounded there, and then multiplied by 10 g and 1.05, it would give 87.4999... instead of
+    // 87.5.
     expect(rateBook(quote('259.19564', '1'), duty).ratesFor(noMargins).gold_24k.sell).toBe(88);
   });
 
@@ -83,7 +84,7 @@ describe('rates', () => {
 /** The formula of rules 3.3 to 3.7 as one fraction of whole numbers: centigrams of pure metal, duty and margin in thousandths of a percent. */
 function exactSell(price: string, centigrams: bigint, duty: number, margin: number): number {
   const [whole = '0', part = ''] = price.split('.');
-  const scaledPrice = BigInt(whole + part.padEnd(7, '0')); // by the 10^7 that makes the ounce's grams whole, too
+  const scaledPrice = BigInt(whole + part.padEnd(7, '0')); // Scaled by 10^7, which also makes the grams of an ounce a whole number.
   const numerator = scaledPrice * centigrams * BigInt(100_000 + duty) * BigInt(100_000 + margin);
   const denominator = 311_034_768n * 100n * 100_000n * 100_000n;
   return Number((2n * numerator + denominator) / (2n * denominator));
@@ -91,7 +92,7 @@ function exactSell(price: string, centigrams: bigint, duty: number, margin: numb
 
 const thousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** mulberry32: the same "random" cases on every run. */
+/** mulberry32: the same pseudo-random cases in every run. */
 function seeded(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -22,7 +22,7 @@ export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy
 /** The margins of `/prices/detailed`. */
 export const NO_MARGINS: Margins = { ...valuesOf(metals, '_margin', 0), sell_margin: 0, buy_margin: 0 };
 
-// Enough digits for every product below to be exact: nothing is rounded but once, at the end.
+// Enough digits for every product below to be exact, because only the last step rounds.
 const Exact = Decimal.clone({ precision: 80 });
 
 /** Grams of a troy ounce, the thousand that finenesses are of, and the two hundreds that percents of duty and margin are of. */
@@ -32,7 +32,7 @@ const DIVISOR = new Exact('31.1034768').mul(1_000).mul(100).mul(100);
 export interface RateBook {
   /** Whole rupees, sell and buy, of a shop with these margins. */
   ratesFor(margins: Margins): Rates;
-  /** The fields of `ratesFor` as JSON without the braces: kept, because ten thousand boards need them at once. */
+  /** The fields of `ratesFor` as JSON without the braces. Kept, because ten thousand boards need them at once. */
   ratesJsonFor(margins: Margins): string;
 }
 
@@ -71,7 +71,7 @@ function metalRates({ price }: MetalQuote, dutyPercent: number, rows: readonly P
     const { fineness, unitGrams } = marketRows[type];
     return new Exact(price).mul(unitGrams).mul(fineness).mul(new Exact(dutyPercent).plus(100)).mul(2);
   });
-  /** Half up without a quotient that never ends: the whole part of (2n + d) / 2d. */
+  /** Rounds half up without an endless quotient: the whole part of (2n + d) / 2d. */
   const rupees = (points: Decimal) => {
     const factor = points.plus(100);
     return landed.map((twice) => twice.mul(factor).plus(DIVISOR).divToInt(DIVISOR.mul(2)).toNumber());
@@ -104,13 +104,16 @@ function kept<K, V>(memo: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** One key for one exact sum where both have at most three decimals, as margins do; any others keep a key of their own. */
+/**
+ * A key for the exact sum of two margins with at most three decimals, which all margins have. Other margins get a key of their
+ * own.
+ */
 function sumKey(a: number, b: number): string | number {
   const [millisA, millisB] = [Math.round(a * 1_000), Math.round(b * 1_000)];
   return millisA / 1_000 === a && millisB / 1_000 === b ? millisA + millisB : `${a}+${b}`;
 }
 
-/** 96 % of the sell that is shown, half up (rule 3.6). Whole numbers throughout. */
+/** 96 % of the shown sell price, half up (rule 3.6), in whole numbers. */
 function fallbackBuy(sell: number): number {
   return Math.floor((sell * limits.fallbackBuyPercent + 50) / 100);
 }

@@ -9,7 +9,10 @@ export function intervalInForce(
   return dynamic_price_interval ?? dynamicPriceInterval;
 }
 
-/** A shop as it is answered: with the interval in force and how its subscription stands. `now` in milliseconds since 1970. */
+/**
+ * A shop as the API answers it: with the interval in force and the state of its subscription. `now` is in milliseconds since
+ * 1970.
+ */
 export function shopDashboard(
   profile: ShopProfile,
   settings: Pick<PriceSettings, 'dynamicPriceInterval'>,

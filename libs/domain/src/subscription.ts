@@ -3,13 +3,15 @@ import { kolkataDayNumber } from './formats.js';
 
 type Ending = Pick<ShopProfile, 'subscription_end_date'>;
 
-/** Valid is active and not past its end; expired is past its end (rule 5.8). `now` in milliseconds since 1970. */
+/** Valid means active and not past its end; expired means past its end (rule 5.8). `now` is in milliseconds since 1970. */
 export function subscriptionState(shop: Pick<ShopProfile, 'subscription_active' | 'subscription_end_date'>, now: number) {
   const isSubscriptionExpired = Date.parse(shop.subscription_end_date) <= now;
   return { isSubscriptionValid: shop.subscription_active && !isSubscriptionExpired, isSubscriptionExpired };
 }
 
-/** Whole days by the calendar of Asia/Kolkata: 0 on the last day, below 0 when it is over. `now` in milliseconds since 1970. */
+/**
+ * Whole days in the calendar of Asia/Kolkata: 0 on the last day, negative after the end. `now` is in milliseconds since 1970.
+ */
 export function subscriptionDaysLeft({ subscription_end_date }: Ending, now: number): number {
   return kolkataDayNumber(Date.parse(subscription_end_date)) - kolkataDayNumber(now);
 }

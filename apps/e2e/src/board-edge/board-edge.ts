@@ -21,28 +21,28 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What there may be in place of an answer: a refusal of our own, a proxy's that has lost us, somebody else's page, nothing at all. */
+/** What may come in place of an answer: an error of our own, a proxy's error page, a page of another server, or nothing. */
 export type Failure = 'refusal' | 'proxy' | 'page' | 'silence';
 
 /**
- * The product's HTTP edge as a board knows it, for looks that the product can't be brought to quickly: it serves the built
- * board, and pushes whatever scene it is given.
+ * Imitates the product's HTTP API for boards, for states that the real product can't be brought to quickly. It serves the built
+ * board and pushes any given scene.
  */
 export class BoardEdge {
   scene: Scene = USUAL;
-  /** Of the web app's files: another release's takes the place of this one. */
+  /** The folder with the web app's files; another release's folder may replace it. */
   folder = DIST;
-  /** Without them it is as behind a proxy that lets no stream through. */
+  /** Without streams it is like a proxy that lets no stream through. */
   hasStreams = true;
-  /** Nothing new gets through: each request loses its connection. */
+  /** While it is cut, each request loses its connection. */
   isCut = false;
-  /** How many did. */
+  /** How many requests have lost their connection. */
   lost = 0;
-  /** Of the shop's own rates. */
+  /** The failure of the read of the shop's own rates. */
   failure: Failure | undefined;
   /** How often the rates without margins were asked for. */
   detailedAsked = 0;
-  /** By name, at `/media/ads/<name>`; what isn't here is 404. */
+  /** The ads' files by name, at `/media/ads/<name>`; any other name is 404. */
   readonly ads = new Map<string, Buffer>();
   private readonly streams = new Set<ServerResponse>();
 
@@ -69,12 +69,12 @@ export class BoardEdge {
     for (const stream of this.streams) this.tell(stream);
   }
 
-  /** Every open stream loses its connection. */
+  /** Breaks the connection of every open stream. */
   breakStreams(): void {
     for (const stream of this.streams) stream.destroy();
   }
 
-  /** Gone, with all its connections. */
+  /** Closes the server with all connections. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');

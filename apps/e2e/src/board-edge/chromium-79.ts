@@ -16,17 +16,17 @@ const unpack = promisify(brotliDecompress);
 const PICTURES = '.results/pictures';
 
 /**
- * Skips where the packed browser can't run: it is a Linux program for x86-64, and nobody packs that old one for others. Newer
- * Chromiums check the same boards everywhere.
+ * Skips where the packaged browser can't run: it is a Linux program for x86-64. Newer versions of Chromium test the same boards
+ * everywhere.
  */
 export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
 
-/** A board on the real browser of televisions of 2021 (Tizen 6, webOS 6), out of the package that carries it. */
+/** A board in the real browser of televisions of 2021 (Tizen 6, webOS 6), from the package that contains it. */
 class OldTv {
   edge!: BoardEdge;
   browser!: Browser;
   page!: Page;
-  /** What the console was told. */
+  /** The messages on the console. */
   readonly complaints: string[] = [];
 
   async picture(name: string): Promise<void> {
@@ -34,11 +34,11 @@ class OldTv {
   }
 }
 
-/** For all journeys of a file. Its fields are there when the first begins, from the board that `prepare` has made ready. */
+/** For all journeys of a file. The fields are set when the first journey begins, with the board that `prepare` has set up. */
 export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
   const tv = new OldTv();
   beforeAll(async () => {
-    // This browser's driver doesn't make the folder of a picture.
+    // The driver of this browser doesn't create the folder of a screenshot.
     await mkdir(PICTURES, { recursive: true });
     tv.edge = await BoardEdge.start();
     await prepare?.(tv.edge);
@@ -69,7 +69,7 @@ async function program(): Promise<string> {
   if (existsSync(path)) return path;
   const packed = join(dirname(createRequire(import.meta.url).resolve('chrome-aws-lambda/package.json')), 'bin/chromium.br');
   await mkdir(CACHE, { recursive: true });
-  // Under its name only when it is whole: another run may look for it meanwhile.
+  // Gets its final name only when it is complete, because another run may look for it meanwhile.
   const partial = `${path}.${process.pid}`;
   await writeFile(partial, await unpack(await readFile(packed)));
   await chmod(partial, 0o755);

@@ -11,10 +11,10 @@ import {
 
 export const SHOP_ID = '0123456789abcdef01234567';
 
-/** What a board is to show; the rest follows from it. */
+/** The state that a board shows; everything else follows from it. */
 export interface Scene {
   readonly cards: number;
-  /** Rupees, of every card; the design's own prices when left out. */
+  /** The price of every card in rupees; by default the design's own prices. */
   readonly price?: number;
   readonly layout: Layout;
   readonly state: RateState;
@@ -25,7 +25,7 @@ export interface Scene {
   readonly enabled: boolean;
   readonly hasPrices: boolean;
   readonly ads: readonly Advertisement[];
-  /** What else of the shop is unlike a new one. */
+  /** Fields of the shop that differ from a new shop's. */
   readonly shop: Partial<ShopDashboard>;
 }
 
@@ -102,7 +102,7 @@ export function customTables({ cards, price }: Scene): CustomTable[] {
   });
 }
 
-/** An ad of the file that the edge has at `/media/ads/<name>`. */
+/** An ad with the file that the server has at `/media/ads/<name>`. */
 export function advertisement(name: string): Advertisement {
   const id = Buffer.from(name).toString('hex').padEnd(24, '0').slice(0, 24);
   const isVideo = /\.(mp4|webm)$/.test(name);

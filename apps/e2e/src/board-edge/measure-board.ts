@@ -1,9 +1,9 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 /// <reference lib="dom.iterable" />
 
 /**
- * What is wrong with a board's layout, in words; nothing when all is well. Runs in the page and is sent there as text, so it
- * uses nothing from outside itself.
+ * The faults of a board's layout as texts; empty when there are none. Runs in the page and is sent there as text, so it uses
+ * nothing from outside of itself.
  */
 export function faultsOfBoard(): string[] {
   const SLACK = 1.5;

@@ -1,4 +1,4 @@
-/** The release that speaks to Chromium 79 came without types; this is what the specs use of it. */
+/** The version that supports Chromium 79 has no types; these are the ones that specs need. */
 declare module 'puppeteer-core' {
   type InPage<A extends unknown[], R> = (...args: A) => R | Promise<R>;
 

@@ -1,17 +1,17 @@
-/// <reference lib="dom" />
+/// Opens the editor of a new shop, whose board is open on another screen. */
 import type { Browser, Page } from 'playwright-core';
 
-/** A state of the board as it was painted, or as it stood in the page between two frames. */
+/** What the board showed when it was painted, or had in the page between two frames. */
 export interface Shown {
   readonly stand: string;
-  /** By the wall clock the night was over for longer than the board takes to look at its clocks. */
+  /** Whether this was longer after the night, by the wall clock, than the board takes to look at its clocks. */
   readonly isAfter: boolean;
 }
 
 interface Night {
-  /** The next pause of everything the page runs is the night. */
+  /** Whether the next pause of the page's scripts is the night. */
   isComing: boolean;
-  /** How far the wall clock has moved in it. */
+  /** How far the wall clock moved during the night. */
   moved: number;
   /** When the page ran again, by its own monotonic clock. */
   endedAt: number;
@@ -27,13 +27,13 @@ declare global {
 export const NIGHT_MS = 3_600_000;
 
 /**
- * Gives the page clocks that a night moves, and keeps what the board shows in `window.night.shown`. Runs in the page before
- * all else. Whatever reads a clock first after the pause sees the night, so that no script runs between the two. The
- * monotonic clock stands still in it unless `isSteadyMoved`.
+ * Gives the page clocks that a night moves, and records what the board shows in `window.night.shown`. Runs in the page before
+ * any other script. Whatever reads a clock first after the pause notices the night, so that no script runs unnoticed in
+ * between. The monotonic clock stands still during the night unless `isSteadyMoved`.
  */
 export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean]): void {
   const PAUSE_MS = 1_500;
-  /** The board looks ten times a second, and then paints. */
+  /** The board looks at its clocks ten times a second, and then paints. */
   const LOOKED_MS = 200;
   const wall = Date.now.bind(Date);
   const steady = performance.now.bind(performance);
@@ -64,7 +64,7 @@ export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean])
     const stand = standing();
     if (last()?.stand !== stand || last()?.isAfter !== isAfter) night.shown.push({ stand, isAfter });
   };
-  // What a frame shows is what stands there after all of its callbacks: its message comes when it is painted.
+  // A frame shows what is in the page after all of the frame's callbacks; this message arrives when it was painted.
   const painted = new MessageChannel();
   painted.port1.onmessage = ({ data }) => keep(data as boolean);
   const frame = () => {
@@ -72,7 +72,7 @@ export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean])
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  // What was painted before the night stands there still when the first script of the morning runs: only a change counts here.
+  // What was painted before the night is still there when the first script of the morning runs, so only a change counts.
   const onChange = () => {
     if (last()?.stand !== standing()) keep(isOver());
   };
@@ -91,7 +91,7 @@ export async function shownAfter(page: Page): Promise<string[]> {
   return shown.filter(({ isAfter }) => isAfter).map(({ stand }) => stand);
 }
 
-/** A sleep in which the monotonic clock and with it all timers stand still, as Linux has it: the wall clock alone is another. */
+/** A sleep as on Linux: the monotonic clock and all timers stand still, and only the wall clock goes on. */
 export async function suspend(page: Page): Promise<void> {
   await page.evaluate((moved) => {
     window.night.endedAt = performance.now();
@@ -99,7 +99,7 @@ export async function suspend(page: Page): Promise<void> {
   }, NIGHT_MS);
 }
 
-/** A night in which every process of the browser is stopped; `meanwhile` is what happens in it. */
+/** A night in which every process of the browser is stopped; `meanwhile` happens during it. */
 export async function stopForTheNight(browser: Browser, page: Page, meanwhile: () => void): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -108,7 +108,8 @@ export async function stopForTheNight(browser: Browser, page: Page, meanwhile: (
   try {
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     meanwhile();
-    // The length of the stop is what the page tells the night by; no condition can be awaited in a browser that stands still.
+    // A fixed time, because the page recognises the night by the length of the stop, and nothing can be awaited in a stopped
+    // browser.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');

@@ -10,9 +10,9 @@ const FIELD_BYTES = 10_000;
 const OPTIONS = {
   limits: { fileSize: limits.logoBytes, parts: 51 },
   throwFileSizeLimit: false,
-  // Parts are read as they come. With a limit the form's parser would come to a halt at one that it passes over, for want of a name.
+  // Parts are read as streams. With a limit busboy would stop for good at a long part without a name, which it skips.
   fileHwm: Number.MAX_SAFE_INTEGER,
-  // Fields come as bytes, too: the form's parser would put U+FFFD for those that are no UTF-8.
+  // Fields are read as bytes too, because busboy would replace bytes that aren't UTF-8 by U+FFFD.
   isPartAFile: () => true,
 };
 
@@ -56,7 +56,7 @@ async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
       const isField = part.filename === undefined && part.mimetype !== 'application/octet-stream';
       fault ??= faultOf(part, isField, logo !== undefined);
       if (fault) {
-        // Left unread it would hold the connection, and with it whatever is asked on it next.
+        // An unread file would hold the connection, and with it the next request on this connection.
         part.file.resume();
       } else if (isField) {
         const bytes = await bytesOf(part.file, FIELD_BYTES);
@@ -72,21 +72,23 @@ async function readAccountForm(request: FastifyRequest): Promise<AccountForm> {
     throw fault ?? readable(error);
   }
   if (fault) throw fault;
-  // A browser sends an empty file for a field in which nothing was chosen.
+  // A browser sends an empty file for a file field without a choice.
   return { fields: Object.fromEntries(fields), ...(logo?.length ? { logo } : {}) };
 }
 
-/** What is wrong with a part by its head alone. */
+/** The fault of a part that its head alone shows. */
 function faultOf({ fieldname }: MultipartFile, isField: boolean, hasLogo: boolean): AppError | undefined {
   const { fileNotTaken, formBroken } = texts.accounts;
-  // A name that was no UTF-8. Ours are plain, so a part that is really called so is none of them.
+  // A name that wasn't UTF-8. Our field names are ASCII, so a name that really contains this character isn't ours either.
   if (fieldname?.includes('\ufffd')) return notUtf8();
   if (isField) return undefined;
   if (fieldname !== 'logo') return new AppError('INVALID_INPUT', fileNotTaken(fieldname));
   return hasLogo ? new AppError('TOO_LARGE', formBroken) : undefined;
 }
 
-/** Undefined when there are more than `most`; read to the end all the same, or the form would wait for it. */
+/**
+ * Undefined when there are more than `most` bytes. The file is read to its end in any case, because the form waits for that.
+ */
 async function bytesOf(file: Readable, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -100,6 +102,6 @@ async function bytesOf(file: Readable, most: number): Promise<Buffer | undefined
 function readable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { statusCode } = error as { statusCode?: number };
-  // The form's parser's, whose words are for programmers: too many parts, too early an end, no form at all.
+  // An error of busboy, whose message is for programmers: too many parts, an end that comes too early, or no form at all.
   return new AppError(statusCode === 413 ? 'TOO_LARGE' : 'INVALID_INPUT', texts.accounts.formBroken);
 }

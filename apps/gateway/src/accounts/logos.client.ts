@@ -7,7 +7,7 @@ import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
 const TIMEOUT_MS = 15_000;
 
-/** Hands logos on to media, which checks the token itself: bytes never ride the bus. */
+/** Sends logos to media over HTTP, because files never go through NATS. Media checks the token itself. */
 @Injectable()
 export class LogosClient {
   private readonly log = new Logger(LogosClient.name);
@@ -15,9 +15,8 @@ export class LogosClient {
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
   /**
-   * Stores `logo`, if there is one, and lets `save` write the account with its `logo_url`; when that is refused, the logo
-   * goes again, and so it does when a repetition is answered with the account that its first try has made. Throws what media or
-   * `save` throws.
+   * Stores `logo`, if there is one, and lets `save` write the account with its `logo_url`. The logo is removed again when the
+   * save is refused, or when the save answers the account that an earlier attempt has made. Throws what media or `save` throws.
    */
   async with<T extends { id: string }>(
     accountId: string,
@@ -32,14 +31,14 @@ export class LogosClient {
       if (saved.id !== accountId) await this.discard(accountId, logo_url, authorization);
       return saved;
     } catch (error) {
-      // Without an answer it may still be saved: media's own sweep tells in time.
+      // Without an answer the account may still be saved; media's sweep finds out later.
       if (!(error instanceof AppError) || HTTP_STATUS[error.code] >= 500) throw error;
       await this.discard(accountId, logo_url, authorization);
       throw error;
     }
   }
 
-  /** Media's own sweep removes it in any case. */
+  /** When this fails, media's sweep removes the logo. */
   private async discard(accountId: string, logo_url: string, authorization: string): Promise<void> {
     const query = `?url=${encodeURIComponent(logo_url)}`;
     await this.ask('DELETE', accountId + query, authorization).catch((reason: Error) => this.log.warn(reason.message));

@@ -7,7 +7,7 @@ import { ShopAnswers } from './shop-answers.js';
 
 const { adsUpdated, timesUpdated } = texts.ownShop;
 
-/** What a shop reads and changes of itself without naming itself. */
+/** What a shop reads and changes of its own, without naming itself. */
 @Controller()
 export class OwnShopController {
   constructor(

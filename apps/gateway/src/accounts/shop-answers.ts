@@ -3,7 +3,7 @@ import { shopDashboard } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 
-/** Shops as they are answered, with what the provider's settings and the clock say of them. */
+/** Shops as the API answers them: the profile, with the provider's settings and the state of the subscription applied. */
 @Injectable()
 export class ShopAnswers {
   constructor(private readonly state: StateCache) {}
@@ -14,7 +14,10 @@ export class ShopAnswers {
     return profiles.map((profile) => shopDashboard(profile, settings, now));
   }
 
-  /** What a write answers. One that couldn't be answered isn't made: who is told that it failed would make it again. */
+  /**
+   * The answer of a write. A write that couldn't be answered isn't made, because a client that is told of a failure would
+   * repeat it.
+   */
   async told(message: string, write: () => Promise<ShopProfile>): Promise<{ message: string; user: ShopDashboard }> {
     const settings = await this.state.need(priceSettings, '');
     return { message, user: shopDashboard(await write(), settings, Date.now()) };

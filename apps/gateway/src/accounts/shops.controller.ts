@@ -28,7 +28,7 @@ import { ShopAnswers } from './shop-answers.js';
 const { created, updated, deleted, subscriptionActive, subscriptionEnded } = texts.users;
 const { soundUpdated, marginsUpdated } = texts.ownShop;
 
-/** Shops by their id: an admin's, and what a shop may change of itself. */
+/** Shops by their id: what an admin may do, and what a shop may change of itself. */
 @Controller()
 export class ShopsController {
   constructor(

@@ -8,21 +8,23 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
-/** What media needs to know of a form. */
+/** The headers of a form that media needs. */
 const PASSED = ['authorization', 'content-type', 'content-length', 'transfer-encoding', IDEMPOTENCY_HEADER.toLowerCase()];
-/** So long media may take no more bytes before it counts as down. */
+/** How long media may take no bytes before it counts as down. */
 const STALLED_MS = 15_000;
-/** From the form's end: pictures are drawn one after the other, and all of it is stored. */
+/** Counted from the form's end, because pictures are drawn one after the other before everything is stored. */
 const ANSWER_MS = 180_000;
 
-/** Streams an upload on to media, which checks the token and all else itself: bytes never ride the bus. */
+/**
+ * Streams an upload to media over HTTP, because files never go through NATS. Media checks the token and everything else itself.
+ */
 @Injectable()
 export class UploadsClient {
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
   /**
-   * Passes the form on as it comes, at the pace of the slower side, and answers what media answers; before the form's end,
-   * too. Throws what media refuses with, `UNAVAILABLE` when it is down, and `INVALID_INPUT` when the sender goes away.
+   * Passes the form on at the pace of the slower side, and answers media's answer, which may come before the form's end. Throws
+   * what media refuses with, `UNAVAILABLE` when media is down, and `INVALID_INPUT` when the sender goes away.
    */
   async pass({ raw, headers }: FastifyRequest): Promise<UploadedAdvertisement> {
     if (!/^multipart\/form-data/i.test(headers['content-type'] ?? ''))
@@ -30,11 +32,11 @@ export class UploadsClient {
     const url = `${this.config.MEDIA_URL}/advertisements`;
     const { request: ask } = url.startsWith('https:') ? https : http;
     const passed = Object.fromEntries(PASSED.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
-    // A connection of its own: one that turns out to be closed can't be tried again with a body that is gone.
+    // A new connection for each upload: if a reused one turned out to be closed, the body couldn't be sent again.
     const upstream = ask(url, {
       method: 'POST',
       agent: false,
-      // Otherwise media's refusal of what is still being sent would close it, and be lost with it.
+      // Otherwise media's refusal before the form's end would close the connection, and the refusal would be lost.
       headers: { ...passed, connection: 'keep-alive', ...requestHeaders() },
     });
     try {
@@ -61,7 +63,7 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
       wait(STALLED_MS);
     };
     const end = () => (upstream.end(), wait(ANSWER_MS));
-    /** However it ends: what is left of the form is nobody's any more. */
+    /** Whatever the end is, the rest of the form is dropped. */
     const settle = () => {
       clearTimeout(timer);
       sender.off('data', send).off('end', end).off('close', leave);
@@ -69,7 +71,7 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
     };
     const fail = (error: AppError) => (settle(), reject(error));
     const down = () => fail(new AppError('UNAVAILABLE', texts.errors.partDown));
-    // A request that has come whole closes too.
+    // A request that has been received completely is closed too.
     const leave = () => sender.complete || fail(new AppError('INVALID_INPUT', texts.uploads.cutOff));
     upstream
       .on('drain', () => (clearTimeout(timer), sender.resume()))

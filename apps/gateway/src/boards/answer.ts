@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { HSTS } from '../door/security-headers.js';
 import { type Encoding, encodingFor } from './negotiation.js';
 
-/** A body smaller than this grows when compressed, or nearly. */
+/** A smaller body hardly shrinks, or even grows, when it is compressed. */
 export const COMPRESS_FROM_BYTES = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -16,21 +16,24 @@ const HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-/** A public answer, ready to send. The same object is the same state: whoever has sent it once needn't send it again. */
+/** A public answer, ready to send. The same object means the same state, so an object that was sent needn't be sent again. */
 export class Answer {
   private plain?: Encoded;
   private compressed?: { br: Encoded; gzip: Encoded };
 
-  /** `text` is JSON in ASCII: written as latin1 it costs a quarter of UTF-8, which counts at 10,000 boards a quote. */
+  /**
+   * `text` is JSON in ASCII. Writing it as latin1 costs a quarter of writing UTF-8, which matters when one quote goes to 10,000
+   * boards.
+   */
   constructor(readonly text: string) {}
 
   static json(value: unknown): Answer {
     return new Answer(asciiJson(value));
   }
 
-  /** What is sent to a reader who takes these encodings; made when first asked for, since a push needs none of it. */
+  /** The representation for a client with these encodings. Made on first use, because a push needs none. */
   as(acceptEncoding: string | undefined): Encoded {
-    // As a string it goes out in one write with its head; a buffer of its own would take a gathered write, which costs more.
+    // A string is sent in one write together with the head; a buffer would need a gathered write, which costs more.
     this.plain ??= this.encode(this.text);
     if (this.text.length < COMPRESS_FROM_BYTES) return this.plain;
     const name = encodingFor(acceptEncoding);
@@ -51,11 +54,14 @@ export class Answer {
 
 type Headers = Record<string, string>;
 
-/** One representation of an answer. All its headers stand in one object: set one by one they cost what the route itself costs. */
+/**
+ * One representation of an answer. Its headers are one object, because setting them one by one costs as much as the rest of the
+ * route.
+ */
 export class Encoded {
-  /** Strong, for each representation: the compressed one has other bytes. */
+  /** Strong, so each representation has its own: the compressed one has other bytes. */
   readonly etag: string;
-  /** Of an answer without the body; the length comes with the body. */
+  /** The headers of an answer without the body, and without its length. */
   readonly headers: Headers;
   private complete?: Headers;
   private safe?: Encoded;
@@ -68,18 +74,18 @@ export class Encoded {
     this.headers = { ...headers, etag: this.etag };
   }
 
-  /** As `headers`, of an answer with its body. A string here is ASCII, so its letters are its bytes. */
+  /** The headers of an answer with its body. A string here is ASCII, so it has as many bytes as characters. */
   get headersWithLength(): Headers {
     return (this.complete ??= { ...this.headers, 'content-length': String(this.body.length) });
   }
 
-  /** The same for a reader who came by TLS. */
+  /** The same representation for a client that came by TLS. */
   get overTls(): Encoded {
     return (this.safe ??= new Encoded(this.body, { ...this.headers, ...HSTS }));
   }
 }
 
-/** JSON text without a letter beyond ASCII: what others write as it is stands as its escape. */
+/** JSON in ASCII: characters beyond ASCII are escaped. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

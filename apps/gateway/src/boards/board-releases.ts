@@ -8,10 +8,10 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { frame } from './board.js';
 
-/** What the web app's build writes beside its pages. */
+/** A file that the web app's build writes beside its pages. */
 const Release = z.object({ release: z.string() });
 
-/** Which release of the board this gateway gives, which it tells to boards, and which ones they run. */
+/** The board's release that this gateway serves, of which it tells boards, and the releases that the open boards run. */
 @Injectable()
 export class BoardReleases {
   private readonly own: string | undefined;
@@ -32,13 +32,13 @@ export class BoardReleases {
     );
   }
 
-  /** The frame of a heartbeat. */
+  /** The heartbeat event as it is sent. */
   heartbeat(): string {
     const now = new Date().toISOString();
     return frame('heartbeat', JSON.stringify({ now, release: this.own, oldestProtocol: BOARD_PROTOCOL }));
   }
 
-  /** Counts a stream by what its address says of its board, until what is answered is called. */
+  /** Counts a stream by what its address says about its board, until the returned function is called. */
   enter({ release, refused }: Readonly<Record<string, unknown>>): () => void {
     const isOther = this.own !== undefined && typeof release === 'string' && release !== this.own;
     const hasRefused = this.own !== undefined && refused === this.own;
@@ -55,7 +55,7 @@ function releaseIn(folder: string): string | undefined {
   try {
     return Release.parse(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8'))).release;
   } catch {
-    // Nothing was built: in development the pages come from elsewhere.
+    // There is no build: in development Vite serves the pages.
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
 import { PriceAnswers, type PricedShop } from './price-answers.js';
 
-/** What all boards share; asked for at the first interest and then kept by the cache. */
+/** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [Slice, string][] = [
   [priceSettings, ''],
   [importDuty, ''],
@@ -33,21 +33,21 @@ const SHARED: [Slice, string][] = [
   ...limits.dynamicPriceIntervals.map((minutes): [Slice, string] => [heldQuote, String(minutes)]),
 ];
 
-/** What one shop's board needs of its own, and what keeps its streams' entries in the cache. */
+/** The state of one shop's board, which its open streams keep in the cache. */
 export const OWN: Slice[] = [shopProfile, boardCustomTables, boardAdvertisements];
 
-/** A shop with what the clock and the provider's default make of it. */
+/** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
   readonly minutes: number;
   readonly isValid: boolean;
-  /** When the clock alone makes it anew; milliseconds since 1970. */
+  /** When time alone changes this; milliseconds since 1970. */
   readonly until: number;
   readonly answer: Answer;
 }
 
 /**
- * Every public answer, from memory. `undefined` says that something isn't known yet and `load` has to ask for it; errors say
- * what a reader is to be told. Nobody asks NATS or a database twice.
+ * Answers every public read from memory. `undefined` means that something isn't known yet and `load` has to ask for it; errors
+ * are for the client. NATS is asked once, and a database never.
  */
 @Injectable()
 export class BoardState {
@@ -61,7 +61,10 @@ export class BoardState {
     private readonly pricesOf: PriceAnswers,
   ) {}
 
-  /** Asks for whatever isn't known. Throws `INVALID_INPUT` for no id, `NOT_FOUND` for no shop, `UNAVAILABLE` for no answer. */
+  /**
+   * Loads what isn't known. Throws `INVALID_INPUT` for a malformed id, `NOT_FOUND` for an unknown shop, and `UNAVAILABLE` when
+   * there is no answer.
+   */
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
     const own = userId === undefined ? [] : OWN.map((slice): [Slice, string] => [slice, userId]);
@@ -69,13 +72,13 @@ export class BoardState {
     if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw await this.whyNoShop();
   }
 
-  /** A NATS that is being filled again knows no shop yet: a board that was told so would forget what it keeps. */
+  /** While NATS is being filled again it knows no shop yet; a board that was told 404 would forget what it keeps. */
   private async whyNoShop(): Promise<AppError> {
     const isComplete = await this.state.ask(profilesComplete, '');
     return isComplete ? shopNotFound() : new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 
-  /** `/user/dashboard/{id}`: answers for an ended subscription too, so that the board can say why. */
+  /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */
   profile(userId: string): Answer | undefined {
     return this.known(userId)?.answer;
   }
@@ -86,7 +89,7 @@ export class BoardState {
     return known && this.pricesOf.ofShop(known);
   }
 
-  /** The same for a push; undefined without a subscription too, which is no error there. */
+  /** The prices for a push; undefined without a valid subscription, which is no error there. */
   pricesToPush(userId: string): Answer | undefined {
     const known = this.known(userId);
     return known?.isValid ? this.pricesOf.ofShop(known) : undefined;
@@ -102,12 +105,12 @@ export class BoardState {
     return this.subscribed(userId) && this.list(boardAdvertisements, userId);
   }
 
-  /** Whether the shop's boards may show more than why they don't. */
+  /** Whether the subscription is valid, so that the shop's boards may show more than the reason why they don't. */
   isSubscribed(userId: string): boolean {
     return this.known(userId)?.isValid ?? false;
   }
 
-  /** Whether its owner has deleted the shop, or never had it. */
+  /** Whether the shop was deleted or has never existed. */
   isGone(userId: string): boolean {
     return this.state.peek(shopProfile, userId) === null;
   }
@@ -128,7 +131,7 @@ export class BoardState {
     return this.value(sitePublicView);
   }
 
-  /** The stream's `maintenance` event: both switches that decide whether a board is shown. */
+  /** The stream's event `maintenance`: the two switches that decide whether boards are shown. */
   siteSwitches(): Answer | undefined {
     const maintenance = this.state.peek(siteMaintenance, '');
     const publicView = this.state.peek(sitePublicView, '');
@@ -139,7 +142,10 @@ export class BoardState {
     return this.site.answer;
   }
 
-  /** Pinned for good: an open board that loses one of these hears no quote any more, and would go on showing its last as live. */
+  /**
+   * Pinned for good, because an open board that lost one of these would get no more quotes, and would go on showing its last
+   * rates as live.
+   */
   private async keepShared(): Promise<void> {
     const waiting = this.sharedToPin;
     this.sharedToPin = [];
@@ -168,7 +174,7 @@ export class BoardState {
     return known;
   }
 
-  /** Null in the cache: its owner has published nothing for this shop, so there is nothing. */
+  /** Null means that the owner has published nothing for this shop, so the list is empty. */
   private list(slice: Slice<unknown[]>, userId: string): Answer | undefined {
     const value = this.state.peek(slice, userId);
     return value === undefined ? undefined : this.answerOf(value ?? NOTHING);

@@ -27,7 +27,7 @@ describe('a board stream', () => {
     server.close().closeAllConnections();
   });
 
-  /** Of each request that comes, in order. */
+  /** Answers the responses of `requests` requests, in order. */
   async function ask(requests: number): Promise<ServerResponse[]> {
     const responses: ServerResponse[] = [];
     server.on('request', (_: IncomingMessage, response: ServerResponse) => {

@@ -14,7 +14,10 @@ import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** Boards told between two turns of the event loop; polls wait for one slice, not for ten thousand writes. */
+/**
+ * How many boards are sent to between two turns of the event loop, so that polls wait for this many writes and not for ten
+ * thousand.
+ */
 const SLICE = 100;
 
 const HEADERS = {
@@ -27,7 +30,7 @@ const HEADERS = {
 
 export type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** `GET /boards/:id/events`: every change of a shop's board, pushed (rule 7.1). */
+/** `GET /boards/:id/events`: pushes every change of a shop's board (rule 7.1). */
 @Injectable()
 export class BoardStreams {
   private readonly log = new Logger(BoardStreams.name);
@@ -49,7 +52,7 @@ export class BoardStreams {
     clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
     metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.openCount);
     metrics.total('sarafa_board_streams_opened_total', 'Board streams that were opened.', () => this.opened);
-    // A plain number, read at each scrape: ten thousand boards are told of one quote.
+    // A plain number that is read at each scrape, because one quote goes to ten thousand boards.
     metrics.total('sarafa_board_pushes_total', 'Changes written to open board streams.', () => this.pushes);
   }
 
@@ -62,7 +65,7 @@ export class BoardStreams {
     try {
       leave = this.places.take(request.ip);
       await this.boardState.load(id);
-      // It has no body, so as a stream it would stay open without a word.
+      // HEAD has no body, so as a stream it would stay open without a byte.
       if (request.method === 'HEAD') {
         leave();
         return reply.headers(HEADERS).send();
@@ -70,7 +73,7 @@ export class BoardStreams {
       unpin = await this.state.pinAll(OWN, id);
     } catch (error) {
       leave();
-      // Boards that there are, are not counted: a whole city may reconnect through one address.
+      // Streams of existing boards aren't counted: a whole city may reconnect through one address.
       if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
       return sendPublicError(reply, error);
     }
@@ -85,13 +88,13 @@ export class BoardStreams {
     return reply;
   }
 
-  /** How many streams are open here, and of which shops. */
+  /** The number of open streams, and their shops. */
   openBoards(): OpenBoards {
     return { boards: this.openCount, shops: [...this.boards.keys()] };
   }
 
   private attach(id: string, response: ServerResponse, headers: OutgoingHttpHeaders, release: () => void): void {
-    // Who left while state was being asked has no 'close' to come any more.
+    // The client left while state was being loaded, so its 'close' event has passed already.
     if (response.destroyed) return release();
     const stream = new BoardStream(response, headers);
     const board = this.boards.get(id) ?? new Board(id, this.boardState, (streams) => void (this.pushes += streams));
@@ -108,15 +111,18 @@ export class BoardStreams {
     stream.write(this.releases.heartbeat());
   }
 
-  /** Passes may overlap: a board is told only what it wasn't told yet, so the newest value wins and nothing comes twice. */
+  /**
+   * Passes over the boards may overlap: a board is sent only what it wasn't sent yet, so the newest value wins and nothing is
+   * sent twice.
+   */
   private changed(slice: Slice, id: string): void {
     if (OWN.includes(slice)) this.boards.get(id)?.refresh();
     else if (slice === heldQuote) this.inSlices((board) => board.refreshPrices());
-    // Boards show the status only by what the clock makes of it.
+    // A changed status shows on boards only through the state of the rate, which the market clock reports.
     else if (slice !== marketStatus) this.inSlices((board) => board.refresh());
   }
 
-  /** A subscription that the clock has ended is noticed here as well. */
+  /** This also notices subscriptions that have ended by time. */
   @Interval(limits.heartbeatMs)
   protected beat(): void {
     const heartbeat = this.releases.heartbeat();
@@ -126,7 +132,7 @@ export class BoardStreams {
     });
   }
 
-  /** What is wrong with one board must not keep the others from being told. */
+  /** An error with one board must not keep the others from being updated. */
   private visitSafely(board: Board, visit: (board: Board) => void): void {
     try {
       visit(board);

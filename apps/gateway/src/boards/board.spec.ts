@@ -44,7 +44,7 @@ describe('a board whose shop is deleted', () => {
     const board = new Board('f'.repeat(24), state, () => {});
     board.add(new BoardStream(response, {}));
     shop.isGone = true;
-    // Profile, rows and ads end one after the other, and a heartbeat comes between.
+    // Profile, rows and ads change one after the other, with a heartbeat in between.
     board.refresh();
     board.refresh();
     board.write('event: heartbeat\n\n');

@@ -7,7 +7,7 @@ const GONE = frame('gone', '{}');
 
 type Told = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
-/** The open streams of one shop, and what they were told last. */
+/** The open streams of one shop, and what was last sent to them. */
 export class Board {
   private readonly streams = new Set<BoardStream>();
   private readonly told = new Map<Told, Answer>();
@@ -15,7 +15,7 @@ export class Board {
   constructor(
     private readonly userId: string,
     private readonly state: BoardState,
-    /** Told of each change how many streams heard it. */
+    /** Called for each change with the number of streams that got it. */
     private readonly pushed: (streams: number) => void,
   ) {}
 
@@ -34,7 +34,10 @@ export class Board {
     this.streams.delete(stream);
   }
 
-  /** Tells every stream what has changed since the last call. Answers compare by identity: unchanged state is the same one. */
+  /**
+   * Sends every stream what has changed since the last call. Answers are compared by identity: unchanged state is the same
+   * object.
+   */
   refresh(): void {
     if (this.state.isGone(this.userId)) return this.end();
     this.tell('profile', this.state.profile(this.userId));
@@ -45,12 +48,12 @@ export class Board {
     this.tell('prices', this.state.prices(this.userId));
   }
 
-  /** As `refresh`, when nothing but the market has changed. */
+  /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
     this.tell('prices', this.state.pricesToPush(this.userId));
   }
 
-  /** `frames` is ASCII. */
+  /** `frames` has to be ASCII. */
   write(frames: string): void {
     for (const stream of this.streams) stream.write(frames);
   }
@@ -63,19 +66,25 @@ export class Board {
     this.pushed(this.streams.size);
   }
 
-  /** While a subscription has ended only its profile is told, to a new stream too; once renewed, all comes anew (rule 7.3). */
+  /**
+   * While the subscription has ended, only the profile is sent, also to new streams. After a renewal everything is sent anew
+   * (rule 7.3).
+   */
   private forgetAllButProfile(): void {
     for (const event of this.told.keys()) if (event !== 'profile') this.told.delete(event);
   }
 
-  /** A stream that has ended stays open until its screen has read it; one more write would be an error that ends the process. */
+  /**
+   * An ended stream stays open until its client has read everything; another write to it would be an error that ends the
+   * process.
+   */
   private end(): void {
     for (const stream of this.streams) stream.end(GONE);
     this.streams.clear();
   }
 }
 
-/** One Server-Sent Event; `json` is ASCII and stands on one line. */
+/** A Server-Sent Event. `json` is ASCII on one line. */
 export function frame(event: BoardEventName, json: string): string {
   return `event: ${event}\ndata: ${json}\n\n`;
 }

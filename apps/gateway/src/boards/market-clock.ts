@@ -3,12 +3,12 @@ import { nextRateStateChange, rateState } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-/** A wall clock may be set; a turn that has moved is noticed within this. */
+/** The wall clock may be set, so the timer never waits longer than this. */
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * How the rate stands now. The clock alone makes a live rate late and a late one stale, also while pricing, NATS or the
- * database are down, so each gateway works it out for itself from the last quote and status it heard, and tells of it.
+ * The current state of the rate. Time alone makes a live rate delayed and then stale, also while pricing, NATS or the database
+ * are down. So each gateway works the state out from the last quote and status that it has, and reports changes.
  */
 @Injectable()
 export class MarketClock implements OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class MarketClock implements OnApplicationShutdown {
     state.onChange((slice, id) => this.heard(slice, id));
   }
 
-  /** `listener` runs when the state has changed. */
+  /** Calls `listener` when the state has changed. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -32,7 +32,7 @@ export class MarketClock implements OnApplicationShutdown {
     return this.current;
   }
 
-  /** State may still be heard after this; it must not start the timer again. */
+  /** A late change of state after this must not start the timer again. */
   onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -49,7 +49,7 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private work(): void {
-    // What a live board shows is the last accepted quote: one message makes it new and live at once.
+    // A live board shows the last accepted quote, so one message makes its rate new and live at once.
     const quote = this.state.peek(heldQuote, LIVE);
     const status = this.state.peek(marketStatus, '');
     if (!quote || !status) return;

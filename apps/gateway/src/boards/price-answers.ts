@@ -24,18 +24,18 @@ interface PricedQuote {
   readonly book: RateBook;
 }
 
-/** Where the answer that was made last is kept, with what it was made from. */
+/** The last answer, with what it was made from. */
 export interface PricesMade {
   made?: { readonly priced: PricedQuote; readonly state: RateState; readonly answer: Answer };
 }
 
 export interface PricedShop extends PricesMade {
   readonly profile: ShopProfile;
-  /** The interval at which its rates move, as the id of `heldQuote`. */
+  /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
 }
 
-/** Every shop's prices, made when first asked for after a change and then kept. */
+/** The prices of every shop, made on first use after a change and then kept. */
 @Injectable()
 export class PriceAnswers {
   // By identity: a changed quote or duty is a new object, so its rates die with the old one.
@@ -48,7 +48,7 @@ export class PriceAnswers {
     private readonly clock: MarketClock,
   ) {}
 
-  /** From memory alone; undefined when a part isn't known yet. What is made is kept in `shop`. */
+  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. */
   ofShop(shop: PricedShop): Answer | undefined {
     const priced = this.price(this.state.peek(heldQuote, shop.held));
     const state = priced && this.stateOf(priced);
@@ -60,7 +60,7 @@ export class PriceAnswers {
     return answer;
   }
 
-  /** With duty alone, and the last accepted quote. */
+  /** With duty and without margins, from the last accepted quote. */
   detailed(): Answer | undefined {
     const priced = this.price(this.state.peek(heldQuote, LIVE));
     if (!priced) return undefined;
@@ -78,7 +78,7 @@ export class PriceAnswers {
     return quote.sample ? 'sample' : this.clock.rateState;
   }
 
-  /** The same for all shops of a city, so it is written once. */
+  /** The same for all shops of a city, so it is serialised once. */
   private origin(priced: PricedQuote, state: RateState, city: string): string {
     if (this.lastOrigin?.priced !== priced || this.lastOrigin.state !== state || this.lastOrigin.city !== city) {
       this.lastOrigin = { priced, state, city, text: originText(priced.quote, state, city) };
@@ -101,7 +101,7 @@ function pricesText(rates: string, origin: string): string {
   return `{${rates},${origin}}`;
 }
 
-/** Where rates come from and how they stand. */
+/** The source of the rates, and their state. */
 function originText(quote: Quote, state: RateState, city: string, source = quoteSource(quote)): string {
   const at = quoteTime(quote);
   return (

@@ -53,7 +53,7 @@ describe('public reads', () => {
     for (const server of servers.splice(0)) server.close().closeAllConnections();
   });
 
-  /** Both ways to the same reads: from memory where that is possible, and by Fastify alone. */
+  /** The two ways to the same reads: from memory where possible, and through Fastify alone. */
   async function ways(env: Record<string, string> = {}) {
     const config = GatewayConfig.parse({ NATS_URL: 'nats://x', ...env });
     const trusted = config.TRUST_PROXY?.split(',');
@@ -139,7 +139,7 @@ describe('public reads', () => {
       (await ask(`${url}/prices/user/${ID}${path}`, { 'x-forwarded-for': from })).status;
     expect([await status('192.0.2.1'), await status('192.0.2.1', '/')]).toEqual([200, 200]);
     expect([await status('192.0.2.1'), await status('192.0.2.1', '/')]).toEqual([429, 429]);
-    // The nearest proxy's word counts; what stands before it anybody may have written.
+    // The address that the nearest proxy has added counts; anybody may have written those before it.
     expect([await status('192.0.2.9, 192.0.2.1'), await status('192.0.2.1, 192.0.2.2')]).toEqual([429, 200]);
   });
 
@@ -173,7 +173,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
       response.setEncoding('latin1').on('data', (part: string) => (body += part));
       response.on('end', () => {
         const { date: _, ...rest } = response.headers;
-        // An error names its request; one request is never another.
+        // An error contains the id of its request, which differs.
         resolve({ status: response.statusCode, headers: rest, body: body.replace(/"requestId":"[^"]*"/, '"requestId":""') });
       });
     })

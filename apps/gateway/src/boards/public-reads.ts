@@ -40,7 +40,7 @@ export class PublicReads {
     private readonly limit: AddressLimit,
     metrics: Metrics,
   ) {
-    // Plain numbers, read at each scrape: a labelled counter a request would cost more than the read itself.
+    // Plain numbers that are read at each scrape, because a counter with labels would cost more than the read itself.
     metrics.totals('sarafa_public_reads_total', 'Public reads since start.', 'route', () => this.counts);
   }
 
@@ -60,7 +60,7 @@ export class PublicReads {
     const count = () => this.counts.set(path, this.counts.get(path)! + 1);
     const atOnce: AnswerAtOnce = (id, address) => {
       const known = read(id);
-      // Whoever is refused is counted once more on the other way, which changes nothing: there it is refused as well.
+      // A refused client is counted once more by Fastify's way, which changes nothing: it is refused there as well.
       if (!known || !this.limit.allows(address)) return undefined;
       count();
       return known;

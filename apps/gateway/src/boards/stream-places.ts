@@ -4,10 +4,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
-/** By then some have left, or another replica is asked. Boards come again by themselves, sooner and with polls meanwhile. */
+/**
+ * By then some boards have left, or another replica answers. Boards reconnect by themselves, sooner than this, and poll
+ * meanwhile.
+ */
 const RETRY_SECONDS = 30;
 
-/** How many streams may be open here, of one address and in all: each holds memory for as long as somebody likes. */
+/**
+ * Limits the open streams of one address and of the gateway, because each stream holds memory for as long as its client likes.
+ */
 @Injectable()
 export class StreamPlaces {
   private readonly taken = new Map<string, number>();
@@ -15,7 +20,7 @@ export class StreamPlaces {
 
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
-  /** A place, until what is answered is called. Throws `UNAVAILABLE` when there is none. */
+  /** Takes a place until the returned function is called. Throws `UNAVAILABLE` when there is none. */
   take(address: string): () => void {
     const network = clientNetwork(address);
     const { STREAMS_PER_GATEWAY, STREAMS_PER_ADDRESS } = this.config;

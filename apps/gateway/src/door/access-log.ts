@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const log = new Logger('Access');
 
 /**
- * One line for each call that may change something or is somebody's own: who, what, and how it went. Boards' reads are
- * counted instead. Never a query, a header or a body: those may hold secrets.
+ * Logs one line for each call that changes something or belongs to one person: who, what, and the result. Boards' reads are
+ * only counted. Queries, headers and bodies are never logged, because they may contain secrets.
  */
 export function logAccess(nest: FastifyInstance): void {
   nest.addHook('onResponse', async (request: FastifyRequest & { session?: Session }, reply) => {

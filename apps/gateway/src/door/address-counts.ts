@@ -1,6 +1,6 @@
 /**
- * Counts by address, of which at most `most` are kept. Where there is no room, the lowest counts are forgotten, and never one
- * that is above the ceiling: whoever comes from ever new addresses makes nobody's refusal end.
+ * Counts by address, for at most `most` addresses. When there is no room, the lowest counts are dropped, but never one above
+ * the ceiling, so that requests from ever new addresses end nobody's refusal.
  */
 export class AddressCounts {
   private counts = new Map<string, number>();
@@ -14,11 +14,11 @@ export class AddressCounts {
     return this.counts.size;
   }
 
-  /** Counts one more. False above the ceiling. */
+  /** Counts one request. False above the ceiling. */
   add(address: string): boolean {
     const count = this.counts.get(address);
     if (count === undefined && this.counts.size >= this.most) this.makeRoom();
-    // Still none: all that are kept are above the ceiling.
+    // There may be no room even now, when all kept counts are above the ceiling.
     if (count !== undefined || this.counts.size < this.most) this.counts.set(address, (count ?? 0) + 1);
     return (count ?? 0) < this.ceiling;
   }
@@ -31,7 +31,7 @@ export class AddressCounts {
     this.counts = new Map();
   }
 
-  /** Half of it, so that not every new address has to look for some. */
+  /** Drops half of the counts, so that not every new address has to make room. */
   private makeRoom(): void {
     for (let lowest = 1; this.counts.size > this.most / 2 && lowest <= this.ceiling; lowest *= 2) {
       for (const [address, count] of this.counts) if (count <= Math.min(lowest, this.ceiling)) this.counts.delete(address);

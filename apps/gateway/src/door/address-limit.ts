@@ -7,12 +7,13 @@ import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { AddressCounts } from './address-counts.js';
 
 const MINUTE_MS = 60_000;
-/** More addresses than that in one minute are an attack. */
+/** More addresses than this in one minute are an attack. */
 const MAX_ADDRESSES = 200_000;
 
 /**
- * The ceiling for public reads of one address, or one network of IPv6, in one minute, and for streams of boards that there are none of. A counter of our own, because it stands before the hottest
- * reads: a map look-up each, where @fastify/rate-limit adds a hook, a promise and three headers.
+ * The ceiling for public reads of one address (or one IPv6 network) in a minute, and for streams of boards that don't exist. A
+ * counter of our own, because it runs before the most frequent reads: it needs one look-up, where @fastify/rate-limit adds a
+ * hook, a promise and three headers.
  */
 @Injectable()
 export class AddressLimit {
@@ -28,12 +29,12 @@ export class AddressLimit {
     return this.counts.add(clientNetwork(address));
   }
 
-  /** Whether it has been refused in this minute. */
+  /** Whether the address has been refused in this minute. */
   isAbove(address: string): boolean {
     return this.counts.isAbove(clientNetwork(address));
   }
 
-  /** What a refused reader is told: to wait until the next minute begins. */
+  /** Tells a refused client to wait until the next minute. */
   refusal(): AppError {
     const seconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - Date.now()) / 1_000));
     return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please wait a minute.', undefined, seconds);

@@ -3,15 +3,15 @@ import { requireUtf8Escapes, requireUtf8Json, textOf } from '@sarafa/server';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads the bodies that aren't forms with files. Fastify's own parsers put U+FFFD for what is no UTF-8, and don't say which
- * field they refuse.
+ * Reads bodies other than forms with files. Fastify's own parsers replace bytes that aren't UTF-8 by U+FFFD, and don't say
+ * which field they refuse.
  */
 export function readBodies(nest: FastifyInstance): void {
   const parseJson = nest.getDefaultJsonParser('error', 'error');
   nest.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = textOf(body as Buffer);
     let found: { error: Error | null; value?: unknown } = { error: null };
-    // It answers at once, and would take what is thrown here for a fault of the JSON.
+    // The callback is called at once, and an error thrown in it would be taken for a fault of the JSON.
     void parseJson(request, text, (error, value) => (found = { error, value }));
     if (found.error) throw new AppError('INVALID_INPUT', isJson(text) ? texts.errors.forbiddenKey : texts.errors.notJson);
     requireUtf8Json(found.value);

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 import { AppError, httpError } from '@sarafa/contracts';
 import { SECURITY_HEADERS } from '@sarafa/server';
 
-/** So long a refused peer may take to read why. */
+/** How long a refused client has to read the answer. */
 const LINGER_MS = 500;
 
-/** Requests that Node's parser refuses never become one; they get the one error shape all the same (rule 1.5). */
+/** Requests that Node's parser refuses never reach a handler; they get the same error shape as all others (rule 1.5). */
 export function answerClientErrors(newRequestId: () => string): (error: Error & { code?: string }, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
   return ({ code }, socket) => {
-    // The rest of what was refused comes here piece by piece.
+    // Further pieces of a request that was refused already.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A peer that hung up, or whose answer has begun, can't be told.
+    // A client that has closed the connection, or whose answer has begun, can't be told.
     if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
       return;
@@ -32,7 +32,7 @@ export function tooSlow(): AppError {
   return new AppError('TIMEOUT', 'The request took too long to come');
 }
 
-/** Writes an error past any response, and ends the connection. */
+/** Writes an error to the socket without a response object, and ends the connection. */
 export function endWith(socket: Socket, error: AppError, requestId: string): void {
   const body = httpError(error, requestId);
   const text = JSON.stringify(body);
@@ -44,6 +44,6 @@ export function endWith(socket: Socket, error: AppError, requestId: string): voi
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode]}`, ...lines, '', text].join('\r\n'));
-  // Closed at once, with bytes unread, the peer's system would throw the answer away.
+  // If the connection were closed at once with unread bytes, the client's system would drop the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

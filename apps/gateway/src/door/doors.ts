@@ -6,26 +6,25 @@ import { isFile, isPage, withoutPrefix } from './paths.js';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const KEEP_ALIVE_MS = 72_000;
-/** Of uploads: Node's own is five minutes, which 100 MB over a shop's line don't keep to. */
+/** The time limit for uploads. Node's default is five minutes, which is too short for 100 MB over a shop's line. */
 const UPLOAD_MS = 3_600_000;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const LOOK_MS = 2_000;
 
 export interface Doors {
   /** What boards poll and stream. */
   readonly hot: HotDoor;
-  /** The web app's pages and files, and the documentation. */
+  /** The web app's pages and files, and the API's documentation. */
   readonly site: FastifyInstance;
-  /** So long a request's head may take to come. */
+  /** How long the head of a request may take to arrive. */
   readonly headMs: number;
-  /** Sees every request first. */
+  /** Called first for every request. */
   readonly watch: Listener;
 }
 
 /**
- * One server, three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, also a plain
- * one, which costs a fifth of the throughput: so what boards read goes past it, and past
- * Fastify too where the answer is in memory.
+ * One server before three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, which
+ * costs a fifth of the throughput. So what boards read goes past Nest, and past Fastify too when the answer is in memory.
  */
 export function withDoors({ hot, site, headMs, watch }: Doors): (nest: Listener) => Server {
   return (nest) => {
@@ -40,7 +39,7 @@ export function withDoors({ hot, site, headMs, watch }: Doors): (nest: Listener)
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });
-    // Longer than a load balancer keeps its side of an idle connection.
+    // Longer than a load balancer keeps an idle connection.
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.headersTimeout = headMs;
     server.requestTimeout = UPLOAD_MS;

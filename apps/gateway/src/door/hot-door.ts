@@ -7,19 +7,22 @@ import type { PeerOf } from './peers.js';
 
 export type ReadRequest = FastifyRequest<{ Params: { id?: string } }>;
 
-/** What the reader at this address is answered at once; undefined when there is more to it. Whatever it throws, too, is more. */
+/**
+ * The answer for the client at this address if it can be given at once; undefined, or an error, leaves the request to Fastify.
+ */
 export type AnswerAtOnce = (id: string, address: string) => Answer | undefined;
 
 export type Handler = (request: ReadRequest, reply: FastifyReply) => unknown;
 
 const OF_SHOP = '/:id';
 
-/** Words, then perhaps a shop's id, then perhaps a query without escapes. An address that is written in any other way is Fastify's. */
+/** Words, an optional shop id, and an optional query without escapes. Fastify handles addresses in any other form. */
 const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?[!-$&-~]*)?$/;
 
 /**
- * The door for what boards read. An answer that is in memory goes out by node:http alone, since Fastify's way costs a read a
- * fifth of its throughput. Everything else, each error too, is Fastify's: one registration serves both, so they can't differ.
+ * Serves what boards read. An answer that is in memory is sent by node:http alone, because Fastify would cost a fifth of the
+ * throughput. Fastify handles everything else, including every error. Each route is registered once for both ways, so that they
+ * can't differ.
  */
 export class HotDoor {
   private readonly ofShop = new Map<string, AnswerAtOnce>();
@@ -38,7 +41,7 @@ export class HotDoor {
     this.fastify.get(path, handler);
   }
 
-  /** `path` is made of words and may end in `/:id`. */
+  /** `path` consists of words and may end in `/:id`. */
   read(path: string, atOnce: AnswerAtOnce, handler: Handler): void {
     if (path.endsWith(OF_SHOP)) this.ofShop.set(path.slice(0, -OF_SHOP.length), atOnce);
     else this.ofAll.set(path, atOnce);
@@ -50,7 +53,7 @@ export class HotDoor {
     return (this.addresses ??= addressesOf(this.paths)).test(url);
   }
 
-  /** Whether it has answered; otherwise nothing has happened to the request. Its address has no prefix. */
+  /** Whether the request was answered; otherwise it is untouched. Its address has no prefix. */
   answers(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET') return false;
     const [, path, id] = ADDRESS.exec(request.url!) ?? [];
@@ -81,7 +84,7 @@ function send({ headers: asked }: IncomingMessage, response: ServerResponse, enc
   }
   const { socket } = response;
   response.writeHead(200, encoded.headersWithLength);
-  // Ended with its body, head and body would take a gathered write beside an empty one; so they are one plain write.
+  // `end(body)` would send head and body as a gathered write, followed by an empty write. Corked, they become one plain write.
   socket?.cork();
   response.write(encoded.body, 'latin1');
   socket?.uncork();

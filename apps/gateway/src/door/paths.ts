@@ -1,10 +1,10 @@
-/** Every API path answers below this prefix too, from the same routes (rule 1.1). */
+/** Every API path also answers below this prefix, from the same route (rule 1.1). */
 const API_PREFIX = /^\/api(?=\/|$|\?)/;
 
 const FILES =
   /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
-/** A `GET` that accepts HTML is a page, outside these (rule 1.2). */
+/** A `GET` that accepts HTML is a page, except below these paths (rule 1.2). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;
 
 /** The addresses of routes such as `/prices/user/:id`, with and without the prefix, a slash at the end and a query. */

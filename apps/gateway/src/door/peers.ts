@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
 export interface Peer {
-  /** Undefined when it has left already. */
+  /** Undefined when the client has disconnected already. */
   readonly address: string | undefined;
   readonly isTls: boolean;
 }
 
 export type PeerOf = (request: IncomingMessage) => Peer;
 
-/** Who asks, beyond the proxies that are trusted. The same package, asked as Fastify asks it, so that both see the same peer. */
+/** Finds the client behind trusted proxies, with the package that Fastify uses, so that both find the same client. */
 export function peers(trusted: string[] | undefined): PeerOf {
   if (!trusted) return ({ socket }) => ({ address: socket.remoteAddress, isTls: false });
   const isTrusted = proxyAddr.compile(trusted);
   return (request) => {
     const proto = request.headers['x-forwarded-proto'];
-    // The last of several: the one that the nearest proxy has added.
+    // Of several values the last one, which the nearest proxy has added.
     const isTls = typeof proto === 'string' && proto.slice(proto.lastIndexOf(',') + 1).trim() === 'https';
     return {
       address: proxyAddr.all(request, isTrusted).at(-1),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Unique over all replicas and restarts, at the price of a counter. */
+/** Makes ids that are unique over all replicas and restarts, for the cost of a counter. */
 export function requestIds(): () => string {
   const process = randomUUID();
   let count = 0;

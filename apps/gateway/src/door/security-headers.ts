@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** A door's `onRequest` hook. Whoever came by TLS is to come by TLS from now on (rule 13.3). */
+/** An `onRequest` hook: a client that came by TLS has to use TLS from now on (rule 13.3). */
 export async function hsts(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.protocol === 'https') reply.headers(HSTS);
 }
@@ -20,7 +20,7 @@ const POLICY = [
   "form-action 'self'",
 ];
 
-/** A board may be framed, for signage players embed it; nothing else may. */
+/** A board may be framed, because signage players embed it; nothing else may. */
 export function contentSecurityPolicy(frame: 'anybody' | 'nobody'): string {
   return [...POLICY, `frame-ancestors ${frame === 'anybody' ? '*' : "'none'"}`].join('; ');
 }

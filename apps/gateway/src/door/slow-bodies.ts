@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { endWith, tooSlow } from './client-errors.js';
 
-/** An account's form may carry a logo of 5 MB, over a shop's line. */
+/** An account's form may contain a logo of 5 MB, sent over a shop's line. */
 const FORM_MS = 300_000;
 const FORM = /^multipart\/form-data/i;
 
 /**
- * Ends requests whose body doesn't come in time, each holding a connection and what has come of it. Uploads are left alone:
- * they take as long as a shop's line needs, and media ends those that fall silent.
+ * Ends requests whose body doesn't arrive in time, because each of them holds a connection and the part that has arrived.
+ * Uploads are exempt: they may take long, and media ends those that fall silent.
  */
 export function endSlowBodies(bodyMs: number, uploads: RegExp, newRequestId: () => string) {
   return (request: IncomingMessage, response: ServerResponse): void => {

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access.js';
 import { Operation } from '../operation.js';
 
-/** For load balancers at the public door. The process's own health is on the metrics port. */
+/** The health for load balancers, at the public port. The process's own health is at the metrics port. */
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: Health) {}

@@ -3,11 +3,11 @@ import { Bus } from '@sarafa/server';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { BoardStreams } from '../boards/board-streams.js';
 
-/** Gateways answer from memory; after this much silence all have. */
+/** Gateways answer from memory, so after this much silence all have answered. */
 const SILENCE_MS = 120;
 const LONGEST_WAIT_MS = 1_000;
 
-/** The boards that hold a stream right now, over all gateways: each answers for itself. */
+/** Counts the open boards of all gateways: each gateway answers for itself. */
 @Injectable()
 export class OpenBoardsSurvey implements OnModuleInit {
   private readonly log = new Logger(OpenBoardsSurvey.name);
@@ -17,7 +17,7 @@ export class OpenBoardsSurvey implements OnModuleInit {
     private readonly streams: BoardStreams,
   ) {}
 
-  /** No queue: every gateway hears the question. */
+  /** Without a queue group, so that every gateway gets the question. */
   onModuleInit(): void {
     this.bus.connection.subscribe(openBoards.subject, {
       callback: (error, message) => {

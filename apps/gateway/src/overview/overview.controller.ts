@@ -5,7 +5,7 @@ import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
 import { OpenBoardsSurvey } from './open-boards.survey.js';
 
-/** What an admin looks for first. */
+/** The figures that an admin looks at first. */
 @Controller('admin')
 export class OverviewController {
   constructor(

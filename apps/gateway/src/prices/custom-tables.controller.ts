@@ -44,7 +44,7 @@ export class CustomTablesController {
   @Operation({ summary: "One shop's rows", answers: z.array(OwnedCustomTable), errors: ['NOT_FOUND'] })
   async listByUser(@Param('userId', { schema: Id }) userId: string, @CurrentActor() actor: Actor) {
     const tables = await this.rpc.call(customTables.listByUser, { userId }, actor);
-    // No rows, or no such shop: that only users knows.
+    // An empty list may mean that there is no such shop, which only users knows.
     if (tables.length === 0) await this.rpc.call(users.getShop, { id: userId }, actor);
     return Promise.all(tables.map((table) => this.owned(table)));
   }

@@ -6,7 +6,7 @@ import { MarketClock } from '../boards/market-clock.js';
 
 const MINUTE_MS = 60_000;
 
-/** How the market service does, from what it publishes: so it is told while pricing is down, too. */
+/** The state of the market service, from what it publishes, so that it can be told while pricing is down. */
 @Injectable()
 export class PriceStatusReads {
   constructor(
@@ -32,7 +32,10 @@ export class PriceStatusReads {
   }
 }
 
-/** A service that has died can't say so; one whose next question is an interval overdue has, and the shortest is a minute. */
+/**
+ * A service that has died can't say so. When its next question is overdue by an interval (a minute at least), it counts as
+ * stopped.
+ */
 function isOverdue({ nextUpdate, updateIntervalMs }: MarketStatus): boolean {
   const patienceMs = Math.max(updateIntervalMs, limits.updateIntervals[0]);
   return nextUpdate !== null && Date.parse(nextUpdate) + patienceMs < Date.now();

@@ -20,7 +20,7 @@ import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
 import { PriceStatusReads } from './price-status.js';
 
-/** How the market does, and what people ask of it. */
+/** The state of the market, and what admins ask of it. */
 @Controller()
 export class PricesController {
   constructor(
@@ -35,7 +35,7 @@ export class PricesController {
     return this.status.read();
   }
 
-  /** The answer of pricing comes after the state it has published. */
+  /** Pricing answers after it has published the new state. */
   @Post('admin/price-refresh')
   @HttpCode(200)
   @Access('admin')

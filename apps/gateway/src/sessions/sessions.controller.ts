@@ -36,7 +36,7 @@ export class SessionsController {
     return this.rpc.call(auth.signIn, { ...credentials, address }, actor);
   }
 
-  /** From memory: the guard has just read the same. */
+  /** Answered from memory: the guard has just read the same state. */
   @Get('me')
   @Access('admin', 'user')
   @Operation({ summary: 'Who one is', answers: Me })

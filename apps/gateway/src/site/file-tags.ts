@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 
 /**
- * Entity tags of files by what is in them. Made of size and time, as usual, they would take one release's page for another's:
- * in an image all files are equally old, and the names of scripts in a page are equally long.
+ * Entity tags made from the content of files. The usual tags, from size and time, would be equal for two releases: in an image
+ * all files have the same time, and two releases' pages have the same length.
  */
 export class FileTags {
   private readonly known = new Map<string, { state: string; tag: string }>();
 
-  /** Weak, because it stands for the compressed file too. Undefined where there is no file, but perhaps a folder. */
+  /** A weak tag, because it also stands for the compressed file. Undefined where there is no file, which includes folders. */
   async of(path: string): Promise<string | undefined> {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) return undefined;

@@ -4,12 +4,12 @@ import { AppError, texts } from '@sarafa/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http-errors.js';
 
-/** What a browser may ask of a file, and nothing of who it is. */
+/** The request headers that concern the file, and none that concern the person. */
 const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
-/** Silence of media, before its answer begins, after which it counts as down. */
+/** When media is silent for this long before its answer begins, it counts as down. */
 const UNANSWERED_MS = 5_000;
 
-/** `GET /media/...`, handed on from media's door as it comes. By `node:http`: fetch takes nearly twice as long. */
+/** `GET /media/...`: streams files from media. By `node:http`, because fetch takes nearly twice as long. */
 export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
   const { Agent, request: ask } = mediaUrl.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true });
@@ -22,7 +22,7 @@ export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
         mediaUrl + request.url,
         { method, agent, timeout: UNANSWERED_MS, headers: { ...headers, 'x-request-id': request.id } },
         (answer) => {
-          // From now on the reader sets the pace: a film that is paused is read no further.
+          // From now on the client sets the pace: a paused film is read no further.
           upstream.setTimeout(0);
           reply.hijack();
           reply.raw.writeHead(answer.statusCode ?? 502, {
@@ -30,7 +30,7 @@ export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
             ...answer.headers,
           });
           answer.pipe(reply.raw);
-          // A file that breaks off must not look whole.
+          // A file that breaks off must not look complete.
           answer.on('error', () => reply.raw.destroy());
           resolve(reply);
         },

@@ -5,14 +5,14 @@ import { openApi } from './open-api.js';
 
 type Json = Record<string, unknown>;
 
-/** Every object of the document, with where it stands. */
+/** Every object of the document with its path. */
 function objects(value: unknown, path: string[] = []): { path: string; value: Json }[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, inner]) => objects(inner, [...path, key]));
   return Array.isArray(value) ? below : [{ path: path.join('/'), value: value as Json }, ...below];
 }
 
-/** As somebody reads it: without what JSON can't say. */
+/** As a client reads it: without what JSON can't contain. */
 const document = JSON.parse(JSON.stringify(openApi(routes))) as {
   paths: Record<string, Record<string, Json>>;
   components: Json;

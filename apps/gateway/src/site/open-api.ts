@@ -77,7 +77,7 @@ export function openApi(routes: readonly Route[]) {
   };
 }
 
-/** Without zod's `$id`: it is a reference within this document, which JSON Schema allows no id to be. */
+/** Without zod's `$id`, which is a reference within the document and as such no valid `$id` of JSON Schema. */
 function components(): Record<string, object> {
   const { schemas } = z.toJSONSchema(named, { io: 'output', uri: (id) => SCHEMAS + id });
   return Object.fromEntries(Object.entries(schemas).map(([name, { $id: _, ...schema }]) => [name, schema]));
@@ -134,11 +134,11 @@ function queryParameters(query: z.ZodType): object[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-/** What counts of a body once it is read; texts of numbers and switches are taken as well (rule 1.7). */
+/** The schema of a parsed body. Texts that contain a number or a boolean are accepted as well (rule 1.7). */
 function requestBody(input: z.ZodType, file: string | undefined): object {
   const schema = z.toJSONSchema(input, { io: 'output', override: ({ jsonSchema }) => asSent(jsonSchema) });
   const form = { ...schema, properties: { ...schema.properties, [file ?? '']: { type: 'string', format: 'binary' } } };
-  // Where there is nothing but the file there is nothing to say in JSON.
+  // A route that takes nothing but a file has no JSON form.
   const isFileAlone = file !== undefined && Object.keys(schema.properties ?? {}).length === 0;
   return {
     required: true,
@@ -146,7 +146,7 @@ function requestBody(input: z.ZodType, file: string | undefined): object {
   };
 }
 
-/** What isn't known is dropped, and what has a default may be left out. */
+/** Unknown fields are dropped, and fields with a default may be left out. */
 function asSent(schema: { additionalProperties?: unknown; required?: string[]; properties?: Record<string, unknown> }): void {
   delete schema.additionalProperties;
   const { properties = {}, required } = schema;

@@ -8,32 +8,32 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
 const BUCKET = 'web_files';
-/** Compressed ones are left out: whoever needs another release's file gets it plain. */
+/** Compressed files are left out: a client that needs a file of another release gets it uncompressed. */
 const COMPRESSED = /\.(br|gz)$/;
 const DAY_MS = 24 * 3_600_000;
-/** Offered again when older: what is in use never gets as old as what is removed. */
+/** An older file is offered again, so that a file in use never gets as old as those that are removed. */
 const RENEWED_AFTER_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-/** All files of some ten releases; those of other releases are also held in memory. */
+/** Enough for all files of about ten releases. The files of other releases are also held in memory. */
 const MOST_BYTES = 16 * 1_048_576;
 const PAUSE_MS = 10 * 60_000;
-/** From one look for a file that nobody has to the next: strangers may ask for any name. */
+/** The shortest time between two searches for an unknown file, because strangers may ask for any name. */
 const LOOK_AGAIN_MS = 1_000;
-/** Longer than NATS takes for all files; without NATS a gateway starts all the same. */
+/** Longer than NATS needs to deliver all files. A gateway starts without NATS as well. */
 const LOOK_MS = 10_000;
 
 /**
- * The built files (`/assets/...`) of the releases before and beside this one. While a release rolls out, a page of one gateway
- * asks another for its script; and a page that has been open since last week asks for a part that it hasn't needed before. So
- * each gateway lays its files into NATS, and holds those of the others in memory. Their names carry a hash of their content,
- * so one name is one content.
+ * The built files (`/assets/...`) of this release and of other releases. During a rollout a page of one gateway asks another
+ * for its script, and a page that has been open for a week asks for a part that it hasn't needed before. So each gateway puts
+ * its files into NATS and holds those of the others in memory. File names contain a hash, so one name always has the same
+ * content.
  */
 @Injectable()
 export class ReleaseFiles extends Repeating implements OnModuleInit {
   private readonly others = new Map<string, Uint8Array>();
   private readonly folder: string;
   private looking: Promise<void> | undefined;
-  /** A look that hasn't begun yet: one that has may have passed by what came meanwhile. */
+  /** A search that hasn't begun yet. One that is running may have missed a file that came meanwhile. */
   private next: Promise<void> | undefined;
   private lookedAt = -LOOK_AGAIN_MS;
 
@@ -45,14 +45,16 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
     this.folder = join(WEB_DIR, 'assets');
   }
 
-  /** During a rollout the others have this release's files before its first page goes out. */
+  /** During a rollout the other gateways have this release's files before its first page is served. */
   async onModuleInit(): Promise<void> {
     await Promise.race([this.prepare(), tooLong()]).catch((error: Error) =>
       this.log.warn(`The files of other releases will be looked for again: ${error.message}`),
     );
   }
 
-  /** A file of another release. It may have come since the last look: whoever asks for what isn't known waits for the next one. */
+  /**
+   * Finds a file of another release. The file may have come since the last search, so an unknown name waits for the next one.
+   */
   async find(name: string): Promise<Uint8Array | undefined> {
     if (!this.others.has(name)) {
       this.next ??= this.lookNext();
@@ -81,7 +83,7 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
     await this.look();
   }
 
-  /** One look at a time: whoever asks meanwhile has the answer of the one that runs. */
+  /** One search at a time; callers meanwhile share the running one. */
   private look(): Promise<void> {
     this.looking ??= Promise.race([this.exchange(), tooLong()]).finally(() => {
       this.looking = undefined;
@@ -121,13 +123,13 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
   }
 }
 
-/** A list that NATS was giving when the connection went never ends by itself. */
+/** A list that NATS was sending when the connection broke never ends by itself. */
 async function tooLong(): Promise<never> {
   await wait(LOOK_MS, undefined, { ref: false });
   throw new Error('NATS has not given the list in time');
 }
 
-/** Which files stay: the own ones, and of the others the youngest that have room. */
+/** Which files stay: this release's own, and the newest of the others as far as there is room. */
 export function whichStay(
   there: readonly Pick<ObjectInfo, 'name' | 'mtime' | 'size'>[],
   own: ReadonlySet<string>,

@@ -14,7 +14,7 @@ import { Operation } from '../operation.js';
 
 const { maintenanceOn, maintenanceOff, publicViewOn, publicViewOff } = texts.site;
 
-/** The switches of the whole site. Reading them is the boards' matter. */
+/** Changes the switches of the whole site. Reading them is a public read. */
 @Controller()
 export class SiteSettingsController {
   constructor(private readonly rpc: RpcClient) {}

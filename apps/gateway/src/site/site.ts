@@ -12,16 +12,16 @@ import { routes } from '../gateway.routes.js';
 import { openApi } from './open-api.js';
 import type { ReleaseFiles } from './release-files.js';
 
-/** Built files carry a hash in their name: they never change. */
+/** The names of built files contain a hash, so these files never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const BUILT_FILES = '/assets/*';
 const WEB_FILES = [BUILT_FILES, '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
 
-/** The web app's pages and files, and the documentation, on a plain Fastify instance. */
+/** Serves the web app's pages and files, and the API's documentation, from a plain Fastify instance. */
 export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfig, releases: ReleaseFiles): Promise<void> {
-  // Loaded here and not above: this CommonJS package requires an ES one, which Jest on Node 20 can't do.
+  // Imported here and not at the top: this CommonJS package requires an ES module, which Jest on Node 20 can't do.
   const { default: files } = await import('@fastify/static');
   const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -44,7 +44,7 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     if (isKnownTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply.sendFile(name, folder);
   };
-  // Named one by one, and never a step up: a page that was served as a file would lack its policy.
+  // The files are listed one by one, because a page that was served as a file would lack its content security policy.
   for (const path of WEB_FILES) {
     site.get(path, async (request: FastifyRequest<{ Params: { '*'?: string } }>, reply) => {
       const below = request.params['*'] ?? '';

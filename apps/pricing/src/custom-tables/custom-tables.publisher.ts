@@ -7,7 +7,7 @@ import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { CustomTablesRepository } from './custom-tables.repository.js';
 import type { ShopCustomTables, ShopCustomTablesDocument } from './custom-tables.schema.js';
 
-/** Keeps the boards' custom rows equal to the documents. */
+/** Keeps the custom rows that boards read equal to the documents. */
 @Injectable()
 export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
   constructor(
@@ -24,7 +24,7 @@ export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
   }
 }
 
-/** A shop's rows as everybody gets them. */
+/** A shop's rows as the API answers them. */
 export function tablesOf(shop: ShopCustomTablesDocument): CustomTable[] {
   const userId = shop.id as string;
   return shop.tables.map(({ _id, title, price, createdAt }) => {

@@ -9,13 +9,13 @@ import { ShopCustomTables, type ShopCustomTablesDocument } from './custom-tables
 
 const LAST_PLACE = `tables.${limits.customTable.perShop - 1}`;
 
-/** Who has made a row, with which key. */
+/** The admin who made a row, and the idempotency key. */
 export interface Maker {
   readonly created_by: string;
   readonly created_by_key: string;
 }
 
-/** Every method answers the whole shop, or null when what it looked for isn't there. */
+/** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class CustomTablesRepository extends PublishedRepository<ShopCustomTables> {
   constructor(@InjectModel(ShopCustomTables.name, PRICING_DB) shops: Model<ShopCustomTables>) {
@@ -26,24 +26,24 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     return this.documents.findById(userId).exec();
   }
 
-  /** Of those that have rows; ordered by the shop's id. */
+  /** Only shops with rows; ordered by the shop's id. */
   listWithRowsAfter(after: string | undefined, limit: number): Promise<ShopCustomTablesDocument[]> {
     const filter = { 'tables.0': { $exists: true }, ...(after ? { _id: { $gt: after } } : {}) };
     return this.documents.find(filter).sort({ _id: 1 }).limit(limit).exec();
   }
 
-  /** The ids of all shops that have, or have had, rows; ordered. */
+  /** The ids of all shops that have or had rows, in order. */
   async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
     const filter = after ? { _id: { $gt: after } } : {};
     return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
   }
 
-  /** Makes place for a shop's first row. */
+  /** Makes the document of a shop that has no rows yet. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { tables: [] } }, { upsert: true, timestamps: false });
   }
 
-  /** Null when the shop's places are all taken, and when it has a row that was made by the same admin with the same key. */
+  /** Null when the shop has as many rows as allowed, or has a row that this admin made with the same key. */
   add(
     userId: string,
     table: { title: string; price: number; createdAt: Date } & Partial<Maker>,
@@ -53,17 +53,17 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     return this.change({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, { $push: { tables: table } });
   }
 
-  /** The shop, whichever it is, whose row this admin has made with this key within the last day. */
+  /** The shop whose row this admin has made with this key within the last day. */
   findMade(maker: Maker): Promise<ShopCustomTablesDocument | null> {
     return this.documents.findOne({ tables: madeBy(maker) }).exec();
   }
 
-  /** Whoever's it is. */
+  /** Changes a row of any shop. */
   update(tableId: string, fields: { title?: string; price?: number }): Promise<ShopCustomTablesDocument | null> {
     return this.change({ 'tables._id': tableId }, { $set: placed(fields) });
   }
 
-  /** Of this shop alone. */
+  /** Changes the row only if it belongs to this shop. */
   updateOfUser(userId: string, tableId: string, fields: { price: number }): Promise<ShopCustomTablesDocument | null> {
     return this.change({ _id: userId, 'tables._id': tableId }, { $set: placed(fields) });
   }
@@ -89,7 +89,7 @@ function madeBy(maker: Maker): object {
   return { $elemMatch: { ...maker, createdAt: { $gt: keysKeptSince() } } };
 }
 
-/** The fields of the row that the filter has found. */
+/** The update of the row that the filter has found. */
 function placed(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`tables.$.${name}`, value as unknown]));
 }

@@ -9,12 +9,15 @@ export class StoredCustomTable {
   /** Rupees. */
   @Prop({ type: Number, default: 0 }) price!: number;
   @Prop({ type: Date, default: () => new Date() }) createdAt!: Date;
-  /** The admin who made it, where a repetition is to be known by its key. */
+  /** The admin who made the row, stored when the request carried an idempotency key. */
   @Prop({ type: String }) created_by?: string;
   @Prop({ type: String }) created_by_key?: string;
 }
 
-/** All custom rows of one shop, in one document under the shop's id: what its boards show changes in one atomic write. */
+/**
+ * All custom rows of one shop, in one document under the shop's id, so that one atomic write changes what the shop's boards
+ * show.
+ */
 @Schema({ collection: 'custom_tables', timestamps: true })
 export class ShopCustomTables extends Published {
   @Prop({ type: [SchemaFactory.createForClass(StoredCustomTable)], default: [] }) tables!: StoredCustomTable[];

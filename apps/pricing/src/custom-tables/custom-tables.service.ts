@@ -13,7 +13,7 @@ import { CustomTablesPublisher, tablesOf } from './custom-tables.publisher.js';
 import { CustomTablesRepository, type Maker } from './custom-tables.repository.js';
 import type { ShopCustomTablesDocument } from './custom-tables.schema.js';
 
-/** Shops a page: their rows, at the most there may be, fit one message of the bus. */
+/** Shops per page: even with the greatest number of rows these fit a message of the bus. */
 const PAGE = 20;
 
 @Injectable()
@@ -48,7 +48,7 @@ export class CustomTablesService {
     await this.shops.ensure(userId);
     const shop = await this.shops.add(userId, { title, price, createdAt: new Date(), ...maker });
     if (!shop) {
-      // Of two tries at once one is a row by now.
+      // Of two requests with the same key, the other one may have made the row by now.
       const made = await this.madeBefore(maker, table);
       if (made) return made;
       throw new AppError('CONFLICT', texts.customTables.full);
@@ -63,7 +63,7 @@ export class CustomTablesService {
     if (!shop) return undefined;
     const isTheirs = (row: Partial<Maker>) =>
       row.created_by === maker.created_by && row.created_by_key === maker.created_by_key;
-    // The last: one of more than a day ago may have had the same key.
+    // The newest one, because a row of more than a day ago may have had the same key.
     const row = shop.tables.filter(isTheirs).at(-1)!;
     if (shop.id !== userId || row.title !== title) throw new AppError('CONFLICT', texts.errors.keyUsed);
     await this.publisher.publishSoon(shop);

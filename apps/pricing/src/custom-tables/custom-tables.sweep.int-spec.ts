@@ -83,7 +83,7 @@ describe('rows of shops whose deletion nobody told', () => {
     await start();
     await until(async () => (await shown('sarafa_removals_halted')) === 1);
     const seen = await shown('sarafa_removals_watched');
-    // Half of the shops there are; their grace is over by many turns.
+    // Half of all shops are leftovers; their grace period has passed many turns ago.
     await until(async () => (await answered()) > before + 5 * 3);
     expect([seen, (await owners()).sort()]).toEqual([2, [shop, ...ids].sort()]);
     await app.close();
@@ -102,7 +102,7 @@ describe('rows of shops whose deletion nobody told', () => {
     await until(async () => !(await owners()).includes(id), 20_000);
   }, 45_000);
 
-  /** Adds up what a metric says of the question that the sweep asks. */
+  /** Adds up a metric of the calls that the sweep makes. */
   const countOf = (text: string, name: string) =>
     text
       .split('\n')

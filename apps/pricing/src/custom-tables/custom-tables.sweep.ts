@@ -7,13 +7,13 @@ import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { CustomTablesPublisher } from './custom-tables.publisher.js';
 import { CustomTablesRepository } from './custom-tables.repository.js';
 
-/** Shops that users no longer knows are rare: their deletion is told. */
+/** Asking rarely is enough, because pricing normally hears of a deleted shop by an event. */
 const SWEEP_MS = 3_600_000;
-/** Until users can be asked, or this replica leads. */
+/** The pause until users can be asked, or until this replica leads. */
 const RETRY_MS = 60_000;
 const BATCH = 200;
 
-/** Removes the rows of deleted shops of which nobody told pricing: an event may be lost with NATS. */
+/** Removes the rows of deleted shops that pricing has not heard of, because an event may be lost with NATS. */
 @Injectable()
 export class CustomTablesSweep extends Repeating {
   private readonly removals;
@@ -37,7 +37,7 @@ export class CustomTablesSweep extends Repeating {
     return Math.max(least, Math.min(this.isDone ? SWEEP_MS : RETRY_MS, ORPHAN_GRACE_MS));
   }
 
-  /** One replica watches: two graces that began at different times would be none. */
+  /** Only one replica watches leftovers, because two would begin their grace periods at different times. */
   protected async turn(): Promise<void> {
     this.isDone = false;
     if (!this.lease.isHeld) return this.removals.forget();

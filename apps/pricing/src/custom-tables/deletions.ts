@@ -3,7 +3,7 @@ import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CustomTablesPublisher } from './custom-tables.publisher.js';
 
-/** A deleted shop's rows go with it. Heard again until it succeeds. */
+/** Removes the rows of a deleted shop. The event is delivered again until this succeeds. */
 @Injectable()
 export class Deletions implements OnApplicationBootstrap {
   constructor(

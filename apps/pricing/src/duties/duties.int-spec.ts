@@ -13,7 +13,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   let feed: MarketFeed;
   let bus: Bus;
   let running: Running[] = [];
-  /** Percents of gold, each time that a gateway hears another duty. */
+  /** The duty on gold in percent, each time that a gateway gets another one. */
   const told: number[] = [];
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the import duty of replicas that are configured differently, as in a r
     return app;
   };
   const documents = () => servers.db.collection('duties').find().toArray();
-  /** So often has the leader asked since; each replica, at the same pace, has had as many turns with the duty. */
+  /** Waits until the leader has asked the market `count` times more; each replica has looked at the duty as often. */
   const turns = (count: number) => {
     const from = feed.requests.goldApi.count;
     return until(() => feed.requests.goldApi.count >= from + QUESTIONS_PER_POLL * count);

@@ -7,12 +7,13 @@ import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { DutiesRepository } from './duties.repository.js';
 
-/** On the first start of all the leader is about to say what the duty is, and no board has a rate without it. */
+/** At the very first start the leader is about to write the duty, and no board has a rate without it. */
 const FIRST_DUTY_MS = 100;
 
 /**
- * Puts the configured duty in force on its day, and keeps `site/import-duty` equal to it. Replicas may be configured
- * differently, as they are while a release is rolled out: the one that leads the market decides, all tell what it decided.
+ * Puts the configured duty in force on its day, and keeps `site/import-duty` equal to the document. During a rollout replicas
+ * may have different configurations, so only the replica that leads the market writes the document, and all replicas publish
+ * it.
  */
 @Injectable()
 export class DutiesPublisher extends SinglePublisher<ImportDuty> {
@@ -49,7 +50,8 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
     const found = await this.duties.find();
     if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
     const percents = byMetal((metal) => law[metal]);
-    // Asked once more: the lease may have run out over a slow read, and another have decided since.
+    // The lease is checked again, because it may have run out during a slow read, and another replica may have written the duty
+    // since.
     if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, percents);
   }
 }

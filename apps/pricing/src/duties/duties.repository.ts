@@ -12,16 +12,16 @@ const DUPLICATE_KEY = 11_000;
 export class DutiesRepository {
   constructor(@InjectModel(DUTY, PRICING_DB) private readonly duties: Model<Duty>) {}
 
-  /** Null before the first duty ever. */
+  /** Null before the very first duty. */
   find(): Promise<Duty | null> {
     return this.duties.findById(ID._id).lean().exec();
   }
 
-  /** Makes these percents the duty in force, unless it has changed since it had `rev`; null: since there was none. */
+  /** Stores this duty unless the document has another `rev` by now. A `rev` of null means that there was no document. */
   async change(rev: number | null, percents: ByMetal<number>): Promise<void> {
     const change = { $set: { ...percents, changed_at: new Date() }, $inc: { rev: 1 } };
     if (rev !== null) await this.duties.updateOne({ ...ID, rev }, change);
-    // Where there is one by now, `rev: 0` is not its own, and making another under its id is refused.
+    // If a document exists by now, the filter doesn't match it, and the upsert fails because its id is taken.
     else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(ignoreDuplicate);
   }
 }

@@ -4,7 +4,7 @@ import { until } from '@sarafa/testing';
 import { ADMIN, marketWorld } from '../testing/market-world.js';
 
 const HOUR_MS = 3_600_000;
-/** Of 467500 an ounce. */
+/** The price of a gram at 467500 an ounce. */
 const PER_GRAM = '15030';
 
 describe('what the market says at first', () => {
@@ -19,7 +19,7 @@ describe('what the market says at first', () => {
     expect(await latest()).toBeNull();
     quote('467500', '6000');
     await shows('467500', '6000');
-    // Another release reads the reason, too: it knows those of the first one alone.
+    // A replica of another release, which knows only the reasons of the first one, can read the reason too.
     expect(await refusals()).toMatchObject([{ metal: 'gold', price: PER_GRAM, reason: 'unit', finer_reason: 'implausible' }]);
     const [listed] = await w.rpc.call(prices.listQuarantine, {}, ADMIN);
     expect(listed).toMatchObject({ reason: 'outside of what a first quote may be', releasable: false });
@@ -109,7 +109,7 @@ describe('a source', () => {
     await start();
     await until(async () => (await status())?.lastError?.includes('asked for a rest'));
     w.feed.fault = 'none';
-    // The poller may have begun a question of its own, which leaves the source alone: then that is the answer.
+    // The poller may have begun a question of its own, which skips the source; then that question is the answer.
     await until(async () => {
       await w.servers.db.collection('poller').updateOne({}, { $set: { refreshed_at: null } });
       await w.rpc.call(prices.refresh, {}, ADMIN);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketLease } from './market.lease.js';
 
-/** The one lease of a process, for all that its leader alone does. */
+/** The process's one lease, for everything that only the leader does. */
 @Module({ providers: [MarketLease], exports: [MarketLease] })
 export class MarketLeaseModule {}

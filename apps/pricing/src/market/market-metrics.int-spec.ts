@@ -26,7 +26,7 @@ describe('what an operator sees of the market', () => {
     await Promise.all([nats.remove(), mongo.remove(), feed.close()]);
   });
 
-  /** What each replica says of one metric; undefined where it doesn't have it. */
+  /** The value of a metric at each replica; undefined where the replica doesn't have it. */
   const values = (name: string) =>
     Promise.all(
       replicas.map(async ({ surroundings: { metrics } }) => {

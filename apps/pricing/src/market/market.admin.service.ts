@@ -7,10 +7,13 @@ import { MarketAsking } from './market.asking.js';
 import { MarketPublisher } from './market.publisher.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 
-/** A source may take longer than a caller waits: then the status says what was known by then, and boards hear the rest. */
+/**
+ * A source may take longer than the caller waits. Then the answer has the status of that moment, and boards get the result when
+ * it comes.
+ */
 const LONGEST_WAIT_MS = 4_000;
 
-/** What people ask of the market. */
+/** What admins ask of the market. */
 @Injectable()
 export class MarketAdminService {
   constructor(
@@ -20,17 +23,23 @@ export class MarketAdminService {
     private readonly settings: PriceSettingsService,
   ) {}
 
-  /** Asks now, whoever leads and whichever source asked for a rest; at most once in five seconds over all replicas. */
+  /**
+   * Asks the market at once, in any replica and also sources that asked for a pause; at most once in five seconds over all
+   * replicas.
+   */
   async refresh(actor: Actor): Promise<void> {
     requireAdmin(actor);
     const now = new Date();
     const { asked_at } = await this.state.read();
     if (!(await this.state.claimRefresh(now, new Date(now.getTime() - limits.refreshPauseMs)))) throw tooSoon();
-    // Where the poller has just asked, that is the answer.
+    // When the poller has just asked, its question counts as the answer.
     await Promise.race([this.asking.ask(asked_at, now, true), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }
 
-  /** What the market's status says of the next question follows before the answer: who set it reads it at once. */
+  /**
+   * Publishes the market's status before answering, so that an admin who reads the status next sees the new time of the next
+   * question.
+   */
   async setUpdateInterval(actor: Actor, intervalMs: number): Promise<PriceSettings> {
     const settings = await this.settings.setUpdateInterval(actor, intervalMs);
     await this.publisher.publishSoon();

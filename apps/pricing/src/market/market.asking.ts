@@ -4,7 +4,7 @@ import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
 import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
 
-/** One question to the market, from its claim to what boards hear of it. */
+/** One question to the market, from claiming its time to publishing the result. */
 @Injectable()
 export class MarketAsking {
   private readonly log = new Logger(MarketAsking.name);
@@ -15,7 +15,10 @@ export class MarketAsking {
     private readonly publisher: MarketPublisher,
   ) {}
 
-  /** False, without a question, when another replica has asked since `askedAt`. `evenResting`: also sources that asked for a rest. */
+  /**
+   * False when another replica has asked since `askedAt`; then nothing is asked. With `evenResting` sources that asked for a
+   * pause are asked too.
+   */
   async ask(askedAt: Date | null, now: Date, evenResting = false): Promise<boolean> {
     if (!(await this.state.claim(askedAt, now))) return false;
     await inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
@@ -25,7 +28,7 @@ export class MarketAsking {
     return true;
   }
 
-  /** A poll that broke off is a poll without an answer: the next comes sooner than an interval. */
+  /** A poll that was interrupted counts as one without an answer, so the next comes sooner than an interval. */
   private async pollOrFail(evenResting: boolean): Promise<Outcome> {
     try {
       return await this.market.poll(evenResting);

@@ -7,7 +7,7 @@ import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { QuotesRepository } from './quotes.repository.js';
 
-/** The rates as they were. */
+/** Rates of the past. */
 @Injectable()
 export class MarketHistoryService {
   constructor(
@@ -15,7 +15,7 @@ export class MarketHistoryService {
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {}
 
-  /** Samples are no history. */
+  /** Samples are left out. */
   async history(actor: Actor, { metal, from, to, step }: HistoryQuery): Promise<HistoryPoint[]> {
     requireSignedIn(actor);
     const steps = await this.quotes.lastOfSteps(new Date(from), new Date(to), step * 1_000);

@@ -85,7 +85,7 @@ describe('the market', () => {
     quote('401000', '60000');
     await shows('401000', '6000');
     expect(await refusals()).toMatchObject([{ metal: 'silver', price: '60000', reason: 'unit-flip', last_price: '6000' }]);
-    // Told after the quote: boards come first.
+    // Published after the quote, because boards come first.
     await until(async () => (await status()).lastError?.includes('silver refused, looks like a change of unit'));
   });
 
@@ -140,13 +140,13 @@ describe('the market', () => {
   it('moves live boards with every quote, and holds the others until their tick', async () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
-    // As if it had been accepted two hours ago: whatever the hour's tick is, that one was before.
+    // Makes it look accepted two hours ago, and so before the hour's last tick.
     await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
-    // And now the tick has passed since the second was accepted, too.
+    // Now the last tick has also come after the second quote was accepted.
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
   });
@@ -154,7 +154,7 @@ describe('the market', () => {
   it('does not hold on to what was stale at its tick once the market is back', async () => {
     await start();
     await shows('400000', '6000');
-    // The source was away from before the last tick of the hour.
+    // The source has been down since before the hour's last tick.
     const at = new Date(Date.now() - 7_200_000);
     const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
     await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
@@ -211,9 +211,9 @@ describe('the market', () => {
     const { times } = w.feed.requests.goldApi;
     const polls = times.slice(from).filter((_, index) => index % QUESTIONS_PER_POLL === 0);
     const gaps = polls.slice(1).map((time, index) => time - polls[index]!);
-    // A question is asked once its claim is on disk; one that was asked twice would be next to none later.
+    // A question's claim is on disk before it is asked; a question that was asked twice would show as a gap of nearly nothing.
     expect(Math.min(...gaps)).toBeGreaterThan(500);
-    // One poll may be late by the time the other replica needs to see that the lease is free.
+    // One poll may be delayed by the time that the other replica needs to see that the lease is free.
     expect(Math.max(...gaps)).toBeLessThan(4_000);
   });
 
@@ -230,7 +230,7 @@ describe('the market', () => {
   });
 });
 
-/** The value once it has stayed the same for several polls. */
+/** The value once it has been the same for several polls. */
 async function settled(read: () => number): Promise<number> {
   let last = read();
   let since = performance.now();

@@ -9,17 +9,17 @@ import { MarketSources } from './market.sources.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
 
-/** A second source shows a jump too when it is this close to it. */
+/** A second source confirms a jump when its price is this close. */
 const CONFIRMED_PERCENT = 1;
 
-/** A price that was refused as too far from the last one, and may be the market's all the same. */
+/** A price that was refused as a jump, but may still be the market's. */
 export interface Jump {
   readonly metal: Metal;
   readonly label: string;
   readonly price: string;
 }
 
-/** Says of one metal's price whether it is true (rule 4.2). */
+/** Judges one metal's price (rule 4.2). */
 @Injectable()
 export class MarketJudge {
   private readonly log = new Logger(MarketJudge.name);
@@ -31,7 +31,7 @@ export class MarketJudge {
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {}
 
-  /** `jumps` are those of sources that were asked before, in the same poll. A sample is nobody's price: no bounds are its. */
+  /** `jumps` are the jumps of sources that were asked earlier in the same poll. The bounds don't apply to samples. */
   async judge(
     metal: Metal,
     candidate: Candidate,
@@ -55,7 +55,7 @@ export class MarketJudge {
 
   private async isConfirmed({ metal, label, price }: Jump): Promise<boolean> {
     const { check } = this.sources;
-    // A source can't be its own witness.
+    // A source can't confirm itself.
     if (!check || check.label === label) return false;
     try {
       return isWithin(await check.priceOf(metal), price, CONFIRMED_PERCENT);
@@ -67,7 +67,7 @@ export class MarketJudge {
   }
 }
 
-/** A source that was asked before, in the same poll, has seen the market there too. */
+/** Whether a source that was asked earlier in the same poll has seen this price too. */
 function isShownByAnother({ metal, label, price }: Jump, jumps: readonly Jump[]): boolean {
   return jumps.some(
     (other) => other.metal === metal && other.label !== label && isWithin(other.price, price, CONFIRMED_PERCENT),

@@ -1,7 +1,7 @@
 import { Bus, Lease, Metrics } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 
-/** The right to ask the market, to publish it, and to whatever else one replica alone does. */
+/** The right to ask the market and to do whatever else only one replica does. */
 @Injectable()
 export class MarketLease extends Lease {
   constructor(bus: Bus, metrics: Metrics) {

@@ -7,7 +7,7 @@ import { MarketPublisher } from './market.publisher.js';
 import { nextPollAt } from './poll-times.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 
-/** A changed interval, a lease that came free, a database that is back: noticed within this. */
+/** A changed interval, a free lease or a database that is back is noticed within this time. */
 const LONGEST_PAUSE_MS = 500;
 
 /** Asks the market at the set interval, in one replica at a time. */
@@ -45,7 +45,7 @@ export class MarketPoller extends Repeating {
     this.nextAt = Infinity;
     if (!this.lease.isHeld) return;
     const [state, { update_interval_ms }] = await Promise.all([this.state.read(), this.settings.current()]);
-    // Also when a replica that had stalled at its end says 'stopped' after this one has begun.
+    // Repeated, because a replica that stalled while ending may write 'stopped' after this one has begun.
     if (!state.running) await this.state.setRunning(true);
     const now = new Date();
     this.nextAt = nextPollAt(state, update_interval_ms);

@@ -21,7 +21,10 @@ import { QuotesRepository } from './quotes.repository.js';
 
 const STALE_AFTER_INTERVALS = 3;
 
-/** Keeps the market's slices equal to what is stored. All is worked out anew from the database, so any replica may do it. */
+/**
+ * Keeps the market's slices equal to the database. Everything is worked out from the database each time, so any replica may do
+ * it.
+ */
 @Injectable()
 export class MarketPublisher {
   private readonly log = new Logger(MarketPublisher.name);
@@ -68,7 +71,7 @@ export class MarketPublisher {
     metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
   }
 
-  /** The status first: boards judge a quote by it. */
+  /** The status is published first, because boards judge a quote by the status. */
   async publish(): Promise<void> {
     const { staleAfterMs } = await this.publishStatus();
     this.staleAfterMs = staleAfterMs;
@@ -78,13 +81,13 @@ export class MarketPublisher {
     this.last = latest;
     await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
-      // At 1 a board moves with every accepted quote, at the others on the clock's ticks (rule 4.10).
+      // At 1 a board moves with every accepted quote, at the other intervals with the ticks of the clock (rule 4.10).
       const held = minutes === 1 ? latest : await this.heldSince(tickStart(minutes, now), latest.sample, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }
   }
 
-  /** After a write, which is saved whether this succeeds or the sweep does it. */
+  /** Called after a write. The write is saved whether it is published now or by the sweep. */
   async publishSoon(): Promise<void> {
     await this.publish().catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
@@ -94,7 +97,7 @@ export class MarketPublisher {
     return Math.min(...limits.dynamicPriceIntervals.filter((minutes) => minutes > 1).map((minutes) => nextTick(minutes, now)));
   }
 
-  /** What was stale at its tick isn't held on to once the market is back: the first quote after the tick takes its place. */
+  /** A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick replaces it. */
   private async heldSince(tick: number, sample: boolean, staleAfterMs: number): Promise<Quote | null> {
     const held = await this.quotes.acceptedBy(tick, sample);
     if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
@@ -114,7 +117,7 @@ export class MarketPublisher {
       source: state.source,
       lastError: state.last_error,
     };
-    // Both count upwards only, so their sum does.
+    // Both numbers only grow, so their sum grows too.
     await this.state.publish(marketStatus, '', state.rev + settings.rev, status);
     return status;
   }

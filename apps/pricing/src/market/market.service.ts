@@ -13,17 +13,17 @@ import { wordsOf } from './refusal-reasons.js';
 /** What one poll has gathered so far. */
 interface Gathered {
   readonly accepted: Partial<Record<Metal, MetalQuote>>;
-  /** Accepted, or no news: no other source need be asked. */
+  /** The metals that were accepted or had no news, for which no other source is asked. */
   readonly settled: Set<Metal>;
   readonly faults: string[];
   readonly jumps: Jump[];
-  /** Who answered last. */
+  /** The source that answered last. */
   source: RateSource | null;
 }
 
 type Ask = (source: RateSource) => Promise<Answer>;
 
-/** Asks the market and decides what is true (rules 4.1 to 4.5). */
+/** Asks the market and judges the answers (rules 4.1 to 4.5). */
 @Injectable()
 export class MarketService {
   private readonly log = new Logger(MarketService.name);
@@ -52,11 +52,12 @@ export class MarketService {
       return answer;
     };
     for (;;) {
-      // Read first: with the database away there is nothing to judge by, and no source is asked in vain.
+      // Read before a source is asked: while the database is down there is nothing to judge by, and the request would be
+      // wasted.
       const latest = await this.quotes.latest();
       const standing = latest && !latest.sample ? latest : undefined;
       const gathered = await this.gather(standing, ask);
-      // Another was accepted meanwhile, by another replica or an admin: what the sources said is judged again, against that.
+      // Another replica or an admin has accepted a quote meanwhile, so the answers are judged again against that one.
       if (!(await this.keep(latest, standing, gathered))) continue;
       return { source: gathered.source?.label ?? null, lastError: gathered.faults.join('; ') || null };
     }
@@ -66,7 +67,7 @@ export class MarketService {
     const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], jumps: [], source: null };
     for (const source of this.sources.inOrder) {
       if (firstMetals.every((metal) => gathered.settled.has(metal))) break;
-      // A sample never takes the place of a market price, however old that is.
+      // A sample never replaces a market price, however old the price is.
       if (source.isSample && (standing || gathered.settled.size > 0)) continue;
       const answer = await ask(source);
       if ('fault' in answer) gathered.faults.push(answer.fault);

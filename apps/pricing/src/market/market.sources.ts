@@ -5,20 +5,20 @@ import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { type RateSource, SourceError, type SourceQuote } from '../sources/rate-source.js';
 import { sourcesOf } from '../sources/sources.js';
 
-/** However long a source asks to be left alone: what it says may be nonsense, and its quota be filled again. */
+/** The longest pause for a source, whatever it asks for, because its answer may be wrong or its quota renewed. */
 const LONGEST_REST_MS = 3_600_000;
 
-/** What a source said, or why it said nothing. */
+/** A source's quote, or the reason why there is none. */
 export type Answer = { readonly quote: SourceQuote } | { readonly fault: string };
 
-/** The provider's sources, and which of them want to be left alone. */
+/** The configured sources, and which of them have asked for a pause. */
 @Injectable()
 export class MarketSources {
   private readonly log = new Logger(MarketSources.name);
-  /** Asked in this order. */
+  /** The sources in the order in which they are asked. */
   readonly inOrder;
   readonly check;
-  /** Until when, by label. */
+  /** The end of each source's pause, by its label. */
   private readonly resting = new Map<string, number>();
   private readonly failures;
   private answeredAt?: number;
@@ -37,7 +37,7 @@ export class MarketSources {
     );
   }
 
-  /** `evenResting`: also one that asked to be left alone. */
+  /** With `evenResting` a source that asked for a pause is asked too. */
   async ask(source: RateSource, evenResting: boolean): Promise<Answer> {
     const { label } = source;
     const restsUntil = this.resting.get(label) ?? 0;

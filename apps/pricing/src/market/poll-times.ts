@@ -1,6 +1,6 @@
 import type { PollerState } from './poller-state.schema.js';
 
-/** After a poll without any answer the next comes sooner, and then later and later, but never later than the interval. */
+/** After a poll without an answer the next comes after this time, then after longer and longer ones, up to the interval. */
 const FIRST_RETRY_MS = 15_000;
 
 /** When the market is to be asked next; milliseconds since 1970. */

@@ -6,9 +6,9 @@ import { PollerState } from './poller-state.schema.js';
 
 const ID = { _id: 'poller' } as const;
 
-/** What a poll came to. */
+/** The result of a poll. */
 export interface Outcome {
-  /** Who answered; null when nobody did. */
+  /** The source that answered; null when none did. */
   readonly source: string | null;
   readonly lastError: string | null;
 }
@@ -21,7 +21,7 @@ export class PollerStateRepository {
     return (await this.states.findById(ID._id).lean()) ?? this.begin();
   }
 
-  /** Leaves what another replica has begun meanwhile as it is. */
+  /** Leaves a document that another replica has made meanwhile unchanged. */
   private begin(): Promise<PollerState> {
     const first = { $setOnInsert: { rev: 1 } };
     return this.states.findOneAndUpdate(ID, first, { upsert: true, returnDocument: 'after' }).lean().exec();
@@ -33,8 +33,8 @@ export class PollerStateRepository {
   }
 
   /**
-   * False when another replica has asked since `askedAt`: one question an interval, whoever asks it. A question counts as
-   * failed until it is finished: one whose replica died is soon asked again, and not an interval later.
+   * False when another replica has asked since `askedAt`, so that the market is asked once an interval, by any replica. A
+   * question counts as failed until it is finished, so a question whose replica died is soon asked again.
    */
   async claim(askedAt: Date | null, now: Date): Promise<boolean> {
     const { modifiedCount } = await this.states.updateOne(
@@ -44,7 +44,7 @@ export class PollerStateRepository {
     return modifiedCount === 1;
   }
 
-  /** False when an admin has asked since `notSince`, through whichever replica. */
+  /** False when an admin has asked since `notSince`, through any replica. */
   async claimRefresh(now: Date, notSince: Date): Promise<boolean> {
     const free = { ...ID, $or: [{ refreshed_at: null }, { refreshed_at: { $lte: notSince } }] };
     const { modifiedCount } = await this.states.updateOne(free, { $set: { refreshed_at: now } });

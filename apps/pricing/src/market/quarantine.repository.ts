@@ -16,18 +16,18 @@ export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'>
 export class QuarantineRepository {
   constructor(@InjectModel(Refusal.name, PRICING_DB) private readonly refusals: Model<Refusal>) {}
 
-  /** Newest first: what was refused of this metal while `lastAt` was the time of its accepted quote. */
+  /** What was refused of this metal while its accepted quote had the time `lastAt`, newest first. */
   async listSince(metal: Metal, lastAt: string): Promise<{ price: string; at: string; reason: RefusalReason | undefined }[]> {
     const found = await this.refusals.find({ metal, last_at: lastAt }).sort({ refused_at: -1 }).limit(RECENT).lean();
     return found.map((refusal) => ({ price: refusal.price, at: refusal.at, reason: reasonOf(refusal) }));
   }
 
-  /** What was refused while `lastAt` was the time of the accepted quote speaks for nothing any more. */
+  /** What was refused while the accepted quote had the time `lastAt` no longer counts towards agreement. */
   async discount(metal: Metal, lastAt: string): Promise<void> {
     await this.refusals.updateMany({ metal, last_at: lastAt }, { $set: { last_at: null } });
   }
 
-  /** Of the metals that are known here: a later release may know more. */
+  /** Only metals that this release knows: a later one may know more. */
   listNewest(limit: number): Promise<StoredRefusal[]> {
     return this.refusals
       .find({ metal: { $in: Metal.options } })
@@ -46,7 +46,7 @@ export class QuarantineRepository {
     return this.refusals.findByIdAndUpdate(id, released, { returnDocument: 'after' }).lean<StoredRefusal>().exec();
   }
 
-  /** A quote that its source repeats is one refusal. True when it is new. */
+  /** A quote that its source repeats is stored once. True when it is new. */
   async add({ refused_at, reason, ...said }: NewRefusal): Promise<boolean> {
     const refusal = { ...said, ...storedReason(reason) };
     const repeated = { $setOnInsert: { refused_at, released_at: null }, $inc: { times: 1 } };

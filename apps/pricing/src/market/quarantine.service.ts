@@ -6,10 +6,10 @@ import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { isReleasable, refusedQuote } from './refused-quote.js';
 
-/** As many as a person reads. */
+/** As many as a person would read. */
 const LISTED = 200;
 
-/** Quotes that weren't believed, and what an admin makes of them. */
+/** Refused quotes, and what an admin decides about them. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -24,7 +24,7 @@ export class QuarantineService {
     return refusals.map((refusal) => refusedQuote(refusal, latest));
   }
 
-  /** A jump that an admin knows to be the market's takes the place of the last rate; boards have it within a second. */
+  /** A jump that an admin releases replaces the last rate; boards show it within a second. */
   async release(actor: Actor, id: string): Promise<RefusedQuote> {
     requireAdmin(actor);
     const refusal = await this.quarantine.find(id);
@@ -38,7 +38,7 @@ export class QuarantineService {
       sample: false,
       [metal]: { price, at, source, dutyIncluded: duty_included },
     };
-    // Somebody accepted another meanwhile: judged anew against that one.
+    // Another quote was accepted meanwhile, so this one is judged again against that.
     if (!(await this.quotes.add(released, new Date()))) return this.release(actor, id);
     const now = await this.quarantine.markReleased(id, new Date());
     await this.publisher.publishSoon();

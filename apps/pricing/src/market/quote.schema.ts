@@ -6,9 +6,9 @@ const DAY_S = 86_400;
 
 @Schema({ _id: false })
 class StoredMetalQuote {
-  /** INR per troy ounce, decimal text. */
+  /** INR per troy ounce, as decimal text. */
   @Prop({ type: String, required: true }) price!: string;
-  /** ISO 8601, the provider's own time. */
+  /** The provider's own time, in ISO 8601. */
   @Prop({ type: String, required: true }) at!: string;
   @Prop({ type: String, required: true }) source!: string;
   @Prop({ type: Boolean, required: true }) dutyIncluded!: boolean;
@@ -27,7 +27,7 @@ export type StoredQuote = ByMetal<StoredMetalQuote> & {
    * whoever reads the history reads no other.
    */
   withdrawn?: Partial<Record<Metal, StoredMetalQuote>>;
-  /** The `seq` of the quote that took its place on boards when it was withdrawn. */
+  /** The `seq` of the quote that replaced this one on boards when it was withdrawn. */
   replaced_by?: number;
 };
 export const STORED_QUOTE = 'StoredQuote';

@@ -15,7 +15,7 @@ export class QuotesRepository {
     return quoteOf(await this.quotes.findOne().sort({ seq: -1 }).lean());
   }
 
-  /** The last one accepted by `moment`, or the first after it; samples and market quotes are never mixed. */
+  /** The last quote accepted by `moment`, or the first one after it. Samples and market quotes are never mixed. */
   async acceptedBy(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $lte: new Date(moment) };
     const last = await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: -1, seq: -1 }).lean();
@@ -27,7 +27,7 @@ export class QuotesRepository {
     return this.inPlaceOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
 
-  /** Newest first, of the market. */
+  /** Market quotes, newest first. */
   listLatest(limit: number): Promise<StoredQuote[]> {
     return this.quotes.find({ sample: false }).sort({ seq: -1 }).limit(limit).lean().exec();
   }
@@ -36,7 +36,7 @@ export class QuotesRepository {
     return this.quotes.findOne({ seq }).lean().exec();
   }
 
-  /** The last quote of the market before `seq` with another price or time of this metal. */
+  /** The last market quote before `seq` whose price or time of this metal differs. */
   lastWithAnother(metal: Metal, { price, at, source }: MetalQuote, seq: number): Promise<StoredQuote | null> {
     const $or = Object.entries({ price, at, source }).map(([name, value]) => ({ [`${metal}.${name}`]: { $ne: value } }));
     return this.quotes
@@ -46,7 +46,7 @@ export class QuotesRepository {
       .exec();
   }
 
-  /** Oldest first: those after `seq` until `last`. */
+  /** The quotes after `seq` up to `last`, oldest first. */
   between(seq: number, last: number): AsyncIterable<StoredQuote> {
     return this.quotes
       .find({ seq: { $gt: seq, $lte: last } })
@@ -55,25 +55,27 @@ export class QuotesRepository {
       .cursor();
   }
 
-  /** Whether what this source said of this time was withdrawn. */
+  /** Whether a quote of this source with this time was withdrawn. */
   async isWithdrawn(metal: Metal, source: string, at: string): Promise<boolean> {
     const said = { [`withdrawn.${metal}.at`]: at, [`withdrawn.${metal}.source`]: source };
     return (await this.quotes.exists(said)) !== null;
   }
 
-  /** The quotes between `after` and `before` are known as wrong from now on: none of their sources' words is taken again. */
+  /**
+   * Marks the quotes between `after` and `before` as wrong, so that the same quotes of their sources are not accepted again.
+   */
   async markWithdrawn(metal: Metal, after: number, before: number): Promise<void> {
     const kept = { $ifNull: [`$withdrawn.${metal}`, `$${metal}`] };
     const change = [{ $set: { [`withdrawn.${metal}`]: kept } }];
     await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, change, { updatePipeline: true });
   }
 
-  /** What they said is replaced in the history; boards that show one of them get the quote `replaced_by`. */
+  /** Replaces their price in the history; boards that show one of them get the quote `replaced_by`. */
   async replace(metal: Metal, after: number, before: number, by: MetalQuote, replaced_by: number): Promise<void> {
     await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, { $set: { [metal]: by, replaced_by } });
   }
 
-  /** The last market quote accepted in each step of `stepMs` from `from` on, oldest first. */
+  /** The last market quote accepted in each step of `stepMs` since `from`, oldest first. */
   async lastOfSteps(from: Date, to: Date, stepMs: number): Promise<{ quote: Quote; accepted_at: Date }[]> {
     const step = { $floor: { $divide: [{ $subtract: ['$accepted_at', from] }, stepMs] } };
     const found = await this.quotes.aggregate<{ last: StoredQuote }>([
@@ -85,9 +87,9 @@ export class QuotesRepository {
     return found.map(({ last }) => ({ quote: Quote.parse(last), accepted_at: last.accepted_at }));
   }
 
-  /** False when another replica accepted a quote of this `seq` meanwhile. */
+  /** False when another replica has accepted a quote with this `seq`. */
   async add(quote: Quote, acceptedAt: Date): Promise<boolean> {
-    // The index decides between two that accept at once, so it has to stand first.
+    // The unique index decides between two replicas that accept at once, so the index has to exist first.
     await this.quotes.init();
     return this.quotes.create({ ...quote, accepted_at: acceptedAt }).then(
       () => true,
@@ -98,7 +100,7 @@ export class QuotesRepository {
     );
   }
 
-  /** What boards show that were to show `stored`: itself unless it was withdrawn. */
+  /** The quote that boards show for `stored`: `stored` itself unless it was withdrawn. */
   private async inPlaceOf(stored: StoredQuote | null): Promise<Quote | null> {
     let shown = stored;
     while (shown?.replaced_by !== undefined) shown = await this.find(shown.replaced_by);

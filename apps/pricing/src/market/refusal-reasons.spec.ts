@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RefusalReason } from '@sarafa/domain';
 import { reasonOf, storedReason, wordsOf } from './refusal-reasons.js';
 
-/** What a replica of the first release has words for; without words its whole list is an error. */
+/** The reasons that a replica of the first release knows; any other makes its whole list fail. */
 const FIRST_RELEASE: RefusalReason[] = ['currency', 'unit', 'not-positive', 'too-large', 'old', 'future', 'unit-flip', 'jump'];
 
 describe('the reason of a refused quote', () => {

@@ -14,7 +14,7 @@ const WORDS: Record<RefusalReason, string> = {
   withdrawn: 'withdrawn by an admin',
 };
 
-/** What the first release's replicas, which know no others, read instead of the reasons that came later. */
+/** The reasons that replicas of the first release read instead of later ones. */
 const AS_FIRST_RELEASE = { implausible: 'unit', withdrawn: 'old' } as const satisfies Partial<
   Record<RefusalReason, RefusalReason>
 >;
@@ -27,12 +27,12 @@ export function storedReason(reason: RefusalReason): StoredReason {
     : { reason };
 }
 
-/** Undefined for one of a release to come. */
+/** Undefined for a reason of a later release. */
 export function reasonOf({ reason, finer_reason }: StoredReason): RefusalReason | undefined {
   return [finer_reason, reason].find((name): name is RefusalReason => name !== undefined && name in WORDS);
 }
 
-/** The reason as people read it. */
+/** The reason as a text for people. */
 export function wordsOf(reason: RefusalReason | undefined): string {
   return reason ? WORDS[reason] : 'refused';
 }

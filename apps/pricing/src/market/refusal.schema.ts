@@ -4,28 +4,28 @@ import type { Types } from 'mongoose';
 
 const DAY_S = 86_400;
 
-/** A quote that can't be true, kept with its reason and never shown (rule 4.2). */
+/** A quote that can't be true, stored with its reason and never shown (rule 4.2). */
 @Schema({ collection: 'quarantine' })
 export class Refusal {
   @Prop({ type: String, required: true }) metal!: Metal;
-  /** As the source gave it: decimal text, `unit`, `currency`. */
+  /** As the source gave it: decimal text per `unit` in `currency`. */
   @Prop({ type: String, required: true }) price!: string;
   @Prop({ type: String, required: true }) currency!: string;
   @Prop({ type: String, required: true }) unit!: string;
   @Prop({ type: String, required: true }) at!: string;
   @Prop({ type: String, required: true }) source!: string;
   @Prop({ type: Boolean, default: false }) duty_included!: boolean;
-  /** One of the reasons that every release knows. */
+  /** A reason that every release knows. */
   @Prop({ type: String, required: true }) reason!: string;
-  /** What a later release says more exactly; who doesn't know it goes by `reason`. */
+  /** A more exact reason of a later release; a release that doesn't know it uses `reason`. */
   @Prop({ type: String }) finer_reason?: string;
-  /** What it was judged against; null before the first accepted one. */
+  /** The price that it was compared with; null before the first accepted one. */
   @Prop({ type: String, default: null }) last_price!: string | null;
   @Prop({ type: String, default: null }) last_at!: string | null;
   @Prop({ type: Date, required: true }) refused_at!: Date;
   /** How often the source repeated it. */
   @Prop({ type: Number, default: 1 }) times!: number;
-  /** When an admin accepted it after all. */
+  /** When an admin released it. */
   @Prop({ type: Date, default: null }) released_at!: Date | null;
 }
 

@@ -2,7 +2,7 @@ import type { Quote, RefusedQuote } from '@sarafa/contracts';
 import { reasonOf, wordsOf } from './refusal-reasons.js';
 import type { StoredRefusal } from './refusal.schema.js';
 
-/** Refused for how far it is from the last one, and still newer than what is shown: only of those a person may know better. */
+/** Only a quote that was refused for its distance from the last one, and that is newer than what is shown, may be released. */
 export function isReleasable(refusal: StoredRefusal, latest: Quote | null): boolean {
   const { metal, at, released_at } = refusal;
   const reason = reasonOf(refusal);

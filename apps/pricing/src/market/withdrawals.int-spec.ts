@@ -10,7 +10,7 @@ describe('an accepted quote that an admin withdraws', () => {
   const { quote, start, read, shown, shows, asked, refusals, status } = w;
   const withdraw = (seq: number, metal?: Metal) => w.rpc.call(prices.withdraw, { seq, metal }, ADMIN);
   const list = () => w.rpc.call(prices.listQuotes, {}, ADMIN);
-  /** The market moves on from 400000 and 6000, a step of one metal or both each. */
+  /** Moves the market from 400000 and 6000; each step moves one metal or both. */
   const moves = async (...steps: [string, string][]) => {
     await start({ MARKET_STALE_AFTER_MS: String(DAY_MS) });
     await shows('400000', '6000');
@@ -37,7 +37,7 @@ describe('an accepted quote that an admin withdraws', () => {
     await asked(3);
     expect(await shown()).toEqual(['400000', '6000']);
     expect((await status()).lastError).toContain('gold refused, withdrawn by an admin');
-    // As one more quote, or no gateway would go back; one that is new is accepted as ever.
+    // The true price is one more quote, because otherwise no gateway would go back. A new quote is accepted as usual.
     expect((await list()).map(({ seq, gold }) => [seq, gold.price, gold.withdrawn])).toEqual([
       [3, '400000', false],
       [2, '401000', true],
@@ -97,7 +97,7 @@ describe('an accepted quote that an admin withdraws', () => {
   it('leaves the boards that hold it between their ticks, too', async () => {
     await moves(['401000', '6010']);
     const quotes = w.servers.db.collection('quotes');
-    // As if both had been accepted before the tick.
+    // Makes both look accepted before the tick.
     await quotes.updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 3 * 3_600_000) } });
     await quotes.updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 2 * 3_600_000) } });
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');

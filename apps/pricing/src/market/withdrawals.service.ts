@@ -9,20 +9,20 @@ import { QuarantineRepository } from './quarantine.repository.js';
 import type { StoredQuote } from './quote.schema.js';
 import { QuotesRepository } from './quotes.repository.js';
 
-/** As many as a person looks back. */
+/** As many as a person would look back. */
 const LISTED = 30;
 
-/** Quotes in a row, all but the first and the last, of which one metal was wrong. */
+/** A row of quotes in which one metal is wrong in all but the first and the last. */
 interface Run {
   readonly metal: Metal;
   /** The last one that was right, and what it says of the metal. */
   readonly before: StoredQuote;
   readonly right: MetalQuote;
-  /** The first one that is right again; null while it lasts. */
+  /** The first quote that is right again; null while there is none. */
   readonly end: StoredQuote | null;
 }
 
-/** What was believed, and an admin knows to be wrong. */
+/** Withdraws accepted quotes that an admin knows to be wrong. */
 @Injectable()
 export class WithdrawalsService {
   private readonly log = new Logger(WithdrawalsService.name);
@@ -40,14 +40,13 @@ export class WithdrawalsService {
   }
 
   /**
-   * The last true quote takes the place of this one on all boards, as one more quote: with a later `seq`, without which no
-   * gateway would go back. What was accepted on the word of this one, without a jump, goes with it.
+   * Appends the last true quote once more, with a later `seq`, without which no gateway would go back. Quotes that were
+   * accepted after the wrong one without a jump are withdrawn with it.
    */
   async withdraw(actor: Actor, seq: number, metal?: Metal): Promise<AcceptedQuote> {
     requireAdmin(actor);
     const stored = await this.quotes.find(seq);
-    if (!stored || stored.sample || (metal && !stored[metal]))
-      throw new AppError('NOT_FOUND', texts.prices.quoteNotFound);
+    if (!stored || stored.sample || (metal && !stored[metal])) throw new AppError('NOT_FOUND', texts.prices.quoteNotFound);
     const metals = metal ? [metal] : await this.newWith(stored);
     const standing = entriesOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
     if (standing.length === 0) throw new AppError('CONFLICT', texts.prices.alreadyWithdrawn);
@@ -55,12 +54,12 @@ export class WithdrawalsService {
     const runs = await Promise.all(standing.map(([name, said]) => this.runOf(name, said, seq, latest.seq)));
     const instead = Object.fromEntries(runs.map((run) => [run.metal, run.end ? latest[run.metal] : run.right]));
     const restored = { ...latest, ...instead, seq: latest.seq + 1 };
-    // Before boards go back: a poll that is under way must not accept it once more.
+    // Marked before boards go back, because a running poll must not accept the wrong quote again.
     for (const run of runs) {
       await this.quotes.markWithdrawn(run.metal, run.before.seq, run.end?.seq ?? restored.seq);
       await this.quarantine.discount(run.metal, run.right.at);
     }
-    // Another was accepted meanwhile: it may have followed on this one.
+    // Another quote was accepted meanwhile, which may have followed on the wrong one.
     if (!(await this.quotes.add(restored, new Date()))) return this.withdraw(actor, seq, metal);
     for (const run of runs) {
       const { metal: name, before, right, end } = run;
@@ -107,7 +106,7 @@ function asAccepted(stored: StoredQuote, metal: Metal): MetalQuote | undefined {
   return stored.withdrawn?.[metal] ?? stored[metal];
 }
 
-/** Marked alone it is only about to be. */
+/** A quote that is only marked has yet to be replaced. */
 function isWithdrawn(stored: StoredQuote, metal: Metal): boolean {
   return !isSame(asAccepted(stored, metal), stored[metal]);
 }

@@ -10,7 +10,7 @@ const ID = { _id: 'market' } as const;
 export class PriceSettingsRepository {
   constructor(@InjectModel(StoredPriceSettings.name, PRICING_DB) private readonly settings: Model<StoredPriceSettings>) {}
 
-  /** The settings as they stand; made with their defaults when they don't stand yet. */
+  /** The stored settings; created with their defaults when there are none. */
   async current(): Promise<StoredPriceSettings> {
     const found = await this.settings.findById(ID._id).lean();
     return found ?? this.settings.findOneAndUpdate(ID, {}, { upsert: true, returnDocument: 'after' }).lean().exec();

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PriceSettingsPublisher } from './price-settings.publisher.js';
 import { PriceSettingsRepository } from './price-settings.repository.js';
 
-/** The leading poller reads the settings at each of its turns: a change takes effect within half a second, and survives it. */
+/** The leading poller reads the settings at each turn, so a change takes effect within half a second and survives a restart. */
 @Injectable()
 export class PriceSettingsService {
   constructor(

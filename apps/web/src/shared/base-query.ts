@@ -18,7 +18,7 @@ type Asked<R extends HttpRoute> = R extends HttpRoute
 type Call = Asked<HttpRoute> & HowToAsk;
 
 interface HowToAsk {
-  /** The parameters behind the question mark. */
+  /** The query parameters. */
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON, or as multipart when it is a form with a file. */
   readonly body?: object;

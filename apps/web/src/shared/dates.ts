@@ -18,15 +18,14 @@ export function kolkataDate(now: number): string {
 }
 
 /**
- * `4:10 pm` in Asia/Kolkata, and with the day unless that is today: `4:10 pm, 19 November`. Without a known `now` it may be any
- * day.
+ * `4:10 pm` in Asia/Kolkata, with the day unless it is today: `4:10 pm, 19 November`. Without `now` the day is always given.
  */
 export function kolkataRecently(at: number, now: number | undefined): string {
   const isToday = now !== undefined && kolkataDayNumber(at) === kolkataDayNumber(now);
   return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
 }
 
-/** As `kolkataDateTime`, in UTC. */
+/** Like `kolkataDateTime`, in UTC. */
 export function utcDateTime(now: number): string {
   return kolkataDateTime(now - KOLKATA_OFFSET);
 }

@@ -16,7 +16,7 @@ function ad(name: string): Advertisement {
 }
 
 const usual: CycleSettings = { ads: [], hasRows: true, priceDisplayMs: 60_000, adDisplayMs: 30_000 };
-/** Ads by their names, `v` and `w` are videos. */
+/** Ads by their names; `v` and `w` are videos. */
 export const settingsOf = (names: string, changes: Partial<CycleSettings> = {}): CycleSettings => ({
   ...usual,
   ads: names ? names.split(' ').map(ad) : [],
@@ -25,7 +25,7 @@ export const settingsOf = (names: string, changes: Partial<CycleSettings> = {}):
 
 export type Unstamped = CycleEvent extends infer E ? (E extends CycleEvent ? Omit<E, 'at'> : never) : never;
 
-/** A board with a clock in its hand. */
+/** A board whose clock the spec moves. */
 export class Board {
   now = 0;
   cycle: Cycle;
@@ -44,12 +44,12 @@ export class Board {
     return this.tell({ type: 'settings', settings });
   }
 
-  /** What the ad that has its turn says of itself. */
+  /** An event of the ad whose turn it is. */
   says(type: 'ready' | 'moving' | 'ended' | 'failed'): this {
     return this.tell({ type, turn: this.cycle.turns });
   }
 
-  /** As a board's timers do: every wake on the way. */
+  /** Lets time pass, with every wake-up that a board's timers would have. */
   pass(ms: number): this {
     const end = this.now + ms;
     for (let wakes = 0; ; wakes++) {

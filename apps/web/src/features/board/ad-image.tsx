@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { AdMediaProps } from './ad-media-props.js';
 import { useNearShape } from './use-near-shape.js';
 
-/** Tells that it is ready when it is decoded: from then on it can be seen within a frame. */
+/** Reports that it is ready when it is decoded, because it can then be shown within a frame. */
 export function AdImage({ ad, turn, tell }: AdMediaProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isNear, look] = useNearShape(image);
@@ -11,7 +11,7 @@ export function AdImage({ ad, turn, tell }: AdMediaProps) {
     const element = image.current;
     if (turn === null || !element) return;
     let isOver = false;
-    // It was tried before its turn and failed: perhaps the network is back.
+    // It failed to load before its turn. It is tried again, because the network may be back.
     if (element.complete && element.naturalWidth === 0) element.src = ad.file_path;
     element.decode().then(
       () => !isOver && tell({ type: 'ready', turn }),

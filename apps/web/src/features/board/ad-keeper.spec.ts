@@ -6,11 +6,11 @@ const SHOP = 'a'.repeat(24);
 const NAME = `sarafa-ads-${SHOP}`;
 const ads = (...names: string[]) => names.map((name) => ({ file_path: `/media/ads/${name}` }));
 
-/** The browser's own: what is kept, and a network that answers by path. */
+/** Imitates the browser: its caches, and a network that answers by path. */
 let stored: Map<string, Map<string, unknown>>;
 let replies: Map<string, { status?: number; type?: string; fails?: boolean; size?: number }>;
 let asked: string[];
-/** Bytes that this device has left; it tells them, as most browsers do, when `tellsRoom`. */
+/** The bytes left on this device, which the browser reports if `tellsRoom` is set, as most browsers do. */
 let room: number;
 let tellsRoom: boolean;
 let release: (() => void) | undefined;

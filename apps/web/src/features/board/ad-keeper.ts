@@ -1,20 +1,20 @@
 import type { Advertisement } from '@sarafa/contracts';
 import { ADS_CACHE_PREFIX } from '../../shared/cache-names.js';
 
-/** Boards' first seconds are their rates'. */
+/** The first seconds of a board are reserved for loading its rates. */
 const FIRST_MS = 3_000;
-/** Doubled from try to try: what breaks off half-way is fetched from its beginning. */
+/** Doubled with each attempt, because a download that breaks off starts again from its beginning. */
 const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** A full disk may have room again: the browser clears what other pages have left. */
+/** A full disk may get room again when the browser removes what other pages have left. */
 const FULL_RETRY_MS = 3_600_000;
-/** Shops whose ads one browser keeps: an admin looks at many boards, and a television at one. */
+/** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
 /**
- * Keeps a shop's ads as whole files where the service worker finds them, so that they play without network too. One after
- * the other, the smallest first, so that what has no room keeps nothing from those that have; and what the shop no longer has
- * goes. A browser that keeps nothing plays from the network.
+ * Keeps a shop's ads as whole files where the service worker finds them, so that they also play without a network. It loads one
+ * file after the other, the smallest first, so that a file without room doesn't keep others from being stored, and removes what
+ * the shop no longer has. A browser that can't keep files plays from the network.
  */
 export class AdKeeper {
   private readonly name: string;
@@ -23,7 +23,7 @@ export class AdKeeper {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
 
-  /** `onDisk` is told whether all of the ads have room, each time that is known. */
+  /** Calls `onDisk` with whether all ads have room, each time that this is known. */
   constructor(
     shopId: string,
     private readonly onDisk: (isFull: boolean) => void = () => undefined,
@@ -31,7 +31,7 @@ export class AdKeeper {
     this.name = ADS_CACHE_PREFIX + shopId;
   }
 
-  /** The shop's ads as they are now. */
+  /** Sets the shop's current ads. */
   keep(ads: readonly Pick<Advertisement, 'file_path'>[]): void {
     const wanted = ads.map(({ file_path }) => file_path);
     if (wanted.join() === this.wanted?.join()) return;
@@ -68,13 +68,13 @@ export class AdKeeper {
     }
   }
 
-  /** Answers whether something had no room. */
+  /** Answers whether a file had no room. */
   private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<boolean> {
     const missing: { path: string; size: number }[] = [];
     for (const path of wanted) {
       if (await cache.match(path, ANY)) continue;
       const size = await sizeOf(path, signal);
-      // A file that is gone is soon gone from the list too.
+      // A file that doesn't exist any more will soon be removed from the list.
       if (size !== undefined) missing.push({ path, size });
     }
     let isFull = false;
@@ -92,10 +92,10 @@ export class AdKeeper {
   }
 }
 
-/** One address is one file, whatever the answer varied by. */
+/** An address stands for one file, whatever headers the answer varies by. */
 const ANY = { ignoreVary: true };
 
-/** Once a shop is gone, so are its ads. */
+/** When a shop is gone, its ads are removed too. */
 export function forgetAds(shopId: string): void {
   if ('caches' in window) caches.delete(ADS_CACHE_PREFIX + shopId).catch(() => undefined);
 }
@@ -111,7 +111,7 @@ async function sizeOf(path: string, signal: AbortSignal): Promise<number | undef
   return isAd(path, answer) ? Number(answer.headers.get('content-length') ?? 0) : undefined;
 }
 
-/** `put` ends once all bytes are there; of a broken file nothing is kept. Answers whether it had room. */
+/** `put` resolves once all bytes are stored, and stores nothing of a broken file. Answers whether there was room. */
 async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<boolean> {
   const init: RequestInit & { priority: string } = { signal, priority: 'low' };
   const response = await fetch(path, init);
@@ -125,7 +125,7 @@ async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<bo
   );
 }
 
-/** False for a file that is gone. Another server's page, a hotel's for one, is no ad: it throws. */
+/** False for a file that doesn't exist. Throws for the page of another server, such as a hotel's sign-in page. */
 function isAd(path: string, { status, headers }: Response): boolean {
   if (status === 404) return false;
   if (status !== 200 || !/^(image|video)\//.test(headers.get('content-type') ?? ''))
@@ -133,13 +133,13 @@ function isAd(path: string, { status, headers }: Response): boolean {
   return true;
 }
 
-/** Before a hundred megabytes are fetched in vain. Where the browser doesn't say, it is tried. */
+/** Checked before a hundred megabytes are loaded in vain. Where the browser doesn't report its room, the download is tried. */
 async function hasRoom(size: number): Promise<boolean> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   return quota === undefined || usage === undefined || quota - usage >= size;
 }
 
-/** Or the browser may clear the board's files when another page wants the disk. */
+/** Without this the browser may delete the board's files when another page needs the disk. */
 async function askForPersistence(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => false);
 }

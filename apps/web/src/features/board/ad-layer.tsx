@@ -15,7 +15,7 @@ interface Props {
   readonly sound: BoardSound;
 }
 
-/** The ads over the board: the one that is seen, the one that comes, and what is said while none can be seen. */
+/** The ads over the board: the one that shows, the one that comes next, and a message while none can be shown. */
 export function AdLayer({ cycle: { phase }, tell, ads, sound }: Props) {
   const { layers, shown, isOver, message } = ads;
   const turnOf = ({ id }: Advertisement) =>

@@ -3,7 +3,7 @@ import type { CycleNews } from './use-cycle.js';
 
 export interface AdMediaProps {
   readonly ad: Advertisement;
-  /** Of the cycle, while it is this ad's; null before and after. */
+  /** The cycle's state while it is this ad's turn; null before and after. */
   readonly turn: number | null;
   readonly tell: (news: CycleNews) => void;
 }

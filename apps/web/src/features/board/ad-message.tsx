@@ -4,7 +4,7 @@ import type { CycleNews } from './use-cycle.js';
 
 const { ads } = boardTexts;
 
-/** What stands in for a video that can't be seen yet, or at all. */
+/** Shown in place of a video that is loading or has failed. */
 export function AdMessage({ message, tell }: { message: 'loading' | 'failed'; tell: (news: CycleNews) => void }) {
   if (message === 'loading')
     return (

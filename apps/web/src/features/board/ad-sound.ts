@@ -1,13 +1,13 @@
-/** Whether a board's video ads are heard, besides the shop's `default_mute_state`. */
+/** Whether a board's video ads have sound, given the shop's `default_mute_state`. */
 export interface AdSound {
-  /** Muted or not by the button on the board, which overrides the shop's default (rule 8.11); null while nobody has pressed it. */
+  /** What the button on the board has set, which overrides the shop's default (rule 8.11); null until it is pressed. */
   readonly byHand: boolean | null;
-  /** The browser lets nothing be heard before somebody touches the board (rule 8.11). */
+  /** Whether the browser refuses sound until somebody touches the board (rule 8.11). */
   readonly isLocked: boolean;
 }
 
 export type AdSoundEvent =
-  /** The button; `default_mute_state` as it is now. */
+  /** The button was pressed; `defaultMute` is the current `default_mute_state`. */
   | { readonly type: 'toggled'; readonly defaultMute: boolean }
   | { readonly type: 'refused' }
   /** Somebody touched the board anywhere but at the button. */
@@ -19,7 +19,7 @@ export function isAdMuted({ byHand, isLocked }: AdSound, defaultMute: boolean): 
   return isLocked || (byHand ?? defaultMute);
 }
 
-/** The sound after `event`; the same object when nothing changes. Pure. */
+/** The sound after `event`; the same object when nothing changes. A pure function. */
 export function adSound(sound: AdSound, event: AdSoundEvent): AdSound {
   switch (event.type) {
     case 'toggled':

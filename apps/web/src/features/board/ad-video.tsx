@@ -7,7 +7,7 @@ interface Props extends AdMediaProps {
   readonly soundRefused: () => void;
 }
 
-/** Loads at once, plays in its turn, and lets go of its decoder and its memory when it leaves the page. */
+/** Loads at once, plays in its turn, and releases its decoder and its memory when it leaves the page. */
 export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [isNear, look] = useNearShape(video);
@@ -32,7 +32,7 @@ export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
       ['error', () => tell({ type: 'failed', turn })],
     ];
     listeners.forEach(([name, listener]) => element.addEventListener(name, listener));
-    // It failed before its turn, or has been played.
+    // It failed before its turn, or has been played already.
     if (element.error) element.load();
     else if (element.currentTime > 0) element.currentTime = 0;
     return () => {
@@ -47,7 +47,7 @@ export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
     if (turn === null || (element.ended && !element.seeking)) return;
     let isOver = false;
     element.play().catch((error: DOMException) => {
-      // Its turn ended while it began.
+      // Its turn ended while it was starting.
       if (isOver || error.name === 'AbortError') return;
       if (error.name === 'NotAllowedError' && !isMuted) soundRefused();
       else tell({ type: 'failed', turn });

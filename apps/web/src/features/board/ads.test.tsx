@@ -14,7 +14,7 @@ const STEP_MS = 500;
 
 let network: FakeNetwork;
 let store: BoardStore;
-/** What the browser does with each picture and each film. */
+/** Imitates what the browser does with each image and each video. */
 let decode: () => Promise<void>;
 let play: (film: HTMLVideoElement) => Promise<void>;
 
@@ -35,7 +35,7 @@ function send(name: string, data: unknown): void {
   act(() => network.stream.send(name, data));
 }
 
-/** In steps, since what React does after drawing starts timers of its own; with the stream's heartbeats. */
+/** Advances in steps, because React's effects start timers of their own. Sends the stream's heartbeats meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     await act(() => jest.advanceTimersByTimeAsync(Math.min(left, STEP_MS)));
@@ -68,7 +68,7 @@ const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
 const filmSays = (event: string) => act(() => void fireEvent(film(), new Event(event)));
 
 beforeEach(() => {
-  // Frames come as they do in a browser: a minute of them, each awaited, would take seconds.
+  // Frames come as in a browser, but aren't awaited one by one, which would take seconds for a minute of them.
   jest.useFakeTimers({ now: NOW, doNotFake: ['requestAnimationFrame', 'cancelAnimationFrame'] });
   localStorage.clear();
   network = new FakeNetwork();

@@ -5,14 +5,14 @@ import { Stopwatch } from './stopwatch.js';
 
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T }
-  /** The server answered, but not with that. */
+  /** The server answered with something else. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** Nobody answered, or somebody who isn't our server: a proxy without it, a hotel's sign-in page. */
+  /** There was no answer, or one that isn't our server's: a proxy's, or a hotel's sign-in page. */
   | { readonly kind: 'unreachable' };
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks the API; never throws. `signal` ends it early as `unreachable`. */
+/** Asks the API; never rejects. `signal` ends the request early, as `unreachable`. */
 export async function ask<T>(path: string, schema: ZodType<T>, clock: ServerClock, signal?: AbortSignal): Promise<Answer<T>> {
   const abort = new AbortController();
   const asked = new Stopwatch();
@@ -22,7 +22,7 @@ export async function ask<T>(path: string, schema: ZodType<T>, clock: ServerCloc
   try {
     const response = await fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache', signal: abort.signal });
     const body: unknown = await response.json();
-    // A timer stands still while a TV sleeps: such an answer may be from before.
+    // A timer stands still while a TV sleeps, so an answer that comes late may be from before the sleep.
     if (asked.ms > TIMEOUT_MS) return { kind: 'unreachable' };
     const answer = judge(response.status, body, schema);
     if (answer.kind !== 'unreachable') clock.hearDateHeader(response.headers.get('date'));

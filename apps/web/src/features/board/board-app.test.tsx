@@ -33,7 +33,7 @@ function cells(): string[] {
 }
 
 beforeEach(() => {
-  // Frames come as they do in a browser: a minute of them, each awaited, would take seconds.
+  // Frames come as in a browser, but aren't awaited one by one, which would take seconds for a minute of them.
   jest.useFakeTimers({ now: NOW, doNotFake: ['requestAnimationFrame', 'cancelAnimationFrame'] });
   localStorage.clear();
   network = new FakeNetwork();

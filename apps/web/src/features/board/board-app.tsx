@@ -24,12 +24,12 @@ import { useSteadyLook } from './use-steady-look.js';
 
 interface Props {
   readonly store: BoardStore;
-  /** This device turns video by CSS as it does all else. */
+  /** Whether this device can turn video by CSS. */
   readonly turnsVideo?: boolean;
   readonly isOpenedAsTv?: boolean;
 }
 
-/** A shop's public board: its rates, and its ads over them in turn. */
+/** A shop's public board: its rates, and its ads in turn. */
 export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState);
   useSteadyLook(store.look);
@@ -45,7 +45,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const stand = standOf(state);
   const cards = boardCards(state);
   const shopName = state.profile?.shop_name.trim() || boardTexts.defaultShopName;
-  // A phone is held upright and turns by itself: only a panel on the wall is turned.
+  // A phone is held upright and turns its picture by itself, so only a panel on the wall is turned here.
   const isVertical = state.profile?.layout_orientation === 'vertical';
   const isTurned = isVertical && !isPhone;
   useReleaseProof(state, screen, stand);
@@ -60,7 +60,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   );
   const [cycle, tell] = useCycle(settings);
   const ads = useAdLayers(cycle);
-  // While the server isn't there or ads are off, what is kept stays.
+  // While the server can't be reached or ads are off, the kept ads stay.
   useKeptAds(store, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
   const sound = useAdSound(profile?.default_mute_state ?? true);
   const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
@@ -79,7 +79,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   ];
   return (
     <div className={classes.filter(Boolean).join(' ')} style={shift} data-disk={state.isDiskFull ? 'full' : undefined}>
-      {/* Many televisions can decode one video at a time, and the ad's goes first. */}
+      {/* Many televisions can decode only one video at a time, and the ad's matters more. */}
       <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
       {screen === 'rates' ? (
         <RatesStage {...{ state, stand, cards, shopName, isVertical, device }} clock={store.clock} />

@@ -3,7 +3,7 @@ import { kolkataDate } from '../../shared/dates.js';
 import type { ServerClock } from './server-clock.js';
 import { useSecond } from './use-now.js';
 
-/** The time and the long date in Asia/Kolkata; empty rather than wrong. */
+/** The time and the long date in Asia/Kolkata; empty when the time isn't certain. */
 export function BoardClock({ clock }: { clock: ServerClock }) {
   const now = useSecond(clock);
   if (now === undefined) return <div className="head__time" />;
@@ -19,7 +19,7 @@ export function BoardClock({ clock }: { clock: ServerClock }) {
   );
 }
 
-/** Hours and minutes alone, for a screen that has nothing else to say. */
+/** Hours and minutes alone, for a screen that shows nothing else. */
 export function PlainClock({ clock }: { clock: ServerClock }) {
   const now = useSecond(clock);
   if (now === undefined) return null;

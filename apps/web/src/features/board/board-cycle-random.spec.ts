@@ -25,7 +25,7 @@ describe('whatever happens', () => {
   const check = ({ cycle, now }: Board) => {
     const { phase, settings, index } = cycle;
     const { ads, hasRows } = settings;
-    // Never blank: prices wherever there are any, and idle only where there are none.
+    // The board is never blank: it shows prices if there are any, and is idle only if there are none.
     if (phase.show === 'prices') expect(hasRows).toBe(true);
     if (phase.show === 'idle') expect(hasRows).toBe(false);
     if (phase.show === 'idle' && phase.until === null) expect(ads).toEqual([]);
@@ -33,7 +33,7 @@ describe('whatever happens', () => {
     expect(index).toBeGreaterThanOrEqual(0);
     expect(index).toBeLessThan(Math.max(1, ads.length));
     expect(cycle.misses).toBeLessThan(Math.max(1, ads.length + 5));
-    // Never stuck: with ads there is always a next moment, and it isn't far.
+    // The board is never stuck: with ads there is always a next moment, and it isn't far away.
     const wakesAt = cycleWakesAt(cycle);
     if (ads.length > 0) expect(wakesAt! - now).toBeLessThanOrEqual(600_000);
     else expect(wakesAt).toBeUndefined();
@@ -66,7 +66,7 @@ describe('whatever happens', () => {
       let begun = board.cycle.turns;
       for (let second = 0; second < 400; second++) {
         board.pass(1_000);
-        // A video may play for long; it isn't the cycle that keeps the prices away then.
+        // A video may play for long, so a long time without prices isn't the cycle's fault then.
         const { phase, turns } = board.cycle;
         if (random() < 0.3) board.says(pick(random, ['ready', 'failed', 'ended']));
         if (random() < 0.3) board.set({ ...board.cycle.settings, adDisplayMs: pick(random, [5_000, 6_000]) });

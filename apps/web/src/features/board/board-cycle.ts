@@ -1,10 +1,10 @@
 import type { Advertisement } from '@sarafa/contracts';
 
-/** What of a shop decides its board's cycle. */
+/** The settings of a shop that its board's cycle depends on. */
 export interface CycleSettings {
-  /** In their order; none while the shop's ads are off or something else fills the board. */
+  /** The ads in order; none while ads are off or something else fills the board. */
   readonly ads: readonly Advertisement[];
-  /** Whether the board has prices to show: a market rate that is switched on, or a row of the shop's own. */
+  /** Whether the board has prices to show: a market rate that is switched on, or a custom row. */
   readonly hasRows: boolean;
   readonly priceDisplayMs: number;
   readonly adDisplayMs: number;
@@ -14,65 +14,65 @@ export type CyclePhase =
   | {
       readonly show: 'prices';
       readonly since: number;
-      /** The next ad is due soon enough to be loaded. */
+      /** Whether the next ad is due soon, so that it should be loaded. */
       readonly isPreparing: boolean;
     }
-  /** Nothing to show. `until` is when ads that all failed are tried again; null without ads. */
+  /** There is nothing to show. `until` is when ads that have all failed are tried again; null without ads. */
   | { readonly show: 'idle'; readonly until: number | null }
   | {
       readonly show: 'ad';
       readonly ad: Advertisement;
-      /** Counts what is shown, tries of one ad included: what is said of an earlier turn no longer matters. */
+      /** A number for each attempt to show an ad, so that events of an earlier attempt can be ignored. */
       readonly turn: number;
       readonly stage: 'loading' | 'playing' | 'failed';
-      /** When the stage began; of a playing video, when it was last seen moving. */
+      /** When the stage began; for a playing video, when it was last seen moving. */
       readonly since: number;
     };
 
-/** A board's prices and ads in turn (rules 8.9 and 8.10). */
+/** A board's alternation of prices and ads (rules 8.9 and 8.10). */
 export interface Cycle {
   readonly settings: CycleSettings;
-  /** Of the ad that shows or, between ads, comes next. */
+  /** The index of the ad that shows or, between ads, comes next. */
   readonly index: number;
   readonly turns: number;
-  /** Ads in a row that weren't shown to their end. */
+  /** How many ads in a row weren't shown to their end. */
   readonly misses: number;
   readonly phase: CyclePhase;
 }
 
-/** `at` is the time of a clock that only goes forward; milliseconds. */
+/** `at` is the time of a monotonic clock in milliseconds. */
 export type CycleEvent =
   | { readonly type: 'settings'; readonly settings: CycleSettings; readonly at: number }
   | { readonly type: 'time'; readonly at: number }
-  /** The ad can be seen: an image is decoded, a video plays. */
+  /** The ad can be shown: an image is decoded, or a video plays. */
   | { readonly type: 'ready'; readonly turn: number; readonly at: number }
-  /** A video goes on. */
+  /** A video is playing on. */
   | { readonly type: 'moving'; readonly turn: number; readonly at: number }
   | { readonly type: 'ended'; readonly turn: number; readonly at: number }
-  /** An error, or the browser doesn't let it play. */
+  /** An error, or the browser refuses to play the video. */
   | { readonly type: 'failed'; readonly turn: number; readonly at: number }
-  /** The failed screen's two buttons. */
+  /** The two buttons of the failed screen. */
   | { readonly type: 'retry'; readonly at: number }
   | { readonly type: 'skip'; readonly at: number };
 
-/** An ad that needs so long to load is left (rule 8.10); so is a video that stands still so long. */
+/** An ad that needs this long to load is skipped (rule 8.10), and so is a video that stops for this long. */
 export const AD_PATIENCE_MS = 10_000;
 /** How long the failed screen shows (rule 8.10). */
 export const AD_FAILED_MS = 5_000;
 /** How long before its turn an ad is loaded. */
 export const AD_PREPARE_MS = 8_000;
-/** A board with nothing but ads that all fail rests so long between its tries. */
+/** The pause between two attempts of a board that has only ads, all of which fail. */
 export const AD_REST_MS = 30_000;
-/** A video tells several times a second that it goes on; that often is enough. */
+/** Browsers report a playing video several times a second; one report in this time is enough. */
 const MOVING_MS = 1_000;
 
-/** Starts with prices. */
+/** Begins with prices. */
 export function newCycle(at: number): Cycle {
   const settings = { ads: [], hasRows: true, priceDisplayMs: 0, adDisplayMs: 0 };
   return { settings, index: 0, turns: 0, misses: 0, phase: { show: 'prices', since: at, isPreparing: false } };
 }
 
-/** The cycle after `event`; the same object when nothing changes. Pure. */
+/** The cycle after `event`; the same object when nothing changes. A pure function. */
 export function boardCycle(cycle: Cycle, event: CycleEvent): Cycle {
   const { phase } = cycle;
   const { at } = event;
@@ -90,7 +90,7 @@ export function boardCycle(cycle: Cycle, event: CycleEvent): Cycle {
   }
 }
 
-/** When `time` changes something next; undefined when it doesn't. */
+/** When the next `time` event changes something; undefined when none does. */
 export function cycleWakesAt({ phase, settings }: Cycle): number | undefined {
   switch (phase.show) {
     case 'prices': {
@@ -106,8 +106,8 @@ export function cycleWakesAt({ phase, settings }: Cycle): number | undefined {
 }
 
 /**
- * The ad to load before its turn. A video waits for the end of another: many televisions can decode only one, and the second
- * would stop the first.
+ * The ad to load before its turn. A video isn't loaded while another plays, because many televisions can decode only one and
+ * the second would stop the first.
  */
 export function adToPrepare({ phase, settings, index }: Cycle): Advertisement | undefined {
   const { ads, hasRows } = settings;
@@ -155,20 +155,20 @@ function withNews(cycle: Cycle, phase: CyclePhase & { show: 'ad' }, { type, at }
   }
 }
 
-/** The ad at the index has its turn, or another one. */
+/** Starts a new attempt with the ad at the index. */
 function begun(cycle: Cycle, at: number): Cycle {
   const turn = cycle.turns + 1;
   const ad = cycle.settings.ads[cycle.index]!;
   return { ...cycle, turns: turn, phase: { show: 'ad', ad, turn, stage: 'loading', since: at } };
 }
 
-/** After each ad the index advances and prices return; without rows the ads go on (rule 8.9). */
+/** After an ad the index advances and prices return; without rows the next ad follows (rule 8.9). */
 function shown(cycle: Cycle, at: number): Cycle {
   const next = { ...advanced(cycle), misses: 0 };
   return cycle.settings.hasRows ? withPrices(next, at) : begun(next, at);
 }
 
-/** After one that couldn't be shown the next comes (rule 8.10), unless none of them could. */
+/** After an ad that couldn't be shown the next one follows (rule 8.10), unless none of them could be shown. */
 function missed(cycle: Cycle, at: number): Cycle {
   const { ads, hasRows } = cycle.settings;
   const next = { ...advanced(cycle), misses: cycle.misses + 1 };
@@ -184,7 +184,7 @@ function withPrices(cycle: Cycle, at: number): Cycle {
   return { ...cycle, misses: 0, phase: { show: 'prices', since: at, isPreparing: false } };
 }
 
-/** A change applies to what runs and restarts nothing: only what can't go on ends. */
+/** A change of the settings restarts nothing; only what is no longer possible ends. */
 function withSettings(cycle: Cycle, settings: CycleSettings, at: number): Cycle {
   const before = cycle.settings;
   const isSameList = haveSameIds(before.ads, settings.ads);
@@ -196,7 +196,7 @@ function withSettings(cycle: Cycle, settings: CycleSettings, at: number): Cycle 
   if (phase.show === 'idle') return isSameList ? next : anew(next, at);
   if (phase.show === 'ad') return next;
   if (settings.ads.length === 0) return withPrices(next, phase.since);
-  // The first ad of a board that had none doesn't fall upon whoever is reading its prices.
+  // When a board gets its first ad, the time of the prices begins anew, so that the ad doesn't appear at once.
   return before.ads.length === 0 ? withPrices(next, at) : next;
 }
 
@@ -206,7 +206,7 @@ function anew(cycle: Cycle, at: number): Cycle {
   return ads.length > 0 ? begun({ ...cycle, misses: 0 }, at) : { ...cycle, phase: { show: 'idle', until: null } };
 }
 
-/** Where the ad at the index is now; if it is gone, the first after it that is still there. */
+/** The new index of the current ad; if that ad is gone, of the first one after it that is still there. */
 function movedIndex({ settings: { ads: before }, index }: Cycle, after: readonly Advertisement[]): number {
   const inTurn = [...before.slice(index), ...before.slice(0, index)];
   const left = inTurn.find((ad) => has(after, ad));

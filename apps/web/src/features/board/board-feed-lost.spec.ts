@@ -84,7 +84,7 @@ describe('when a part of the server is down', () => {
     board.network.stream.fail();
     await pass(100);
     expect(board.store.getState().prices).toMatchObject({ own: false, fresh: true, snapshot: { gold_24k: { sell: 1 } } });
-    // They are no older than their last poll, which comes each minute.
+    // The rates are no older than their last poll, which comes every minute.
     for (let turn = 0; turn < 335; turn++) {
       await pass(1_000);
       board.network.stream.fail();
@@ -118,7 +118,7 @@ describe('when a part of the server is down', () => {
     ['JSON of somebody else', () => board.network.reply(PRICES, { signIn: 'first' })],
     ['silence', () => void board.network.hold(PRICES)],
   ])("and its own rates' place is taken by %s", (_, takePlace) => {
-    /** Over some rounds; each may wait ten seconds for its answer. */
+    /** Over several rounds; each may wait ten seconds for its answer. */
     const poll = async (): Promise<string[]> => {
       const stands: string[] = [];
       for (let turn = 0; turn < 100; turn++) {
@@ -135,7 +135,7 @@ describe('when a part of the server is down', () => {
       takePlace();
       board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
       const stands = await poll();
-      // Before them nothing is on screen: no rates, or those of the shop alone.
+      // Before the first rates the board shows none, or only the shop's own rows.
       expect(stands.filter((stand) => stand !== 'shop')).toEqual(['live']);
       expect(board.store.getState().prices).toMatchObject({ own: false, snapshot: { gold_24k: { sell: 1 } } });
     });

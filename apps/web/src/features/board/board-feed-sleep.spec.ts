@@ -6,7 +6,7 @@ import { NOW, rates } from '../../testing/fixtures.js';
 const board = fedBoard();
 const NIGHT_MS = 46_800_000;
 
-/** The TV sleeps: its wall clock alone goes on, its timers don't. */
+/** The TV sleeps: its wall clock goes on, and its timers stand still. */
 function sleep(ms = NIGHT_MS): void {
   jest.setSystemTime(Date.now() + ms);
 }

@@ -53,7 +53,7 @@ describe('while the stream is up', () => {
     board.start();
     board.sendAll();
     await pass(0);
-    // In one step: an hour of a silent stream's polls, awaited one by one, takes seconds.
+    // In one step, because awaiting an hour of a silent stream's polls one by one takes seconds.
     jest.advanceTimersByTime(3_600_000);
     await pass(0);
     expect(board.network.askedFor('/prices/import-duty')).toBe(2);
@@ -76,7 +76,7 @@ describe('when the stream breaks', () => {
       await pass(1_000);
       board.network.stream.fail();
     }
-    // Every 30 s, and the shop's price_update_interval of 60 s.
+    // The profile is polled every 30 s, prices at the shop's price_update_interval of 60 s.
     expect(board.network.askedFor(PROFILE)).toBe(5);
     expect(board.network.askedFor(PRICES)).toBe(3);
   });
@@ -120,7 +120,7 @@ describe('when the stream breaks', () => {
       board.network.stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
     }
     expect(board.network.asked.length).toBe(asked);
-    // A stream that worked starts the back-off anew.
+    // After a stream that worked, the back-off starts anew.
     expect(await tries(1_000)).toBe(1);
   });
 

@@ -9,22 +9,28 @@ import { Confirmation } from './confirmation.js';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
 
-/** How long the board says nothing about a lost connection: a restart of the server is shorter. */
+/** How long a lost connection isn't shown, because a restart of the server is shorter. */
 const GRACE_MS = 5_000;
-/** The stream's first state comes in one burst; so long after its beginning it is whole. */
+/** The first state of a stream comes at once; after this time it is complete. */
 const BURST_MS = 400;
-/** A stream that says nothing this long is helped out by polls. */
+/** When a stream sends nothing for this long, polls start. */
 const SLOW_STREAM_MS = 3_000;
 const GONE_RETRY_MS = 30_000;
 const DUTY_MS = 3_600_000;
 const DUTY_RETRY_MS = 30_000;
-/** So long after its poll a rate is no live one: the default pace of polls, and a little. Some shops' pace is an hour. */
+/**
+ * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
+ * interval of an hour.
+ */
 const POLLED_MS = limits.priceUpdateInterval.default + 30_000;
 const LOOK_MS = 1_000;
-/** Whoever hasn't looked for so long has slept: a browser lets the timers of a hidden page wait for a minute at most. */
+/**
+ * When nobody has called `look` for this long, the device has slept: browsers delay timers of a hidden page by a minute at
+ * most.
+ */
 const SLEPT_MS = 120_000;
 
-/** Keeps a board's state up to date: by the stream, and by polls while that is broken (rule 7.5). */
+/** Keeps a board's state up to date, by the stream, or by polls while the stream is broken (rule 7.5). */
 export class BoardFeed {
   private readonly polls: BoardPolls;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -32,7 +38,7 @@ export class BoardFeed {
   private isUp = false;
   private failures = 0;
   private pricesCame = false;
-  /** Since the server was heard last, or the stream broke, whichever is later. */
+  /** The time since the server was last heard or the stream broke, whichever is later. */
   private readonly quiet = new Stopwatch();
   private readonly looked = new Stopwatch();
   private readonly confirmation: Confirmation;
@@ -78,7 +84,10 @@ export class BoardFeed {
     this.stream = undefined;
   }
 
-  /** Judges by the clocks alone what still holds. The screen calls it ten times a second, so that nobody sees an old rate as live. */
+  /**
+   * Judges by the clocks alone which rates are still live. The screen calls it ten times a second, so that nobody sees an old
+   * rate as live.
+   */
   look(): void {
     if (this.isStopped) return;
     const hasSlept = this.looked.ms > SLEPT_MS;
@@ -118,7 +127,7 @@ export class BoardFeed {
     this.dispatch(action);
   }
 
-  /** A new stream's first event: from here on nothing is polled. */
+  /** The first event of a new stream ends the polls. */
   private begun(): void {
     this.isUp = true;
     this.failures = 0;
@@ -126,14 +135,14 @@ export class BoardFeed {
     this.polls.stop();
     this.cancel('slow');
     this.later('burst', BURST_MS, () => {
-      // A stream without prices says that there are none: what is on screen is from before.
+      // A stream that begins without prices means that there are none, so the rates on the screen are from before.
       if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
       this.dispatch({ type: 'settled' });
     });
   }
 
   private broken(): void {
-    // After a silence, which may have been a night's sleep, the word `live` waits for the polls.
+    // After a silence, which may have been a night's sleep, rates aren't live until a poll confirms them.
     this.confirmation.look();
     this.isUp = false;
     this.stream = undefined;
@@ -161,7 +170,7 @@ export class BoardFeed {
     });
   }
 
-  /** Forgets the shop, and looks again now and then: whoever is known again comes back by itself. */
+  /** Forgets the shop, and asks again now and then: a shop that is known again comes back by itself. */
   private gone(): void {
     this.isUp = false;
     this.stream?.close();
@@ -187,7 +196,7 @@ export class BoardFeed {
     this.connect();
   };
 
-  /** The device knows first when its cable is out; the stream would notice by a missing heartbeat only. */
+  /** The device notices first that its cable is out; the stream would notice only by a missing heartbeat. */
   private readonly onOffline = () => {
     this.stream?.close();
     if (this.stream) this.broken();
@@ -211,7 +220,7 @@ export class BoardFeed {
   }
 }
 
-/** What an event says; one that can't be read leaves things as they are, except that an unread rate is no live one. */
+/** The actions for an event. An unreadable event changes nothing, except that an unreadable rate ends `live`. */
 function partActions(name: BoardEventName, data: unknown): BoardAction[] {
   switch (name) {
     case 'profile':

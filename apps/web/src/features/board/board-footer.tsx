@@ -10,7 +10,7 @@ interface PageNumber {
 interface Props {
   readonly duty: ImportDuty | null;
   readonly page: PageNumber;
-  /** What the numbers are; seen here when the rail has no room for it. */
+  /** What the numbers are; shown here when the rail has no room for it. */
   readonly basis: string;
 }
 

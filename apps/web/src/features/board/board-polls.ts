@@ -15,21 +15,21 @@ import type { ServerClock } from './server-clock.js';
 
 interface PollHandlers {
   dispatch(action: BoardAction): void;
-  /** Somebody who is our server answered. */
+  /** Our server has answered. */
   reached(): void;
-  /** A whole round got no answer at all. */
+  /** A whole round of polls got no answer. */
   unreachable(): void;
   /** The server doesn't know this shop. */
   gone(): void;
   profile(): Profile | null;
-  /** Rates with this shop's margins are on screen, fresh or not. */
+  /** Whether rates with this shop's margins are on the screen, live or not. */
   hasOwnPrices(): boolean;
 }
 
-/** A round that nobody answered is repeated sooner than the polls' own pace. */
+/** A round without an answer is repeated after this time instead of the usual interval. */
 const RETRY_MS = 4_000;
 
-/** The polls (rule 7.6): what a board lives on while its stream is broken. */
+/** The polls (rule 7.6), which a board uses while its stream is broken. */
 export class BoardPolls {
   private readonly timers = new Set<ReturnType<typeof setTimeout>>();
   private abort: AbortController | undefined;
@@ -56,7 +56,7 @@ export class BoardPolls {
     );
   }
 
-  /** Also drops what is on its way: it would be older than what the stream says. */
+  /** Also drops running requests, whose answers would be older than what the stream sends. */
   stop(): void {
     this.abort?.abort();
     this.abort = undefined;
@@ -64,7 +64,7 @@ export class BoardPolls {
     this.timers.clear();
   }
 
-  /** Asks at once, if it asks at all. */
+  /** Polls at once if polling is on. */
   restart(): void {
     if (!this.abort) return;
     this.stop();
@@ -98,7 +98,7 @@ export class BoardPolls {
       this.ask(signal, path, schema, action);
     return Promise.all([
       this.askProfile(signal),
-      // The time keeps any cache on the way from answering with an older list (rule 7.6).
+      // The time in the address keeps caches from answering with an older list (rule 7.6).
       ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
       ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
       ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
@@ -113,7 +113,7 @@ export class BoardPolls {
     return answer;
   }
 
-  /** The answer for the shop's own rates comes first. */
+  /** The answer for the shop's own rates comes first in the list. */
   private async askPrices(signal: AbortSignal): Promise<Answer<unknown>[]> {
     const own = await this.ask(signal, `/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
     if (own.kind === 'ok') return [own];
@@ -124,12 +124,13 @@ export class BoardPolls {
         type: 'detailed-prices',
         value,
       }));
-      // Only now is it known whether what is on screen still holds: said before, it would look old for a moment at each poll.
+      // Only now is it known whether the rates on the screen are still right. Reporting it earlier would make them look old for
+      // a moment at each poll.
       if (detailed.kind === 'ok') return [own, detailed];
       answers.push(detailed);
     }
-    // 403: the subscription has ended, which the profile tells (rule 5.9). Where nobody who is our server answered at all, the
-    // profile tells whether it is there.
+    // 403 means that the subscription has ended, which the profile says (rule 5.9). When no answer was our server's, the
+    // profile shows whether the server can be reached.
     if (status === 403 || !answers.some(({ kind }) => kind === 'refused')) answers.push(await this.askProfile(signal));
     if (!signal.aborted && answers.some(({ kind }) => kind !== 'unreachable')) this.on.dispatch({ type: 'prices-failed' });
     return answers;
@@ -151,8 +152,8 @@ export class BoardPolls {
 }
 
 /**
- * Milliseconds between two questions for prices: the shop's own interval, or 30 s while it isn't known (rule 7.6). Nor does a
- * failed question wait for longer than that: some shops' interval is an hour.
+ * Milliseconds until prices are asked for again: the shop's own interval, or 30 s while it isn't known (rule 7.6). After a
+ * failure at most 30 s, because some shops' interval is an hour.
  */
 function pricePace(profile: Profile | null, isAnswered: boolean): number {
   const { min, max, fallback } = limits.priceUpdateInterval;

@@ -1,6 +1,6 @@
 import type { RailWords } from './board-view.js';
 
-/** How the rates stand, in one line that is always there. */
+/** The line that always says how the rates stand. */
 export function BoardRail({ words }: { words: RailWords }) {
   return (
     <div className="rail" role="status">

@@ -93,7 +93,7 @@ describe('a subscription that ends', () => {
     expect(after([profile(true), site, profile(true)]).site?.isMaintenanceMode).toBe(true);
     const ended = after([profile(true), site, profile(false)]);
     expect(ended.site).toBeNull();
-    // What a poll has told since then stays.
+    // What a later poll said stays.
     expect(after([site, profile(false)], ended).site?.isMaintenanceMode).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
 
-/** What the board knows after `action`. Pure. */
+/** The board's state after `action`. A pure function. */
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
   switch (action.type) {
     case 'profile':
@@ -39,7 +39,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
   }
 }
 
-/** A heartbeat that says what the last one said changes nothing. */
+/** A heartbeat with the same content as the last one changes nothing. */
 function withServer(state: BoardState, { release, oldestProtocol }: ServerRelease): BoardState {
   const { server } = state;
   if (server && server.release === release && server.oldestProtocol === oldestProtocol) return state;
@@ -52,7 +52,10 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
   return before && areComparable(before, prices) ? withMoves(next, sells(before.snapshot), sells(prices.snapshot)) : next;
 }
 
-/** A sample against a market rate, or a rate without margins against the shop's own, is no rise or fall. */
+/**
+ * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, so a change between these is
+ * no rise or fall.
+ */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
   const isSample = ({ snapshot }: ShownPrices) => snapshot.state === 'sample';
   return before.heard && before.own === after.own && isSample(before) === isSample(after);
@@ -94,7 +97,7 @@ function priceById(rows: readonly { id: string; price: number }[]): Map<string, 
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-/** A stream of a subscription that has ended tells nothing but the profile: maintenance that was heard of before may be over. */
+/** The stream of an ended subscription sends only the profile, so an earlier maintenance may be over. */
 function siteBeside(profile: ShopDashboard, before: BoardState): BoardState['site'] {
   return before.profile?.isSubscriptionValid && !profile.isSubscriptionValid ? null : before.site;
 }

@@ -9,16 +9,16 @@ import type {
 } from '@sarafa/contracts';
 import type { z } from 'zod';
 
-/** What the server says of itself. */
+/** What the server's heartbeat says about its release. */
 export type ServerRelease = Omit<z.infer<(typeof boardEvents)['heartbeat']>, 'now'>;
 
 export interface ShownPrices {
   readonly snapshot: PriceSnapshot;
-  /** With this shop's margins; else from `/prices/detailed` (rule 7.7). */
+  /** Whether the prices have this shop's margins; otherwise they are from `/prices/detailed` (rule 7.7). */
   readonly own: boolean;
-  /** The server said so last time it was asked. Without it no rate is shown as live. */
+  /** Whether the server confirmed them when it was last asked. Without that no rate is shown as live. */
   readonly fresh: boolean;
-  /** Heard since the board started: what was kept from before is no base for a flash. */
+  /** Whether they came from the server since the board started. Kept prices are no base for a flash. */
   readonly heard: boolean;
 }
 
@@ -27,7 +27,7 @@ interface ShownTables {
   readonly heard: boolean;
 }
 
-/** A change of a card's price, in rupees, while it flashes. */
+/** The change of a card's price in rupees, while the card flashes. */
 export interface Move {
   readonly by: number;
   readonly seq: number;
@@ -37,7 +37,7 @@ export interface BoardState {
   readonly id: string;
   /** Whether the server can be reached, by the stream or by a poll. */
   readonly link: 'starting' | 'reached' | 'offline';
-  /** The first answers are in, or it is plain that none will come soon. */
+  /** Whether the first answers have come, or it is clear that none will come soon. */
   readonly settled: boolean;
   readonly found: boolean;
   readonly profile: ShopDashboard | null;
@@ -46,13 +46,13 @@ export interface BoardState {
   readonly advertisements: readonly Advertisement[];
   readonly site: SiteState | null;
   readonly duty: ImportDuty | null;
-  /** The server's time when it was heard last; milliseconds since 1970. */
+  /** The server's time when it was last heard; milliseconds since 1970. */
   readonly heardAt: number | null;
-  /** By its last heartbeat. */
+  /** From the last heartbeat. */
   readonly server: ServerRelease | null;
-  /** Some of the ads have no room on this device: they play from the network alone. */
+  /** Whether some ads have no room on this device, so that they play from the network alone. */
   readonly isDiskFull: boolean;
-  /** By card key. */
+  /** By the card's key. */
   readonly moves: Readonly<Record<string, Move>>;
   readonly moveSeq: number;
 }
@@ -64,9 +64,9 @@ export type BoardAction =
   | { readonly type: 'advertisements'; readonly value: Advertisement[] }
   | { readonly type: 'site'; readonly value: Partial<SiteState> }
   | { readonly type: 'import-duty'; readonly value: ImportDuty }
-  /** The shop's own rates can't be had just now. */
+  /** The shop's own rates can't be read at the moment. */
   | { readonly type: 'prices-failed' }
-  /** Rates without the shop's margins, for a board that has none at all. */
+  /** Rates without the shop's margins, for a board that has no rates at all. */
   | { readonly type: 'detailed-prices'; readonly value: PriceSnapshot }
   | { readonly type: 'server'; readonly value: ServerRelease }
   | { readonly type: 'disk'; readonly isFull: boolean }

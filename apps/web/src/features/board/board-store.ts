@@ -7,18 +7,18 @@ import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';
 import { ServerClock } from './server-clock.js';
 
 const SAVE_AFTER_MS = 1_000;
-/** The time alone is kept rarely: a TV's flash memory wears out by writing. */
+/** A change of the time alone is stored rarely, because writing wears out a TV's flash memory. */
 const SAVE_TIME_AFTER_MS = 60_000;
 
-/** A running board outside of React: it goes on while the screen's components fail and are made anew. */
+/** A running board outside of React, which goes on while the screen's components crash and are rendered anew. */
 export interface BoardStore {
   readonly clock: ServerClock;
   getState(): BoardState;
-  /** Answers how to end it. */
+  /** Answers a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
-  /** Whether this device has no room for some of the ads. */
+  /** Sets whether this device has no room for some of the ads. */
   diskIsFull(isFull: boolean): void;
-  /** Judges anew, by the clocks, whether what is shown still holds. To be called all the time. */
+  /** Judges by the clocks whether what is shown is still right. Has to be called all the time. */
   look(): void;
   stop(): void;
 }
@@ -57,7 +57,7 @@ export function startBoard(id: string): BoardStore {
   };
 
   const feed = new BoardFeed(id, dispatch, () => state, clock);
-  // The server would say the same of an address that can't be a shop's.
+  // An id that can't be a shop's isn't asked for; the server would answer that there is no such board.
   if (Id.safeParse(id).success) feed.start();
   else dispatch({ type: 'gone' });
   return {

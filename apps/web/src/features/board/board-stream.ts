@@ -3,23 +3,26 @@ import { releaseQuery } from './own-release.js';
 import { Stopwatch } from './stopwatch.js';
 
 interface StreamHandlers {
-  /** `data` is parsed JSON, not yet judged. */
+  /** `data` is parsed JSON that no contract has checked yet. */
   event(name: BoardEventName, data: unknown): void;
-  /** The connection is of no use any more and is closed. Called once. */
+  /** The connection no longer works and is closed. Called once. */
   down(): void;
 }
 
 export interface OpenStream {
-  /** Gives up a connection that has said nothing for too long. To be called again and again. */
+  /** Closes a connection that has been silent for too long. Has to be called all the time. */
   look(): void;
   close(): void;
 }
 
-/** Two heartbeats missed, and a little (rule 7.2). */
+/** Two missed heartbeats, and a little more (rule 7.2). */
 export const SILENCE_MS = limits.heartbeatMs * 2 + 5_000;
 const FIRST_EVENT_MS = 8_000;
 
-/** One connection to a board's events. The browser's own reconnecting is not used: it knows neither heartbeats nor back-off. */
+/**
+ * One connection to a board's events. The browser's own reconnecting isn't used, because it knows neither heartbeats nor
+ * back-off.
+ */
 export function openBoardStream(id: string, handlers: StreamHandlers): OpenStream {
   const source = new EventSource(`/boards/${id}/events${releaseQuery()}`);
   const heard = new Stopwatch();
@@ -36,7 +39,8 @@ export function openBoardStream(id: string, handlers: StreamHandlers): OpenStrea
   source.onerror = down;
   for (const name of Object.keys(boardEvents) as BoardEventName[]) {
     source.addEventListener(name, (event) => {
-      // After a sleep, what comes first has waited in the connection, nobody knows how long: a new one begins with the whole state.
+      // After a sleep the first data may have waited in the connection for any time. A new connection begins with the whole
+      // state.
       if (heard.ms > limit) return down();
       heard.restart();
       limit = SILENCE_MS;

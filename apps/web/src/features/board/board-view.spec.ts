@@ -63,7 +63,7 @@ describe('how the rates stand', () => {
     const live = board(profile(), prices('live'));
     expect(standOf(boardReducer(live, { type: 'prices-failed' }))).toBe('stale');
     expect(standOf(boardReducer(live, { type: 'lost' }))).toBe('offline');
-    // Reached again, but its rates are those from before.
+    // The server can be reached again, but the rates are still those from before.
     expect(standOf([{ type: 'lost' } as const, reached].reduce(boardReducer, live))).toBe('stale');
     expect(standOf({ ...live, link: 'starting' })).toBe('offline');
   });

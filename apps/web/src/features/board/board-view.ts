@@ -8,7 +8,7 @@ import { weekTimeOf } from './when.js';
 export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
 
-/** How the board stands: the rates' own state, `offline`, or `shop` when it shows nothing but the shop's own rows. */
+/** How the board stands: the state of its rates, `offline`, or `shop` when it shows only the shop's own rows. */
 export type Stand = RateState | 'offline' | 'shop';
 
 export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
@@ -35,14 +35,14 @@ export function standOf(state: BoardState): Stand {
 export interface RailWords {
   readonly word: string;
   readonly sub: string;
-  /** What the numbers are, whole and short for a phone. */
+  /** What the numbers are; the short one is for a phone. */
   readonly note: string;
   readonly shortNote: string;
-  /** What stands in each market card; the shop's own rows are as old only when the board is offline. */
+  /** The text in each market card. The shop's own rows are old only when the board is offline. */
   readonly tag: string;
 }
 
-/** The board's one line of honesty (rule 8.7). `now` is the server's time. */
+/** The line that says how the rates stand (rule 8.7). `now` is the server's time. */
 export function railWords(state: BoardState, now: number | undefined): RailWords {
   const stand = standOf(state);
   const { state: words } = boardTexts;
@@ -74,13 +74,13 @@ function isSample({ prices }: BoardState): boolean {
   return prices?.snapshot.state === 'sample';
 }
 
-/** The time of what is shown: the market's, or when the shop's own rows were heard last. */
+/** The time of what is shown: the market's, or for the shop's own rows alone when they were last heard. */
 function rateTime(state: BoardState): number | undefined {
   const shown = marketTypes(state).length > 0 ? state.prices : null;
   return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.heardAt ?? undefined);
 }
 
-/** The shop's own rows are what the shop says they are: nobody here knows what is in them. */
+/** Only the shop knows what its own rows are, so nothing is said about them. */
 function basisNotes(state: BoardState): { note: string; shortNote: string } {
   if (marketTypes(state).length === 0) return { note: '', shortNote: '' };
   const { prices, profile } = state;

@@ -1,7 +1,7 @@
-/** Minutes between two steps: seldom enough that nobody sees it, often enough for a panel. */
+/** The time between two steps: long enough to go unnoticed, and short enough to protect the panel. */
 export const SHIFT_EVERY_MS = 3 * 60_000;
 const REACH = 8;
-/** A ring around the middle, so that every step moves every edge. */
+/** Positions around the middle, so that every step moves every edge. */
 const RING = [
   [0, 0],
   [1, 0],
@@ -14,7 +14,7 @@ const RING = [
   [0.7, -0.7],
 ] as const;
 
-/** Where the stage stands at step `step`, in pixels from its place, at most 8: still pictures burn into panels. */
+/** How far the stage is moved at step `step`, at most 8 pixels, because a still picture burns into the panel. */
 export function burnInShift(step: number): { x: number; y: number } {
   const [x, y] = RING[step % RING.length]!;
   return { x: Math.round(x * REACH), y: Math.round(y * REACH) };

@@ -3,14 +3,14 @@ import { shownTypes } from '@sarafa/domain';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState, Move } from './board-state.js';
 
-/** What lies beside a card's name: a sliver of its metal, none for a row the shop prices itself. */
+/** The coloured bar beside a card's name: its metal, or none for a custom row. */
 type Look = '24' | '22' | '18' | 'ag' | 'row';
 
 export interface Card {
   readonly key: string;
   readonly look: Look;
   readonly name: string;
-  /** `(10g)`; empty for a row without one. */
+  /** `(10g)`; empty for a row without a unit. */
   readonly unit: string;
   /** Rupees. */
   readonly price: number;
@@ -50,7 +50,7 @@ function rowCard({ id, title, price }: CustomTable, move: Move | undefined): Car
   return { key: id, look: 'row', ...splitTitle(title), price, move };
 }
 
-/** A short bracket at a title's end is its unit: `Gold Coin 24K (8g)`. */
+/** A short bracket at the end of a title is the unit: `Gold Coin 24K (8g)`. */
 function splitTitle(title: string): { name: string; unit: string } {
   const match = /^(.*\S)\s*(\([^()]{1,12}\))\s*$/.exec(title);
   return match ? { name: match[1]!, unit: match[2]! } : { name: title, unit: '' };

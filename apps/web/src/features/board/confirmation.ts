@@ -1,13 +1,16 @@
 import { Stopwatch } from './stopwatch.js';
 
-/** How long the server's word for what is on screen holds. While it doesn't, each look calls `onExpired`. */
+/** How long the server's confirmation of what is on the screen holds. Once it has expired, each `look` calls `onExpired`. */
 export class Confirmation {
   private readonly age = new Stopwatch();
   private limitMs = 0;
 
   constructor(private readonly onExpired: () => void) {}
 
-  /** The server's word, which holds for `limitMs`. Whatever had expired before is called so first: a word alone doesn't renew it. */
+  /**
+   * A confirmation that holds for `limitMs`. An earlier one that has expired is reported first, because it must not be renewed
+   * silently.
+   */
   renew(limitMs: number): void {
     this.look();
     this.age.restart();

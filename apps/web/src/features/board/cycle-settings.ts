@@ -4,12 +4,12 @@ import type { BoardState } from './board-state.js';
 import type { Screen } from './board-view.js';
 import { marketTypes } from './cards.js';
 
-/** Of a board that may show none just now. */
+/** For a board that may not show ads at the moment. */
 export const NO_ADS: readonly Advertisement[] = [];
-/** Whatever else stands in for the rates is to be read: no ad goes over it. */
+/** The screens that an ad may cover. All others have to stay readable. */
 const UNDER_ADS: readonly Screen[] = ['rates', 'idle', 'waiting', 'no-connection'];
 
-/** What the board's cycle of prices and ads goes by. */
+/** The settings of the board's cycle of prices and ads. */
 export function cycleSettings(
   { profile, advertisements, customTables }: Pick<BoardState, 'profile' | 'advertisements' | 'customTables'>,
   screen: Screen,

@@ -3,16 +3,19 @@ import type { Device } from './use-device.js';
 
 /** Rule 8.4. */
 const TABLET_BELOW = 1024;
-/** A label grows up to so much with its figure, and not beyond this part of it or of its card's height. */
+/** A label grows with its figure up to this factor, and not beyond this part of the figure or of the card's height. */
 const LABEL_GROWTH = 1.5;
 const LABEL_OF_DIGIT = 0.235;
 const LABEL_OF_CARD = 0.92;
 const LABEL_STEP = 0.93;
-/** So far and no further: beyond it a title of a hundred letters is cut, instead of making every label small. */
+/**
+ * The most steps by which labels shrink. After these a title of a hundred letters is cut off, so that it doesn't make every
+ * label small.
+ */
 const LABEL_STEPS = 6;
-/** Of an arrow and a change of five digits, in the label's em. */
+/** The width of an arrow and a change of five digits, in em of the label. */
 const MOVE_WIDTH = 5.4;
-/** Of the tray's height. */
+/** As a part of the tray's height. */
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
 
@@ -23,7 +26,9 @@ function maxColumns(isVertical: boolean, device: Device): number {
   return device === 'desk' && window.innerWidth < TABLET_BELOW ? 3 : 4;
 }
 
-/** Lays the stage out anew: measures its room and labels, plans, and writes the plan into styles. Chromium 79 at least. */
+/**
+ * Lays the stage out anew: measures its room and labels, plans, and writes the plan into styles. Has to work in Chromium 79.
+ */
 export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device): void {
   const tray = stage.querySelector<HTMLElement>('.tray');
   if (!tray) return;
@@ -37,7 +42,7 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device
   shrinkUntilItFits(tray, cells, fit);
 }
 
-/** The room is measured without the last answer in it: a phone's board grows with its cards. */
+/** The room is measured without the last plan, because a phone's board grows with its cards. */
 function reset(tray: HTMLElement, cells: HTMLElement[]): void {
   tray.classList.remove('tray--line', 'tray--low', 'tray--dense');
   tray.style.removeProperty('--label');
@@ -46,7 +51,7 @@ function reset(tray: HTMLElement, cells: HTMLElement[]): void {
   for (const cell of cells) cell.style.gridColumn = '';
 }
 
-/** A name that doesn't fit one line takes two smaller ones; one that doesn't fit those, three. */
+/** A name that doesn't fit one line gets two smaller ones, and then three. */
 function fitHead(stage: HTMLElement): void {
   const head = stage.querySelector<HTMLElement>('.head');
   const name = head?.querySelector<HTMLElement>('.head__name');
@@ -60,7 +65,10 @@ function fitHead(stage: HTMLElement): void {
   if (name.scrollHeight > name.clientHeight + 2) head.classList.add('head--longest');
 }
 
-/** Words without room take the short note, then two lines, then the note's place too; the footer has it whole. The rail keeps its height. */
+/**
+ * A text without room gets first the short note, then two lines, then also the note's place; the footer has the whole note. The
+ * rail's height stays.
+ */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
@@ -72,9 +80,9 @@ function fitRail(stage: HTMLElement): void {
 
 interface Fit {
   readonly found: Plan;
-  /** The labels' font size, pixels. */
+  /** The labels' font size in pixels. */
   readonly label: number;
-  /** Too narrow for a time or a change beside every label: the rail alone tells the time, and a change is an arrow. */
+  /** Too narrow for a time or a change beside every label: only the rail shows the time, and a change is an arrow. */
   readonly isDense: boolean;
 }
 
@@ -117,7 +125,10 @@ function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense 
   tray.style.setProperty('--wdth', `${found.stretch}%`);
 }
 
-/** Measure, then trust: a fallback font may be wider than what was planned with, and a label may break once more. */
+/**
+ * Measures the result and shrinks it if needed, because a fallback font may be wider than planned, and a label may break into
+ * one more line.
+ */
 function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
   let size = label;
   for (let step = 0; step < LABEL_STEPS && cells.some(isLabelCut); step++) {
@@ -134,7 +145,7 @@ function isLabelCut(cell: HTMLElement): boolean {
   return isHigher || text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
 }
 
-/** How many times its room a card's content takes, in either direction; 1 when it fits. */
+/** How many times larger a card's content is than its room, in either direction; 1 when it fits. */
 function overflow(cell: HTMLElement): number {
   const price = cell.querySelector<HTMLElement>('.price')!;
   const label = cell.querySelector<HTMLElement>('.cell__label')!;
@@ -147,7 +158,7 @@ function overflow(cell: HTMLElement): number {
   return Math.max(price.scrollWidth / Math.max(1, roomX), price.offsetHeight / Math.max(1, roomY), 1);
 }
 
-/** Of the text in one line. */
+/** The width of the text in one line. */
 function textWidth(element: HTMLElement): number {
   element.classList.add('is-measured');
   const width = element.offsetWidth;

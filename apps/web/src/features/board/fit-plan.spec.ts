@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
 import { emWidth, gridOf, plan, type Room } from './fit-plan.js';
 
-/** A stage's tray as the style sheets leave it: inset, header, rail, footer (in hundredths of the short side). */
+/** The size of the tray that the style sheets leave between header, rail and footer (in hundredths of the short side). */
 function trayOf(isPhone: boolean, width: number, height: number): { width: number; height: number; u: number } {
   if (isPhone) return { width: width - 32, height: Math.max(height - 230, 300), u: 0.0186 * width };
   const u = Math.min(width, height) / 100;
@@ -17,7 +17,7 @@ function roomFor(cards: number, price: number, isVertical: boolean, width: numbe
   return {
     cards,
     width: tray.width,
-    // A phone's rows are at least 78 px high, and it scrolls.
+    // The rows of a phone are at least 78 px high, and the page scrolls.
     height: isPhone ? Math.max(tray.height, cards * 84) : tray.height,
     maxColumns: isVertical ? (isPhone ? 1 : 2) : isPhone ? 2 : width < 1024 ? 3 : 4,
     gap: isPhone ? 6 : 1.3 * tray.u,
@@ -51,7 +51,7 @@ describe('the plan of a tray', () => {
             const narrow = 1 - ((100 - stretch) / 20) * 0.16;
             const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
             const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
-            // A rounded percent of stretch may cost half a percent of the width; the fit measures once more.
+            // The stretch is rounded to a percent, which may cost half a percent of the width; `fitBoard` measures once more.
             expect(room.widest * narrow * digit).toBeLessThanOrEqual((cellWidth - 2 * room.padX) * 1.006);
             expect(isLine ? digit : digit + room.label).toBeLessThan(cellHeight);
             expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));

@@ -1,12 +1,12 @@
-/** Archivo at 100 % width, in em: digit, comma, and the rupee sign at .66 em with its .1 em of space. */
+/** Widths of Archivo at 100 % in em: digit, comma, and the rupee sign at .66 em with a space of .1 em. */
 const EM = { digit: 0.576, comma: 0.3, rupee: 0.66 * 0.614 + 0.1 };
 const TRACKING = -0.012;
-/** Measured: a figure's advance at `font-stretch: 80%`, the narrowest allowed, against that at 100 %. */
+/** The measured width of a figure at `font-stretch: 80%`, the narrowest allowed, relative to 100 %. */
 const NARROWEST = 0.84;
 const NARROWEST_STRETCH = 80;
-/** The label may be broken once where a line is this many labels high. */
+/** A label may be broken once where a line has the height of this many labels. */
 const TWO_LINES = 2.8;
-/** Of a line's width: one title of a hundred letters must not make every figure small. */
+/** The most that a label may take of a line's width, so that a title of a hundred letters doesn't make every figure small. */
 const LABEL_PART = 0.6;
 
 /** The width of `text` in em at full width. */
@@ -25,7 +25,7 @@ export interface Room {
   readonly maxColumns: number;
   readonly gap: number;
   readonly padX: number;
-  /** Above and below together. */
+  /** The padding above and below together. */
   readonly padY: number;
   /** The label's font size. */
   readonly label: number;
@@ -40,23 +40,24 @@ export interface Room {
 export interface Plan {
   readonly columns: number;
   readonly rows: number;
-  /** Cards in the last row, which share its whole width; 0 when it is full. */
+  /** The cards in the last row, which share its whole width; 0 when the row is full. */
   readonly rest: number;
-  /** The label beside the figure instead of above it. */
+  /** Whether the label is beside the figure instead of above it. */
   readonly isLine: boolean;
-  /** And too low for a label of more than one line. */
+  /** Whether the line is also too low for a label of two lines. */
   readonly isLow: boolean;
   /** The figures' font size, pixels. */
   readonly digit: number;
   /** `font-stretch`, percent. */
   readonly stretch: number;
-  /** What a card has inside its padding, pixels. */
+  /** The width inside a card's padding, in pixels. */
   readonly innerWidth: number;
 }
 
 /**
- * The largest figures that fit. Every column count and both forms of a card are tried; a figure gets narrower before it gets
- * smaller, and one size serves the whole board. Broken rows and long lines must earn their place.
+ * The plan with the largest figures that fit. Every number of columns and both forms of a card are tried. A figure becomes
+ * narrower before it becomes smaller, and all figures have one size. An incomplete last row and long lines are chosen only if
+ * they make the figures clearly larger.
  */
 export function plan(room: Room): Plan {
   let best: { plan: Plan; score: number } | undefined;
@@ -100,7 +101,7 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
   };
 }
 
-/** A window too small for anything still gets an answer, in lines that may be cut. */
+/** A window that is too small for anything also gets a plan, in lines that may be cut off. */
 function smallest({ cards, width, padX }: Room): Plan {
   return {
     columns: 1,
@@ -114,7 +115,7 @@ function smallest({ cards, width, padX }: Room): Plan {
   };
 }
 
-/** The last row shares the full width evenly: how many tracks the grid has and how many each card spans. */
+/** The last row shares the full width evenly: the number of tracks of the grid, and how many of them each card spans. */
 export function gridOf({ columns, rest }: Pick<Plan, 'columns' | 'rest'>, cards: number): { tracks: number; spans: number[] } {
   const each = rest || 1;
   return {

@@ -9,7 +9,7 @@ const meta = document.createElement('meta');
 meta.name = 'release';
 meta.content = 'aaaa';
 document.head.append(meta);
-// Which release a page is of is read once, when its script begins.
+// A page reads its own release once, when its script starts.
 const { ReleaseFollower } = await import('./follow-releases.js');
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const NOON = Date.parse('2026-11-20T06:30:00Z');
 
 let state = emptyBoard(SHOP_ID);
 let serverTime: number | undefined;
-/** What the service worker keeps; undefined without one. */
+/** The service worker's state; undefined without a worker. */
 let kept: object | undefined;
 let updates: number;
 let reloads: number;

@@ -9,18 +9,18 @@ import { ownRelease, tellRefused } from './own-release.js';
 import { newPageIsThere } from './new-page.js';
 
 const LOOK_MS = 30_000;
-/** While a release rolls out, gateways of two answer: what stays the newest for so long is. */
+/** During a rollout gateways of two releases answer. A release counts as new once it has been the newest for this long. */
 const SETTLED_MS = 10 * 60_000;
-/** Boards come to a new release one after the other: all at once would be a storm. */
+/** Boards load a new release one after the other over this time, so that the load on the server stays low. */
 const SPREAD_MS = 60 * 60_000;
 const SPREAD_IN_NEED_MS = 30_000;
-/** The same for the search for its files. */
+/** The same for the search for a new release's files. */
 const SPREAD_OF_UPDATES_MS = 5 * 60_000;
 
 /**
- * Brings an open board to a new release: it loads itself again in a quiet moment, when the market is closed or late at night,
- * once the new release lies whole on the device. One that the server doesn't talk to any more does so at once. Which release
- * the load then gets, and whether it stays, is the service worker's to decide.
+ * Brings an open board to a new release: the page reloads at a quiet moment, when the market is closed or late at night, once
+ * the new release is completely on the device. A release that the server no longer supports is replaced at once. The service
+ * worker decides which release the reload gets, and whether the new one stays.
  */
 export class ReleaseFollower {
   private readonly timer = setInterval(() => void this.look(), LOOK_MS);
@@ -45,7 +45,7 @@ export class ReleaseFollower {
     this.searchFor(state.server?.release);
     const release = await this.newRelease(state);
     if (release !== this.candidate?.release) this.candidate = release ? { release, since: now } : undefined;
-    // Without a rate on the screen nobody could tell whether the new release is any better.
+    // Without a rate on the screen nobody could tell whether the new release works any better.
     if (!this.candidate || screenOf(state, true) !== 'rates') return;
     if (!this.isDue(this.candidate.since, now, state)) return;
     if (hasWorker() || (await newPageIsThere(this.candidate.release))) this.reload();
@@ -57,7 +57,10 @@ export class ReleaseFollower {
     return now - this.quietSince >= this.share * SPREAD_MS;
   }
 
-  /** The newest release that lies whole on this device, when this page is of another and it may be tried; the server's without a worker. */
+  /**
+   * The newest release that is completely on this device, if this page is of another one and the new one may be tried; without
+   * a worker, the server's release.
+   */
   private async newRelease({ server }: BoardState): Promise<string | undefined> {
     if (!hasWorker()) {
       const release = server?.release;
@@ -70,7 +73,7 @@ export class ReleaseFollower {
     return mayBeTried(state, installed) ? installed : undefined;
   }
 
-  /** The browser looks for a new worker once an hour; a heartbeat that names another release makes it look sooner. */
+  /** The browser looks for a new worker once an hour; a heartbeat with another release makes it look sooner. */
   private searchFor(release: string | undefined): void {
     if (!release || release === ownRelease || release === this.updating || !hasWorker()) return;
     this.updating = release;

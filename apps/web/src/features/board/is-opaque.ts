@@ -1,6 +1,6 @@
 const SIZE = 16;
 
-/** Whether a picture has no transparent corner. One that can't be read counts as transparent. */
+/** Whether a picture has no transparent corner. An unreadable picture counts as transparent. */
 export function isOpaque(image: HTMLImageElement): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIZE;

@@ -1,12 +1,12 @@
 import { MEDIA_CACHE } from '../../shared/cache-names.js';
 
-/** Puts the logo where the service worker finds it: on a board's first day it loads before the worker is in charge. */
+/** Stores the logo for the service worker, because on a board's first day the logo loads before the worker is active. */
 export function keepLogo(url: string): void {
   if (!('caches' in window)) return;
   const keep = async () => {
     const cache = await caches.open(MEDIA_CACHE);
     if (!(await cache.match(url))) await cache.add(url);
   };
-  // A full disk costs the logo after a power cut, where its letter stands in.
+  // With a full disk the logo is missing after a power cut, and a letter replaces it.
   keep().catch(() => undefined);
 }

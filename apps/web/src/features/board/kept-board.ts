@@ -14,8 +14,8 @@ interface KeptBoard {
 }
 
 /**
- * What a board knew before a power cut, none of it as fresh. Each part is judged on its own: a part that a newer release
- * reads otherwise is left out, and the rest comes back.
+ * What a board knew before a restart, with nothing marked as confirmed. Each part is parsed on its own: one that this release
+ * can't read is left out, and the rest comes back.
  */
 export function loadBoard(id: string): KeptBoard {
   const kept = readStorage(id);
@@ -39,7 +39,7 @@ export function loadBoard(id: string): KeptBoard {
   return { board, clock: part('clock', Clock) };
 }
 
-/** A full or forbidden storage costs the memory of a power cut, never the board. */
+/** With a full or forbidden storage the board works, but forgets its state in a power cut. */
 export function saveBoard(board: BoardState, clock: KeptClock | undefined): void {
   const { id, profile, prices, customTables, advertisements, site, duty, heardAt } = board;
   const kept = {

@@ -1,8 +1,8 @@
 const NAMED_FILES = /(?:src|href)="(\/assets\/[^"]+)"/g;
 
 /**
- * Whether a load would get all of `release` just now, for a board that has no service worker to keep it: its page is asked for,
- * and every file that it names, which the browser's own cache then has.
+ * Whether a reload would get all of `release` now, for a board without a service worker: the page and every file that it names
+ * are loaded, so that the browser's own cache has them.
  */
 export async function newPageIsThere(release: string): Promise<boolean> {
   try {

@@ -5,7 +5,7 @@ import type { ServerClock } from './server-clock.js';
 import { PlainClock } from './board-clock.js';
 import type { Screen } from './board-view.js';
 
-/** What fills the screen in place of the rates. */
+/** A message that fills the screen in place of the rates. */
 export function Notice({
   screen,
   shopName,

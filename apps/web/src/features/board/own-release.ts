@@ -1,14 +1,14 @@
-/** The release that this page is of, by its build; undefined where nothing was built, in development. */
+/** The release that this page was built as; undefined in development. */
 export const ownRelease = named(document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content);
 
 let refused: string | undefined;
 
-/** The release that was tried here and left again. */
+/** Sets the release that was tried here and given up. */
 export function tellRefused(release: string): void {
   refused = release;
 }
 
-/** What the address of a stream says of its board, for the operator's figures. */
+/** What the address of a stream says about its board, for the operator's metrics. */
 export function releaseQuery(): string {
   if (!ownRelease) return '';
   return `?release=${ownRelease}${refused ? `&refused=${refused}` : ''}`;

@@ -4,7 +4,9 @@ import type { BoardState } from './board-state.js';
 import { boardCards } from './cards.js';
 import { useDevice } from './use-device.js';
 
-/** The last rates and their time with nothing that could fail twice: what shows after a crash of the board. */
+/**
+ * The last rates and their time, shown after a crash of the board, with as little code as possible so that it can't crash too.
+ */
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
   const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);

@@ -1,6 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
 
-/** The figure has a name of its own, so that a screen reader says it as one. */
+/** The figure has an accessible name, so that a screen reader reads it as one number. */
 export function PriceFigure({ price }: { price: number }) {
   const figure = groupRupees(price);
   return (

@@ -11,12 +11,12 @@ import { useStripPage } from './use-strip-page.js';
 interface Props {
   readonly state: BoardState;
   readonly cards: readonly Card[];
-  /** Goes, as the ad under it does. */
+  /** Whether it fades out together with the ad below it. */
   readonly isLeaving: boolean;
   readonly clock: ServerClock;
 }
 
-/** The rates in one slim line while an ad has the screen (rule 8.12), with what the rail says of them. */
+/** The rates in one slim line while an ad fills the screen (rule 8.12), with how they stand. */
 export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const { word } = railWords(state, useMinute(clock));

@@ -26,7 +26,7 @@ interface Props {
 export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const words = railWords(state, useMinute(clock));
-  // A phone scrolls.
+  // A phone scrolls instead of turning pages.
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];
@@ -47,12 +47,12 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   );
 }
 
-/** A row the shop typed itself is not old because the market is late, and no sample (rule 8.7). */
+/** A row that the shop has typed isn't old when the market is late, and is no sample (rule 8.7). */
 function tagOf(card: Card, stand: Stand, tag: string): string {
   return card.look === 'row' && stand !== 'offline' ? '' : tag;
 }
 
-/** Changes with what takes room, not with each figure: a price of the same length needs no new layout. */
+/** Changes with everything that affects the layout: a new price of the same length doesn't. */
 function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
   return JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, String(price).length]), others]);
 }

@@ -1,23 +1,24 @@
-/** What survives a restart of the TV: the server's time less the TV's, and the latest time that was certain. */
+/** What is stored over a restart of the TV: the server's time minus the TV's, and the latest time that was certain. */
 export interface KeptClock {
   readonly ahead: number;
   readonly knownAt: number;
 }
 
-/** What the server said last, and when that was by both clocks of the TV; milliseconds. */
+/** The server's last time, and when it came by both clocks of the TV; milliseconds. */
 interface Heard {
   readonly server: number;
   readonly steady: number;
   readonly wall: number;
 }
 
-/** So much further than the monotonic clock, and the TV's own has been set, or the TV slept. */
+/** When the wall clock has moved this much further than the monotonic clock, it was set or the TV slept. */
 const DOUBT_MS = 60_000;
 
 /**
- * The server's time. A TV's own clock may be years off and may jump, so time runs on from what the server said last by the
- * monotonic clock, which stands still while a TV sleeps: after that nobody can tell until the server is heard. After a restart without network the TV's clock is used with the kept difference, unless that is before a
- * time that has certainly been.
+ * The server's time. A TV's own clock may be years off and may jump, so the last time from the server is continued by the
+ * monotonic clock. That clock stands still while a TV sleeps, so after a sleep the time is unknown until the server is heard.
+ * After a restart without a network the TV's clock is used with the stored difference, unless that gives a time before one that
+ * was certain.
  */
 export class ServerClock {
   private heard: Heard | undefined;
@@ -25,19 +26,22 @@ export class ServerClock {
 
   constructor(private kept?: KeptClock) {}
 
-  /** `heard` is the server's time just now; milliseconds since 1970. */
+  /** `heard` is the server's current time; milliseconds since 1970. */
   hearHeartbeat(heard: number): void {
     this.fromHeartbeat = true;
     this.set(heard);
   }
 
-  /** The `Date` of an HTTP answer: whole seconds only, and a cache may have kept it. Used until the first heartbeat, and after a sleep. */
+  /**
+   * The `Date` header of an HTTP answer, which has whole seconds and may come from a cache. Used until the first heartbeat, and
+   * after a sleep.
+   */
   hearDateHeader(date: string | null): void {
     const heard = Date.parse(date ?? '');
     if ((!this.fromHeartbeat || this.isInDoubt()) && !Number.isNaN(heard)) this.set(heard + 500);
   }
 
-  /** Milliseconds since 1970, or undefined when nobody can tell. */
+  /** Milliseconds since 1970; undefined when the time isn't certain. */
   now(): number | undefined {
     if (this.isInDoubt()) return undefined;
     if (this.heard) return this.heard.server + performance.now() - this.heard.steady;

@@ -3,10 +3,10 @@ import { boardTexts } from '../../shared/texts/board-texts.js';
 import { isOpaque } from './is-opaque.js';
 import { keepLogo } from './keep-logo.js';
 
-/** A logo that didn't load is tried again: boards are on for months, and media may just have been away. */
+/** A logo that didn't load is tried again, because boards are on for months and media may have been down for a moment. */
 const RETRY_MS = 60_000;
 
-/** The shop's logo; without one that loads, the first letter of its name. An opaque one lies on an ivory plate. */
+/** The shop's logo, or the first letter of its name while no logo loads. An opaque logo gets an ivory plate. */
 export function ShopLogo({ name, url }: { name: string; url: string }) {
   const [failed, setFailed] = useState('');
   const [plated, setPlated] = useState('');

@@ -2,12 +2,12 @@ import type { MouseEvent } from 'react';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import { type BoardSound, SOUND_BUTTON } from './use-ad-sound.js';
 
-/** Seen while somebody moves a pointer, touches the board, or comes to it by keyboard. */
+/** Visible while somebody moves a pointer, touches the board, or reaches it by keyboard. */
 export function SoundButton({ sound }: { sound: BoardSound }) {
   const { mute, unmute } = boardTexts.ads;
   const press = ({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) => {
     sound.toggle();
-    // Pressed by hand, not by a key: it goes again when the hand does.
+    // Pressed by pointer and not by a key: the button disappears again when the pointer does.
     if (detail > 0) currentTarget.blur();
   };
   return (

@@ -1,6 +1,6 @@
 /**
- * Counts from its last start by whichever of the device's clocks has moved further: the monotonic one may stand still while a
- * TV sleeps, and the wall clock may be set.
+ * Measures the time since its last start by the clock that has moved further: the monotonic clock may stand still while a TV
+ * sleeps, and the wall clock may be set.
  */
 export class Stopwatch {
   private wall = Date.now();

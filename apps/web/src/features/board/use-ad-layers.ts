@@ -2,32 +2,32 @@ import type { Advertisement } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { adToPrepare, type Cycle } from './board-cycle.js';
 
-/** `--s-ad-fade`, and a little for a slow frame. */
+/** `--s-ad-fade`, and a little more for a slow frame. */
 export const AD_FADE_MS = 650;
-/** A video that is there sooner needs no words. */
+/** A video that loads faster than this gets no message. */
 const SLOW_MS = 400;
-/** Media elements at a time: the one that is seen, and the one that comes or goes. */
+/** The most media elements at a time: the one that shows, and the one that comes or goes. */
 const MOST_LAYERS = 2;
 
 interface Seen {
   readonly shown: Advertisement | null;
-  /** Fading out. */
+  /** The ad that fades out. */
   readonly leaving: Advertisement | null;
   readonly isOver: boolean;
 }
 
 export interface AdLayers {
-  /** Sorted by id: a video that is moved in its page stops. */
+  /** Sorted by id, because a video that is moved within the page stops. */
   readonly layers: readonly Advertisement[];
   readonly shown: Advertisement | null;
-  /** Ads have the screen; until one is ready to be seen, what was there before stays. */
+  /** Whether an ad fills the screen. Until an ad is ready, what was there before stays. */
   readonly isOver: boolean;
   readonly message: 'loading' | 'failed' | null;
 }
 
 const NOTHING: Seen = { shown: null, leaving: null, isOver: false };
 
-/** Which ads are in the page, and which of them is seen: one takes over only when it is decoded or plays. */
+/** Which ads are in the page, and which of them shows: an ad takes over only when it is decoded or plays. */
 export function useAdLayers(cycle: Cycle): AdLayers {
   const { phase } = cycle;
   const [seen, setSeen] = useState(NOTHING);
@@ -68,7 +68,7 @@ function layersOf(wanted: readonly (Advertisement | null | undefined)[]): Advert
   return layers.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Whether `turn` has been waited for a while. */
+/** Whether `turn` has been loading for a while. */
 function useSlow(turn: number | null): boolean {
   const [slowTurn, setSlowTurn] = useState<number | null>(null);
   useEffect(() => {

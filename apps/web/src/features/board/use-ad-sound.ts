@@ -4,14 +4,14 @@ import { adSound, isAdMuted, newAdSound } from './ad-sound.js';
 export interface BoardSound {
   readonly isMuted: boolean;
   toggle(): void;
-  /** The browser doesn't let the board be heard. */
+  /** The browser refused to play with sound. */
   refused(): void;
 }
 
-/** Marks the button whose press says more than that somebody is there. */
+/** Marks the sound button, whose press must not also count as a touch of the board. */
 export const SOUND_BUTTON = 'adctl';
 
-/** Whether video ads are heard: the shop's default, the board's button, and what the browser allows. */
+/** Whether video ads have sound: from the shop's default, the board's button, and what the browser allows. */
 export function useAdSound(defaultMute: boolean): BoardSound {
   const [sound, dispatch] = useReducer(adSound, newAdSound);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { boardCycle, type Cycle, type CycleEvent, type CycleSettings, cycleWakes
 type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never;
 export type CycleNews = Untimed<CycleEvent>;
 
-/** The board's cycle, run by this device's steady clock. The second is for what its ads and buttons say. */
+/** The board's cycle, driven by the device's monotonic clock. The second value takes the events of ads and buttons. */
 export function useCycle(settings: CycleSettings): [Cycle, (news: CycleNews) => void] {
   const [cycle, dispatch] = useReducer(boardCycle, undefined, () => newCycle(performance.now()));
   const tell = useCallback((news: CycleNews) => dispatch({ ...news, at: performance.now() }), []);
@@ -17,7 +17,7 @@ export function useCycle(settings: CycleSettings): [Cycle, (news: CycleNews) => 
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       const left = wakesAt - performance.now();
-      // A timer may come a fraction of a millisecond early, when there is nothing to do yet.
+      // A timer may fire a fraction of a millisecond early, before anything is due.
       if (left > 0) timer = setTimeout(wait, Math.ceil(left));
       else tell({ type: 'time' });
     };

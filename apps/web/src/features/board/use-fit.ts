@@ -3,8 +3,8 @@ import { fitBoard } from './fit-board.js';
 import type { Device } from './use-device.js';
 
 /**
- * Fits the stage whenever `signature` changes (what is shown, not each tick), the window does, or a font comes in. At once
- * with whatever font is there: a rate never waits for one.
+ * Fits the stage whenever `signature` changes (what is shown, not each tick), the window is resized, or a font has loaded. The
+ * first fit uses whatever font is there, because rates don't wait for fonts.
  */
 export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean, device: Device, signature: string): void {
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const IDLE_MS = 3_000;
 
-/** Whether somebody moves the pointer just now: a television shows none of its own accord. */
+/** Whether somebody is moving a pointer; a television shows no pointer by itself. */
 export function useHand(): boolean {
   const [isMoving, setMoving] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `isOn`, and for `ms` after it: for what fades out. */
+/** `isOn`, and for `ms` longer, for something that fades out. */
 export function useLinger(isOn: boolean, ms: number): boolean {
   const [lingers, setLingers] = useState(isOn);
   if (isOn && !lingers) setLingers(true);

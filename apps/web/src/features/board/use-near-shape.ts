@@ -1,11 +1,14 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** An ad is cropped only where its shape is so near to its screen's; any other is shown whole. */
+/**
+ * An ad is cropped to fill the screen only if its aspect ratio differs from the screen's by less than this factor. Other ads
+ * are shown whole.
+ */
 const NEAR = 1.15;
 
 type AdElement = HTMLImageElement | HTMLVideoElement;
 
-/** Whether the ad fills its place by losing a little. The second is to be called when its size is known. */
+/** Whether the ad is cropped to fill the screen. The returned function is to be called once the ad's size is known. */
 export function useNearShape(element: RefObject<AdElement | null>): [boolean, () => void] {
   const [isNear, setNear] = useState(false);
   const look = useCallback(() => {
@@ -18,7 +21,7 @@ export function useNearShape(element: RefObject<AdElement | null>): [boolean, ()
   return [isNear, look];
 }
 
-/** By the layout's own sizes: a turned element counts as it lies in its own frame. */
+/** Uses the layout's sizes, which a rotation by CSS doesn't change. */
 function isNearShape(element: AdElement): boolean {
   const [width, height] =
     'naturalWidth' in element ? [element.naturalWidth, element.naturalHeight] : [element.videoWidth, element.videoHeight];

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { ServerClock } from './server-clock.js';
 
-/** The server's time, anew at each of its seconds; undefined while nobody can tell it. */
+/** The server's time, updated every second; undefined while it isn't known. */
 export function useSecond(clock: ServerClock): number | undefined {
   return useEvery(clock, 1_000);
 }
 
-/** The server's time, anew at each of its minutes, so that a new day is noticed; asked for each second while nobody can tell it. */
+/** The server's time, updated every minute, so that a new day is noticed; every second while the time isn't known. */
 export function useMinute(clock: ServerClock): number | undefined {
   return useEvery(clock, 60_000);
 }

@@ -1,7 +1,7 @@
 import { limits } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 
-/** Which of `count` pages shows; each for its seconds (rule 8.4). */
+/** The page of `count` that shows; each page shows for some seconds (rule 8.4). */
 export function usePage(count: number): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {

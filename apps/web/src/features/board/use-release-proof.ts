@@ -4,15 +4,15 @@ import type { Screen, Stand } from './board-view.js';
 import { ownRelease } from './own-release.js';
 
 /**
- * Tells the service worker what this page has painted: by that it judges a new release, and goes back to the one before it
- * when there is nothing. Rates count when the server has told them to this page; those that were kept prove little.
+ * Reports to the service worker what this page has painted. By this the worker judges a new release, and returns to the one
+ * before when nothing was painted. Rates count when the server told them to this page; kept rates prove little.
  */
 export function useReleaseProof(state: BoardState, screen: Screen, stand: Stand): void {
   const shows = shownBy(state, screen, stand);
   useEffect(() => {
     if (!ownRelease || !('serviceWorker' in navigator)) return;
     let frame = requestAnimationFrame(() => {
-      // The second frame begins once the first was painted.
+      // The second frame starts after the first one was painted.
       frame = requestAnimationFrame(() => {
         const message = { type: 'board-shows', release: ownRelease, shows };
         navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Less than anybody sees. Before each frame instead, it would make the browser draw sixty frames a second for months. */
+/** Shorter than anybody notices. A check before each frame would make the browser draw sixty frames a second for months. */
 const LOOK_MS = 100;
 
-/** Calls `look` ten times a second. It must be cheap. */
+/** Calls `look`, which has to be cheap, ten times a second. */
 export function useSteadyLook(look: () => void): void {
   useEffect(() => {
     const timer = setInterval(look, LOOK_MS);

@@ -3,19 +3,19 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Card } from './cards.js';
 import { usePage } from './use-page.js';
 
-/** As many as the design lays beside each other. */
+/** The most rates beside each other in the design. */
 const MOST = 4;
 
 interface StripPage {
   readonly cards: readonly Card[];
-  /** Set in smaller type, to keep all of them on the line. */
+  /** Whether smaller letters are used to keep all rates on the line. */
   readonly isNarrow: boolean;
 }
 
-/** The cards that the strip shows just now: as many as fit its line, beside `words`, in turn. */
+/** The cards that the strip shows now: as many as fit its line beside `words`, in turn. */
 export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readonly Card[], words: string): StripPage {
   const [resizes, setResizes] = useState(0);
-  // What takes room: when it changes, more or less may fit.
+  // Everything that affects the layout: when it changes, more or fewer cards may fit.
   const room = JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, groupRupees(price).length]), words, resizes]);
   const [fit, setFit] = useState({ room, most: MOST, isNarrow: false });
   if (fit.room !== room) setFit({ room, most: MOST, isNarrow: false });

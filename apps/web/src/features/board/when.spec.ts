@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-20T10:40:32.000Z');
 describe('the time of a rate', () => {
   it('is told without its day on the same day in Kolkata', () => {
     expect(kolkataRecently(Date.parse('2026-11-20T10:40:00.000Z'), now)).toBe('4:10 pm');
-    // Half past midnight there, still the day before in UTC.
+    // Half past midnight in Asia/Kolkata is still the day before in UTC.
     expect(kolkataRecently(Date.parse('2026-11-19T19:00:00.000Z'), now)).toBe('12:30 am');
   });
 

@@ -50,7 +50,7 @@ export const boardTexts = {
   },
   rates: 'rates',
   basis: 'before GST and making',
-  /** Where a phone has no room for the whole. */
+  /** For a phone, which has no room for the whole text. */
   basisShort: 'before GST',
   sampleTag: 'Sample',
   importDuty: 'Import duty included',

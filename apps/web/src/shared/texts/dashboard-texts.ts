@@ -2,13 +2,13 @@ import type { OfferedMetal } from '@sarafa/contracts';
 
 const AUTH_FAILED = 'Access denied: Authentication failed.';
 
-/** What the shop's dashboard says (rule 12.1). */
+/** The texts of the shop's dashboard (rule 12.1). */
 export const dashboardTexts = {
   title: 'Advertisement Dashboard',
   loading: 'Loading your advertisement dashboard...',
   publicView: 'Public View',
   logout: 'Logout',
-  /** Above the defaults that stand in for a profile that can't be read (rule 11.5). */
+  /** Shown above the defaults that replace a profile that can't be read (rule 11.5). */
   loadFailed: 'Your settings can’t be read right now. What you see are the defaults.',
   now: {
     label: 'Rates on your board',
@@ -83,7 +83,7 @@ export const dashboardTexts = {
     emptyHint: 'Your rates stay on screen all the time. An ad takes a turn between them.',
     add: 'Add image or video',
     hint: 'Up to 3 images and 2 videos. They take turns with your rates.',
-    /** Of a vertical board: its images turn with it, its films don't (rule 8.5). */
+    /** For a vertical board: images turn, films don't (rule 8.5). */
     upright:
       'Your board is vertical, and many TVs can’t turn a film: save films turned left by a quarter before you upload them.',
     readFailed: 'Your advertisements can’t be read right now.',

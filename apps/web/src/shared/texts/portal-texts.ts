@@ -18,7 +18,7 @@ export const portalTexts = {
     motto: 'The rate on the wall is the rate.',
     tagline: 'Live gold and silver rates for jewellery shops',
     busy: 'Authenticating your credentials...',
-    /** Where the server said nothing. */
+    /** Used when the server gives no message. */
     failed: 'Login failed',
     ended: 'Your session has ended. Please sign in again.',
   },

@@ -1,6 +1,6 @@
 import type { Metal } from '@sarafa/contracts';
 
-/** Texts of the screens by which prices and the site are steered, fixed letter for letter (rule 12.1). */
+/** The texts of the screens for prices and for the site's switches, fixed letter for letter (rule 12.1). */
 export const priceTexts = {
   settings: {
     title: 'Price Management Settings',
@@ -84,7 +84,7 @@ export const priceTexts = {
     empty: 'No quote of the market was accepted yet.',
     failed: 'The accepted quotes can’t be shown right now.',
     withdraw: 'Withdraw',
-    /** Of one of several such buttons. */
+    /** The name of one of several such buttons, for screen readers. */
     withdrawNamed: (metal: string, price: string) => `Withdraw ${metal} at ₹${price}`,
     withdrawn: 'Withdrawn',
     confirmTitle: 'Withdraw this quote',
