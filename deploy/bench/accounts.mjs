@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { caller, signIn, startApp } from '@sarafa/testing';
 import autocannon from 'autocannon';
 import { median, usage } from './measure.mjs';
-import { ADMIN, world } from './world.mjs';
+import { ADMIN, harness } from './world.mjs';
 
 const SECONDS = 2;
 const WARM_UP_SECONDS = 5;
@@ -19,7 +19,7 @@ const SIGN_INS_PER_SECOND = 36;
 const TURNS = 3;
 
 export async function benchAccounts(pairs) {
-  const w = await world();
+  const w = await harness();
   try {
     const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
     await benchTokenCheck(w, admin, pairs);

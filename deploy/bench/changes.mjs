@@ -2,7 +2,7 @@
 // number.
 import { addShops, EventStream, shopDocument, signIn, until } from '@sarafa/testing';
 import { median } from './measure.mjs';
-import { ADMIN, world } from './world.mjs';
+import { ADMIN, harness } from './world.mjs';
 
 const FEW = 100;
 const MANY = 50_000;
@@ -11,7 +11,7 @@ const CHANGES = 300;
 const WARM_UP = 100;
 
 export async function benchChanges() {
-  const w = await world();
+  const w = await harness();
   try {
     const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
     const [id] = await addShops(

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addShops, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import { median, quantile, usage } from './measure.mjs';
-import { world } from './world.mjs';
+import { harness } from './world.mjs';
 
 const OPEN_AT_ONCE = 50;
 /** Rounds until V8 has compiled the hot path on both sides. */
 const WARM_UP = 4;
 
 export async function benchFanout(streams, quotes) {
-  const w = await world();
+  const w = await harness();
   const bus = await connect({ servers: new URL(w.nats.url).host });
   try {
     const ids = await shops(w.db, streams);

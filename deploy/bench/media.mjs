@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { filmOf, freePort, listens, signIn, until } from '@sarafa/testing';
 import { Client } from 'minio';
 import { median, usage } from './measure.mjs';
-import { ADMIN, world } from './world.mjs';
+import { ADMIN, harness } from './world.mjs';
 
 const MB = 1_048_576;
 const FILM = filmOf(50 * MB);
@@ -19,7 +19,7 @@ const PIECE_BYTES = 65_536;
 const SHOP = { username: 'bench.shop', password: 'a password of the bench' };
 
 export async function benchMedia(pairs) {
-  const w = await world({ withFiles: true });
+  const w = await harness({ withFiles: true });
   const dir = mkdtempSync(join(tmpdir(), 'sarafa-bench-'));
   const file = join(dir, 'film.mp4');
   writeFileSync(file, FILM);

@@ -2,7 +2,7 @@
 import { until } from '@sarafa/testing';
 import autocannon from 'autocannon';
 import { median, usage } from './measure.mjs';
-import { world } from './world.mjs';
+import { harness } from './world.mjs';
 
 const SECONDS = 1;
 /** V8 compiles the hot path over some ten thousand requests. */
@@ -11,7 +11,7 @@ const CONNECTIONS = 20;
 
 /** Runs `pairs` of alternating runs for each read, each side twice in a pair, and answers the medians. */
 export async function benchReads(pairs) {
-  const w = await world();
+  const w = await harness();
   try {
     const { id } = await until(() => w.users.messages.find(({ type }) => type === 'demo-shop'));
     for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {

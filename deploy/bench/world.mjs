@@ -15,7 +15,7 @@ const UPDATE_INTERVAL_MS = 1_500;
 export const ADMIN = { username: 'admin', password: 'a password of the bench' };
 
 /** `withFiles` adds media and MinIO. */
-export async function world({ withFiles = false } = {}) {
+export async function harness({ withFiles = false } = {}) {
   const cleanups = [];
   const end = async () => {
     for (const cleanup of cleanups.reverse()) await cleanup();

@@ -38,10 +38,10 @@ async function shops(url, admin) {
 }
 
 /** Removes parts of the product while 200 boards are open, a shop writes and a client reads. Answers the counts. */
-export async function underFaults(progress, kube, world) {
-  const { url, admin } = world;
+export async function underFaults(progress, kube, harness) {
+  const { url, admin } = harness;
   const { ids, rows, file, token, list } = await progress.step('shops', () => shops(url, admin));
-  const market = await quickMarket(kube, world);
+  const market = await quickMarket(kube, harness);
   const failures = new Failures();
   const windows = [];
   const boards = Array.from({ length: BOARDS }, (_, i) => new Board(url, ids[i % ids.length]));
@@ -51,7 +51,7 @@ export async function underFaults(progress, kube, world) {
   try {
     // Specs have set the market's time ahead; its quotes are accepted again when that time has come.
     if ((await untilLive(boards, 180_000)) === undefined) throw new Fault(`Not all of ${BOARDS} boards became live`);
-    for (const [fault, work] of faults(kube, world, windows)) {
+    for (const [fault, work] of faults(kube, harness, windows)) {
       await progress.step(fault, async () => {
         const from = Date.now();
         for (const board of boards) board.gaps = [];

@@ -23,15 +23,15 @@ const SPECS = {
 };
 
 /** Runs the e2e specs and one browser journey against the ingress. */
-export async function runSpecs(progress, kube, world) {
-  const { release, outside, url } = world;
+export async function runSpecs(progress, kube, harness) {
+  const { release, outside, url } = harness;
   // Specs move the market further, and at other times, than a real market moves.
   const patient = ['--set', 'services.pricing.env.MARKET_STALE_AFTER_MS=3600000,services.pricing.env.MARKET_JUMP_PERCENT=100'];
   await progress.step('a patient market', async () => {
-    await kube.helm('upgrade', release, world.chart, '-f', world.values, ...patient, '--wait', '--timeout', '5m');
+    await kube.helm('upgrade', release, harness.chart, '-f', harness.values, ...patient, '--wait', '--timeout', '5m');
     await kube.settled();
   });
-  const market = await quickMarket(kube, world, 300);
+  const market = await quickMarket(kube, harness, 300);
   const secret = await kube.secret(`${release}-credentials`);
   const deployed = {
     url,
@@ -71,7 +71,7 @@ export async function runSpecs(progress, kube, world) {
   }
   if (counts.passed === 0) throw new Fault('No spec ran');
   await progress.step('the usual market', async () => {
-    await kube.helm('upgrade', release, world.chart, '-f', world.values, '--wait', '--timeout', '5m');
+    await kube.helm('upgrade', release, harness.chart, '-f', harness.values, '--wait', '--timeout', '5m');
     await kube.settled();
   });
   return counts;

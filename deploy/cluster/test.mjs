@@ -119,7 +119,7 @@ async function main({ keep, only }) {
   const values = join(FOLDER, 'values.json');
   writeFileSync(values, JSON.stringify(valuesOf(servers, market), null, 2));
   const url = await ingressUrl();
-  const world = {
+  const harness = {
     release: RELEASE,
     chart: CHART,
     values,
@@ -132,17 +132,17 @@ async function main({ keep, only }) {
   };
   const counts = {};
   try {
-    if (parts.includes('versions')) counts.versions = await versions(progress, kube, world);
+    if (parts.includes('versions')) counts.versions = await versions(progress, kube, harness);
     else {
       await progress.step('install', () =>
         kube.helm('upgrade', '--install', RELEASE, CHART, '-f', values, '--wait', '--timeout', '10m'),
       );
     }
     await progress.step('helm test', () => kube.helm('test', RELEASE, '--timeout', '3m'));
-    if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, world);
-    if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, world);
-    if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, world));
-    if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refused(kube, outside, world));
+    if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, harness);
+    if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, harness);
+    if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, harness));
+    if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refused(kube, outside, harness));
     if (!keep) counts.left = await progress.step('uninstall', () => leftBehind(kube, RELEASE));
   } finally {
     kube.close();
@@ -156,9 +156,9 @@ async function main({ keep, only }) {
     for (const { namespace } of [kube, outside]) await capture('kubectl', ['delete', 'namespace', namespace, '--wait=false']);
 }
 
-async function refused(kube, outside, world) {
-  const { token } = (await ask(`${world.url}/auth/login`, { method: 'POST', body: ADMIN })).body;
-  return refusals(kube, outside, { ...world, token });
+async function refused(kube, outside, harness) {
+  const { token } = (await ask(`${harness.url}/auth/login`, { method: 'POST', body: ADMIN })).body;
+  return refusals(kube, outside, { ...harness, token });
 }
 
 /** The faults of the results, as texts. */

@@ -11,21 +11,21 @@ export class Board {
   loads = 0;
   faults = [];
 
-  async start(world, { leak } = {}) {
-    this.world = world;
+  async start(harness, { leak } = {}) {
+    this.harness = harness;
     this.browser = await launchChromium();
     this.context = await this.browser.newContext({ viewport: { width: 1920, height: 1080 } });
     this.page = await this.context.newPage();
     // The release that was broken on purpose throws this error.
     this.page.on('pageerror', ({ message }) => message !== 'broken' && this.faults.push(message));
     this.page.on('load', () => void this.loads++);
-    await installClock(this.page, world.ahead);
+    await installClock(this.page, harness.ahead);
     // Boards wait for a random time before they load a new release; this board never waits.
     await this.page.addInitScript('Math.random = () => 0');
     if (leak) await this.page.addInitScript(leak);
-    await this.page.goto(world.address);
+    await this.page.goto(harness.address);
     await this.page.locator('.cell').first().waitFor();
-    await until(async () => (await this.releaseState()).accepted === world.releases[0].name, 20_000, 100);
+    await until(async () => (await this.releaseState()).accepted === harness.releases[0].name, 20_000, 100);
     this.devtools = await memorySession(this.page);
   }
 
@@ -35,7 +35,7 @@ export class Board {
 
   /** Lets time pass for the board and the product. */
   async pass(ms) {
-    await this.world.pass(ms);
+    await this.harness.pass(ms);
     await fastForward(this.page, ms);
   }
 
@@ -81,10 +81,10 @@ export class Board {
 
   async loseNetwork(isCable) {
     if (isCable) await this.context.setOffline(true);
-    else this.world.lose();
+    else this.harness.lose();
     await this.until(async () => (await this.stand()) === 'offline', 'The board never noticed that it is offline');
     if (isCable) await this.context.setOffline(false);
-    else this.world.reach();
+    else this.harness.reach();
     await this.rests();
   }
 
@@ -96,7 +96,7 @@ export class Board {
     const pids = processInfo.map(({ id }) => id);
     try {
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
-      await this.world.pass(ms);
+      await this.harness.pass(ms);
       await setTimeout(SLEEP_MS);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');

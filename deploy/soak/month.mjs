@@ -37,8 +37,8 @@ export class Month {
   totals = { quotes: 0, ads: 0, losses: 0, nights: 0, releases: 0, left: 0 };
   shown = new Set();
 
-  constructor(world, board, seed, days) {
-    Object.assign(this, { world, board, releases: releaseDays(days), rng: random(seed) });
+  constructor(harness, board, seed, days) {
+    Object.assign(this, { harness, board, releases: releaseDays(days), rng: random(seed) });
     [this.gold, this.silver] = [467_500, 6_938];
   }
 
@@ -75,21 +75,21 @@ export class Month {
 
   /** Ends when the shop opens the next day. */
   async night(day) {
-    const { board, world } = this;
+    const { board, harness } = this;
     if (this.releases.includes(day)) await this.releaseNight(this.releases.indexOf(day));
-    const left = DAY - ((world.now + KOLKATA - OPENS) % DAY);
+    const left = DAY - ((harness.now + KOLKATA - OPENS) % DAY);
     await board.sleep(left);
     this.totals.nights += 1;
     await board.rests();
   }
 
   async quotes() {
-    const { board, world } = this;
+    const { board, harness } = this;
     for (let count = 0; count < QUOTES; count++) {
       const before = await board.prices();
       this.gold *= 1 + (this.rng.next() > 0.5 ? 1 : -1) * (0.0005 + this.rng.next() / 500);
       this.silver *= 1 + (this.rng.next() - 0.5) / 250;
-      world.quote(this.gold.toFixed(2), this.silver.toFixed(2));
+      harness.quote(this.gold.toFixed(2), this.silver.toFixed(2));
       await board.until(async () => (await board.prices()) !== before, 'A quote never came to the board');
       this.totals.quotes += 1;
     }
@@ -97,7 +97,7 @@ export class Month {
 
   /** Five ads at a time, two of them films, as a shop may have; each day one ad goes and another one comes. */
   async exchangeAd(day) {
-    const { board, world } = this;
+    const { board, harness } = this;
     const pick = (all, at) => all[at % all.length];
     const [film, image] = [Math.floor(day / 2), Math.ceil(day / 2)];
     const wanted = [
@@ -108,26 +108,26 @@ export class Month {
       pick(images, image + 2),
     ];
     const missing = wanted.filter(({ name }) => !this.ads?.some((ad) => ad.name === name));
-    const stored = await storeAds(world.s3, world.shop, missing);
+    const stored = await storeAds(harness.s3, harness.shop, missing);
     this.ads = wanted.map(({ name }) => [...stored, ...(this.ads ?? [])].find((ad) => ad.name === name));
     for (const { name } of wanted) this.shown.add(name);
-    await world.setAds(this.ads);
+    await harness.setAds(this.ads);
     await board.until(async () => {
       const kept = await board.page.evaluate(async (shop) => {
         const requests = await (await caches.open(`sarafa-ads-${shop}`)).keys();
         return requests.map(({ url }) => new URL(url).pathname);
-      }, world.shop);
+      }, harness.shop);
       return kept.length === this.ads.length && this.ads.every(({ path }) => kept.includes(path));
     }, "The board never kept the shop's ads");
   }
 
   async releaseNight(index) {
-    const { board, world } = this;
+    const { board, harness } = this;
     const isBroken = index === 1;
     const before = await board.release();
-    const release = world.newRelease(String(index + 2), { isBroken });
-    await board.pass(DAY - ((world.now + KOLKATA - 3 * HOUR - 5 * MINUTE) % DAY));
-    await world.rollOut(release);
+    const release = harness.newRelease(String(index + 2), { isBroken });
+    await board.pass(DAY - ((harness.now + KOLKATA - 3 * HOUR - 5 * MINUTE) % DAY));
+    await harness.rollOut(release);
     await board.until(async () => (await board.releaseState()).installed === release.name, 'A release never came to the board');
     this.totals.releases += 1;
     if (!isBroken) {
@@ -137,7 +137,7 @@ export class Month {
     for (let tries = 1; isBroken && tries <= 3; tries++) {
       const isLeft = async () => (await board.releaseState()).failures?.[release.name] === tries;
       await this.quietUntil(isLeft, 'The broken release was never left');
-      await board.setFailedAt(world.now);
+      await board.setFailedAt(harness.now);
       await board.until(async () => (await board.release()) === before, 'The release before never came back');
       this.totals.left += 1;
       await board.pass(61 * MINUTE);

@@ -9,7 +9,7 @@ import { growths } from './judge.mjs';
 import { LEAKS } from './leaks.mjs';
 import { Month, monday, PRICES_MS } from './month.mjs';
 import { printTable } from './table.mjs';
-import { World } from './world.mjs';
+import { Harness } from './world.mjs';
 
 const { values } = parseArgs({
   options: { days: { type: 'string', default: '30' }, seed: { type: 'string' }, leak: { type: 'string' } },
@@ -21,19 +21,19 @@ if (values.leak && !LEAKS[values.leak]) throw new Error(`A leak is one of ${Obje
 
 const began = performance.now();
 const minutes = () => ((performance.now() - began) / 60_000).toFixed(1);
-const world = new World();
+const harness = new Harness();
 const board = new Board();
 const measured = [];
 let month;
 
 async function live() {
-  await world.start(monday(Date.now()), {
+  await harness.start(monday(Date.now()), {
     shop_name: 'Soak Jewellers',
     price_display_time: PRICES_MS / 1_000,
     ad_display_time: 1,
   });
-  await board.start(world, { leak: LEAKS[values.leak] });
-  month = new Month(world, board, seed, days);
+  await board.start(harness, { leak: LEAKS[values.leak] });
+  month = new Month(harness, board, seed, days);
   for (let day = 1; day <= days; day++) {
     measured.push(await month.day(day));
     console.log(`${minutes()} min, ${await board.stand()}: ${JSON.stringify(measured.at(-1))}`);
@@ -48,10 +48,10 @@ try {
   failures = [...growths(measured), ...board.faults.map((fault) => `The page threw: ${fault}`)];
 } catch (error) {
   failures = [`Day ${measured.length + 1}: ${error.stack}`];
-  for (const { logs } of world.parts) for (const line of logs.slice(-5)) console.log(line);
+  for (const { logs } of harness.parts) for (const line of logs.slice(-5)) console.log(line);
 } finally {
   await board.end();
-  await world.end();
+  await harness.end();
 }
 if (measured.length > 0) printTable(measured);
 if (month) {

@@ -34,7 +34,7 @@ const YEAR_MS = 365 * 86_400_000;
 /** By default the worker gives a new release a minute to show a rate, by a clock that can't be moved here. */
 const PROOF_MS = 5_000;
 
-export class World {
+export class Harness {
   cleanups = [];
   releases = [];
   parts = [];

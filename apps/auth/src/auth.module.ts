@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { type Surroundings } from '@sarafa/server';
+import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
@@ -13,7 +13,7 @@ import { SigningKeysRepository } from './signing-keys/signing-keys.repository.js
 
 @Module({})
 export class AuthModule {
-  static with(config: AuthConfig, { health }: Surroundings): DynamicModule {
+  static with(config: AuthConfig, { health }: AppContext): DynamicModule {
     return {
       module: AuthModule,
       imports: [

@@ -3,7 +3,7 @@ import { HttpError } from '@sarafa/contracts';
 import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { type HttpRoute, portalRoutes } from './http-routes.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 
@@ -50,12 +50,12 @@ const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/a
 const TABLES = /custom-tables\/\{id\}/;
 
 describe('an account route', () => {
-  let w: World;
+  let w: Harness;
   const who = {} as Record<'admin' | 'shop' | 'other shop', SignedInCaller> & Record<string, Caller>;
   let otherAdmin: string;
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
     const admin = await w.admin();
     const create = async (path: string, username: string) => {
       const { body } = await admin.call('post', path, { username, password: PASSWORD });

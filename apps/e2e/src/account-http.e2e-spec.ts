@@ -5,13 +5,13 @@ import { HttpError, limits, texts } from '@sarafa/contracts';
 import { freePort, signIn, startApp, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
 import { portalRoutes } from './http-routes.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const OVER_TLS = { 'x-forwarded-proto': 'https' };
 
 describe('HTTP around accounts', () => {
-  let w: World;
+  let w: Harness;
   let admin: SignedInCaller;
   let shop: SignedInCaller;
   let media: string;
@@ -21,7 +21,7 @@ describe('HTTP around accounts', () => {
     const port = await freePort();
     media = `http://127.0.0.1:${port}`;
     // With the trailing slash that people often write.
-    w = await world({ TRUST_PROXY: '127.0.0.1', MEDIA_PORT: String(port), MEDIA_URL: `${media}/` }, true);
+    w = await harness({ TRUST_PROXY: '127.0.0.1', MEDIA_PORT: String(port), MEDIA_URL: `${media}/` }, true);
     admin = await w.admin();
     const form = new FormData();
     for (const [name, value] of Object.entries({ username: 'laxmi', password: PASSWORD })) form.set(name, value);

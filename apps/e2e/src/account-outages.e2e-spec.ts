@@ -15,15 +15,15 @@ import {
 } from '@sarafa/testing';
 import sharp from 'sharp';
 import { upload } from './ads.js';
-import { partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const DIE = fileURLToPath(new URL('die-before-publishing.mjs', import.meta.url));
 
 /** Each part runs in a process of its own. */
 describe('an account', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let admin: SignedInCaller;
   let count = 0;
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type HeldLine, heldLine, type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
-import { partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const SHOPS = 24;
 
 /** Parts of the spec's own, of which some are missing or don't answer. */
 describe('a write to an account', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let gateway: RunningApp;
   let users: RunningApp[];
   /** The connection of the first replica of users to its database. */

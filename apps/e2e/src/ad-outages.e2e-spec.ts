@@ -6,8 +6,8 @@ import { type Answer, filmOf, mediaFile, objectsIn, signIn, type SignedInCaller,
 import { Client } from 'minio';
 import mongoose from 'mongoose';
 import { adsOf, newShop, removeAds, send, upload } from './ads.js';
-import { partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 const MB = 1_048_576;
 /** The most by which all uploads together may increase the memory of gateway and media. */
@@ -18,7 +18,7 @@ const [SOON_MS, LATER_MS] = [20, 60];
 
 /** Each part runs in a process of its own. */
 describe('ads', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let admin: SignedInCaller;
 
   beforeAll(async () => {

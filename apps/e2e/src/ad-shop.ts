@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type OwnAdvertisement, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import type { SignedInCaller } from '@sarafa/testing';
 import { newShop, removeAds, upload } from './ads.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 /** A product with one shop, for all specs of a file; its ads are removed after each spec. */
 export class AdShop {
-  w!: World;
+  w!: Harness;
   admin!: SignedInCaller;
   shop!: SignedInCaller;
 
   constructor() {
     beforeAll(async () => {
-      this.w = await world({ AD_GRACE_MS: '300' }, true);
+      this.w = await harness({ AD_GRACE_MS: '300' }, true);
       this.admin = await this.w.admin();
       this.shop = await newShop(this.w.product, this.admin);
     });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { HttpError, texts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, type SignedInCaller, until } from '@sarafa/testing';
 import { adsOf, newShop, removeAds, send, upload } from './ads.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const { uploads } = texts;
 const MB = 1_048_576;
@@ -17,7 +17,7 @@ const LEASE_MS = 1_000;
 const AT_ONCE_MS = 1_000;
 
 describe('an upload', () => {
-  let w: World;
+  let w: Harness;
   let dir: string;
   let admin: SignedInCaller;
   let shop: SignedInCaller;
@@ -25,7 +25,7 @@ describe('an upload', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
-    w = await world({ TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' }, true);
+    w = await harness({ TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' }, true);
     admin = await w.admin();
     shop = await newShop(w.product, admin);
   });

@@ -14,7 +14,7 @@ import {
 } from '@sarafa/testing';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { clip, plainImage } from './ad-files.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PRICES_MS = 10_000;
 /**
@@ -29,11 +29,11 @@ const MOST_BYTES = 3_000 * (MEASURED + ROUNDS) * ADS;
 
 const FIGURES = ['heap', 'objects', 'nodes', 'listeners', 'videos', 'players'] as const;
 
-let w: World;
+let w: Harness;
 let browser: Browser;
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([world({}, true), launchChromium()]);
+  [w, browser] = await Promise.all([harness({}, true), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

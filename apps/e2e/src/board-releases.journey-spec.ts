@@ -22,7 +22,7 @@ import {
   until,
 } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
-import { ADMIN } from './world.js';
+import { ADMIN } from './harness.js';
 
 const WRONG_CLOCK = fileURLToPath(new URL('../../../deploy/faults/wrong-clock.mjs', import.meta.url));
 const MINUTE = 60_000;

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, texts } from '@sarafa/contracts';
 import { addShops, EventStream, readAnswer, until } from '@sarafa/testing';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const HEAD_MS = 400;
 const BODY_MS = 600;
 
 describe('what one client may hold', () => {
-  let w: World;
+  let w: Harness;
   let id: string;
 
   beforeAll(async () => {
-    w = await world({
+    w = await harness({
       TRUST_PROXY: '127.0.0.1',
       STREAMS_PER_ADDRESS: '2',
       STREAMS_PER_GATEWAY: '3',

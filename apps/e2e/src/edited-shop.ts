@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { HttpError, type ShopDashboard } from '@sarafa/contracts';
 import { type Answer, signIn, type SignedInCaller } from '@sarafa/testing';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 export const SHOP_PASSWORD = 'password of a shop';
 
@@ -9,7 +9,7 @@ export const SHOP_PASSWORD = 'password of a shop';
  * A product with one shop and the admin who edits it, for all specs of a file. The fields are set when the first spec begins.
  */
 export class EditedShop {
-  w!: World;
+  w!: Harness;
   admin!: SignedInCaller;
   /** The shop itself, signed in. */
   own!: SignedInCaller;
@@ -17,7 +17,7 @@ export class EditedShop {
 
   constructor() {
     beforeAll(async () => {
-      this.w = await world({}, true);
+      this.w = await harness({}, true);
       this.admin = await this.w.admin();
       await this.admin.call('post', '/user/create', { username: 'laxmi', password: SHOP_PASSWORD });
       this.own = await signIn(this.w.product.url, 'laxmi', SHOP_PASSWORD);

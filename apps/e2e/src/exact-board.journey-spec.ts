@@ -5,7 +5,7 @@ import { launchChromium, type SignedInCaller, until } from '@sarafa/testing';
 import type { Browser, Frame } from 'playwright-core';
 import { exactRates } from './exact-rates.js';
 import { seeded, wandering } from './seeded.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 /** Each shop's board has four figures. */
 const SHOPS = 25;
@@ -14,12 +14,12 @@ const QUOTES = 50;
 const STREAMS = 5;
 
 describe('a board in Chromium', () => {
-  let w: World;
+  let w: Harness;
   let browser: Browser;
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    [w, browser] = await Promise.all([world(), launchChromium()]);
+    [w, browser] = await Promise.all([harness(), launchChromium()]);
     admin = await w.admin();
   }, 60_000);
   afterAll(async () => {

@@ -3,17 +3,17 @@ import type { PriceSnapshot } from '@sarafa/contracts';
 import { addShops, until } from '@sarafa/testing';
 import { exactRates } from './exact-rates.js';
 import { seeded, wandering } from './seeded.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const SHOPS = 500;
 const QUOTES = 10;
 const AT_ONCE = 50;
 
 describe('rates over HTTP', () => {
-  let w: World;
+  let w: Harness;
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
   });
   afterAll(() => w.end());
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { PARTS } from './parts.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 describe('the first start', () => {
-  let w: World;
+  let w: Harness;
 
   beforeAll(async () => {
-    // Without the configured password of `world`, so that one is generated.
-    w = await world({ DEMO_SHOP: 'true', ADMIN_PASSWORD: '' });
+    // Without the configured password of `harness`, so that one is generated.
+    w = await harness({ DEMO_SHOP: 'true', ADMIN_PASSWORD: '' });
   });
 
   afterAll(() => w.end());

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
 import { EventStream, mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
 import { newShop, upload } from './ads.js';
-import { ADMIN, type World, world } from './world.js';
+import { ADMIN, type Harness, harness } from './harness.js';
 
 const { failuresPerName } = limits.signIn;
 
 describe('what an operator can count', () => {
-  let w: World;
+  let w: Harness;
   let admin: SignedInCaller;
   let shop: SignedInCaller;
 
   beforeAll(async () => {
-    w = await world({ SARAFA_VERSION: '7.0.0' }, true);
+    w = await harness({ SARAFA_VERSION: '7.0.0' }, true);
     admin = await w.admin();
     shop = await newShop(w.product, admin);
   });

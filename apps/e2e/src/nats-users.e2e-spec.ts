@@ -17,8 +17,8 @@ import {
 } from '@sarafa/testing';
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { newShop, upload } from './ads.js';
-import { PARTS, partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { PARTS, partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 /** The configuration that the chart gives to nats-server. */
 const CONFIG = fileURLToPath(new URL('../../../helm/sarafa/files/nats-users.conf', import.meta.url));
@@ -35,7 +35,7 @@ function formWithLogo(): FormData {
 const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
 
 describe('each service as a user of NATS of its own', () => {
-  const w = partsWorld((dir) => natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') }));
+  const w = partsHarness((dir) => natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') }));
   let admin: SignedInCaller;
 
   beforeAll(async () => {
@@ -115,10 +115,10 @@ describe('a user of NATS', () => {
     settings: ['$KV.site.maintenance', '$KV.site.public-view'],
   };
   const owned = Object.values(MAY_SAY).flat();
-  /** A slice with a single value has no id in its key. */
-  const slices = Object.values(contracts)
+  /** A state key with a single value has no id in its key. */
+  const stateKeys = Object.values(contracts)
     .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
-    .map((kind) => kind as contracts.Slice)
+    .map((kind) => kind as contracts.StateKey)
     .map(({ bucket, key }) => ['', '7'].map((id) => `$KV.${bucket}.${key(id)}`))
     .map(([one, many]) => (owned.includes(one!) ? one! : many!));
   let dir: string;
@@ -158,8 +158,8 @@ describe('a user of NATS', () => {
   });
 
   it.each(PARTS)('%s may change its own state and no other', async (part) => {
-    expect([...owned].sort()).toEqual([...slices].sort());
-    expect(await refused(part, publishes, slices)).toEqual(without(slices, MAY_SAY[part]));
+    expect([...owned].sort()).toEqual([...stateKeys].sort());
+    expect(await refused(part, publishes, stateKeys)).toEqual(without(stateKeys, MAY_SAY[part]));
   });
 
   it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {

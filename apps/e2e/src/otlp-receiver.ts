@@ -7,10 +7,10 @@ type Attributes = { key: string; value: Record<string, unknown> }[];
 
 /** The part of an OTLP request over HTTP that is read here: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 interface Exported {
-  resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: ToldSpan[] }[] }[];
+  resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: SentSpan[] }[] }[];
 }
 
-interface ToldSpan {
+interface SentSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -22,7 +22,7 @@ interface ToldSpan {
   status: { code?: number };
 }
 
-export interface ReceivedSpan extends Omit<ToldSpan, 'attributes'> {
+export interface ReceivedSpan extends Omit<SentSpan, 'attributes'> {
   readonly service: unknown;
   readonly attributes: Record<string, unknown>;
 }

@@ -17,14 +17,14 @@ import {
   startApp,
   until,
 } from '@sarafa/testing';
-import { ADMIN } from './world.js';
+import { ADMIN } from './harness.js';
 
 export const PARTS = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'] as const;
 
 type PartName = (typeof PARTS)[number];
 
 /** The servers that the parts need, and the parts in processes of their own, so that specs can stop them one by one. */
-class PartsWorld {
+class PartsHarness {
   nats!: Server;
   mongo!: Server;
   s3!: S3Server;
@@ -83,8 +83,8 @@ class PartsWorld {
 }
 
 /** For all specs of a file. Its servers run before the file's own set-up; `startNats` starts another NATS than usual. */
-export function partsWorld(startNats: (dir: string) => Promise<Server> = () => natsServer()): PartsWorld {
-  const w = new PartsWorld();
+export function partsHarness(startNats: (dir: string) => Promise<Server> = () => natsServer()): PartsHarness {
+  const w = new PartsHarness();
   beforeAll(() => w.open(startNats));
   afterAll(() => w.close());
   return w;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, WIDTHS } from './portal-person.js';
-import { ADMIN } from './world.js';
+import { ADMIN } from './harness.js';
 
 const site = portal({}, true);
 let folder: string;
@@ -112,7 +112,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await person.isTold('User created successfully');
+    await person.isNotified('User created successfully');
     expect(person.path()).toBe('/admin');
     await person.find(name);
     const { body } = await site.admin.call('get', '/user/list');
@@ -128,7 +128,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByLabel('Username').fill(shop.username.toUpperCase());
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await person.press('Create');
-    await person.isTold('Error creating or updating user');
+    await person.isNotified('Error creating or updating user');
     await page.locator('form').getByText('This username is taken').waitFor();
     expect(await person.faults(refused(409))).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.press(`Deactivate subscription, ${shop.shop_name}`);
     expect(await person.faults()).toEqual([]);
     await person.answers(`Are you sure you want to deactivate the subscription for ${shop.username}?`, 'Deactivate');
-    await person.isTold('Subscription deactivated successfully');
+    await person.isNotified('Subscription deactivated successfully');
     await page
       .getByText(/^Expired/)
       .last()
@@ -149,7 +149,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     expect((await site.w.get(`/prices/user/${shop.id}`)).status).toBe(403);
     await person.press(`Activate subscription, ${shop.shop_name}`);
     await person.answers(`Are you sure you want to activate the subscription for ${shop.username}?`, 'Activate');
-    await person.isTold('Subscription activated successfully');
+    await person.isNotified('Subscription activated successfully');
     expect((await shopOf(shop.id)).isSubscriptionValid).toBe(true);
     expect(await person.faults()).toEqual([]);
   });
@@ -161,10 +161,10 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.find(shop.shop_name);
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await person.press(`Copy Public Link, ${shop.shop_name}`);
-    await person.isTold('Public view link copied to clipboard!');
+    await person.isNotified('Public view link copied to clipboard!');
     expect(await copied()).toBe(`${site.w.product.url}/public-view/${shop.id}`);
     await person.press('Copy User Login Page Link');
-    await person.isTold('Login Page Link copied to clipboard!');
+    await person.isNotified('Login Page Link copied to clipboard!');
     expect(await copied()).toBe(`${site.w.product.url}/login`);
     expect(await person.faults()).toEqual([]);
 
@@ -172,7 +172,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
     });
     await person.press(`Copy Public Link, ${shop.shop_name}`);
-    await person.isTold('Failed to copy link. Please copy manually from the browser address bar.');
+    await person.isNotified('Failed to copy link. Please copy manually from the browser address bar.');
     await person.press('Copy User Login Page Link');
     await page.locator('.notice').getByText('Failed to copy link.', { exact: true }).waitFor();
   });
@@ -188,7 +188,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     expect((await site.w.get(`/user/dashboard/${shop.id}`)).status).toBe(200);
     await person.press(`Delete ${shop.shop_name}`);
     await person.answers('Are you sure you want to delete this user?', 'Delete user');
-    await person.isTold('User deleted successfully');
+    await person.isNotified('User deleted successfully');
     await page.getByText('No shop matches.').waitFor();
     await until(async () => (await site.w.get(`/user/dashboard/${shop.id}`)).status === 404);
     expect(await person.faults()).toEqual([]);
@@ -201,20 +201,20 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByLabel('Username').fill(name);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await person.isTold('Admin created successfully');
+    await person.isNotified('Admin created successfully');
     await page.getByRole('link', { name: `Edit, ${name}` }).click();
     await page.getByLabel('New password').fill('another password');
     await person.press('Update');
-    await person.isTold('Admin updated successfully');
+    await person.isNotified('Admin updated successfully');
     expect((await site.w.get('/auth/login', login(name, 'another password'))).status).toBe(200);
 
     await page.getByRole('button', { name: `Delete ${ADMIN.username}` }).focus();
     await page.keyboard.press('Enter');
-    await person.isTold('You can’t delete yourself');
+    await person.isNotified('You can’t delete yourself');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await person.press(`Delete ${name}`);
     await person.answers('Are you sure you want to delete this admin?', 'Delete admin');
-    await person.isTold('Admin deleted successfully');
+    await person.isNotified('Admin deleted successfully');
     await page.getByRole('link', { name: `Edit, ${name}` }).waitFor({ state: 'detached' });
     expect(await person.faults()).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     await page.keyboard.press('Escape');
     await dialog.locator('label', { hasText: 'Vertical' }).click();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await person.isTold('User profile and settings updated successfully!');
+    await person.isNotified('User profile and settings updated successfully!');
     await dialog.waitFor({ state: 'detached' });
     await board.waitForSelector('.cell--18', { state: 'detached', timeout: 1_500 });
     await board.getByRole('heading', { name: named('Renamed') }).waitFor({ timeout: 1_500 });
@@ -61,7 +61,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     await dialog.getByLabel('Buy margin').fill('4');
     await dialog.locator('label', { hasText: 'Rates over ads' }).click();
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await person.isTold('User profile and settings updated successfully!');
+    await person.isNotified('User profile and settings updated successfully!');
     await board.getByText('Pune').first().waitFor({ timeout: 1_500 });
     expect(await shopOf(shop.id)).toMatchObject({ city: 'Pune', sell_margin: 2.5, buy_margin: 4, rates_over_ads: false });
     const after = (await sell()).sell;
@@ -80,13 +80,13 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     await dialog.getByLabel('Title').fill('Gold Coin 24K (8g)');
     await dialog.getByLabel('Price', { exact: true }).fill('126257.5');
     await page.keyboard.press('Enter');
-    await person.isTold('Custom table created successfully!');
+    await person.isNotified('Custom table created successfully!');
     await board.getByText('Gold Coin 24K (8g)').waitFor({ timeout: 1_500 });
     await dialog.getByText('₹1,26,257.50').waitFor();
     expect(await person.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete Gold Coin 24K (8g)' }).click();
     await person.answers('Are you sure you want to delete this custom table?', 'Delete table');
-    await person.isTold('Custom table deleted successfully!');
+    await person.isNotified('Custom table deleted successfully!');
     await board.getByText('Gold Coin 24K (8g)').waitFor({ state: 'detached', timeout: 1_500 });
     await dialog.getByText('No custom tables yet.').waitFor();
     expect(await person.faults()).toEqual([]);

@@ -33,11 +33,11 @@ describe('whoever uses the keyboard', () => {
     await open();
     const { page } = person;
     await page.getByRole('switch', { name: /^Sound Settings/ }).press('Space');
-    await person.isTold('Sound ON successfully!');
+    await person.isNotified('Sound ON successfully!');
     expect(await holds('switch', /^Sound Settings/)).toBe(true);
     await page.getByLabel('Price Display Duration').fill('90');
     await page.getByRole('button', { name: 'Save display times' }).press('Enter');
-    await person.isTold('Display times updated successfully!');
+    await person.isNotified('Display times updated successfully!');
     expect(await holds('button', 'Save display times')).toBe(true);
     await page.getByLabel('Price of Gold Coin').fill('99999999.99');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -78,7 +78,7 @@ describe('whoever uses the keyboard', () => {
     await person.find('Doomed');
     await page.getByRole('button', { name: 'Delete Doomed' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).press('Enter');
-    await person.isTold('User deleted successfully');
+    await person.isNotified('User deleted successfully');
     expect(await focused()).toBe('Users management');
     expect(await person.faults()).toEqual([]);
   });

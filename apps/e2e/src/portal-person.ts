@@ -4,7 +4,7 @@ import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
-import { ADMIN, world, type World } from './world.js';
+import { ADMIN, harness, type Harness } from './harness.js';
 
 /** Phone, tablet and desktop (rule 10.15). */
 export type Width = 390 | 800 | 1440;
@@ -17,16 +17,16 @@ const HEIGHTS: Record<Width, number> = { 390: 844, 800: 1_100, 1440: 900 };
 
 /** The product, its first admin, and a browser, for all journeys of a file. */
 export interface Portal {
-  w: World;
+  w: Harness;
   browser: Browser;
   admin: SignedInCaller;
 }
 
-/** `env` and `withFiles` are those of `world`. The fields are set when the first journey begins. */
+/** `env` and `withFiles` are those of `harness`. The fields are set when the first journey begins. */
 export function portal(env: Record<string, string> = {}, withFiles = false): Portal {
   const opened = {} as Portal;
   beforeAll(async () => {
-    [opened.w, opened.browser] = await Promise.all([world(env, withFiles), launchChromium()]);
+    [opened.w, opened.browser] = await Promise.all([harness(env, withFiles), launchChromium()]);
     opened.admin = await opened.w.admin();
   }, 60_000);
   afterAll(async () => {
@@ -113,7 +113,7 @@ export class Person {
   }
 
   /** Waits for a message. */
-  async isTold(text: string): Promise<void> {
+  async isNotified(text: string): Promise<void> {
     await this.page.locator('.notice', { hasText: text }).first().waitFor();
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Locator } from 'playwright-core';
 import { newShop, Person, portal, refused, WIDTHS } from './portal-person.js';
-import { ADMIN } from './world.js';
+import { ADMIN } from './harness.js';
 
 const site = portal();
 
@@ -54,12 +54,12 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     expect(await person.faults(refused(429))).toEqual([]);
     await page.getByRole('button', { name: 'Accept' }).first().click();
     await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on every board?`, 'Accept');
-    await person.isTold('The quote was accepted');
+    await person.isNotified('The quote was accepted');
     const sell = async () => ((await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell;
     await until(async () => (await sell()) > before.sell);
     await page.getByRole('button', { name: `Withdraw gold at ₹${grouped(price)}` }).click();
     await person.answers(`Take gold at ₹${grouped(price)} per troy ounce off every board?`, 'Withdraw');
-    await person.isTold('The quote was withdrawn');
+    await person.isNotified('The quote was withdrawn');
     expect(await sell()).toBe(before.sell);
     await page.getByText('Withdrawn', { exact: true }).first().waitFor();
     expect(await person.faults(refused(429))).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await dialog.getByLabel('Initial Price (₹)').fill('126257.5');
     expect(await person.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await person.isTold('Custom table created successfully!');
+    await person.isNotified('Custom table created successfully!');
     await board.getByText(title).first().waitFor({ timeout: 1_500 });
     await page.getByText(`${shop.username} (${shop.shop_name})`).first().waitFor();
     await page.getByText('₹1,26,257.50').first().waitFor();
@@ -88,14 +88,14 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.press(`Edit, ${title}`);
     await dialog.getByLabel('Initial Price (₹)').fill('99');
     await page.keyboard.press('Enter');
-    await person.isTold('Custom table updated successfully!');
+    await person.isNotified('Custom table updated successfully!');
     await page
       .getByText(/^₹99\b/)
       .first()
       .waitFor();
     await person.press(`Delete ${title}`);
     await person.answers('Are you sure you want to delete this custom table?', 'Delete table');
-    await person.isTold('Custom table deleted successfully!');
+    await person.isNotified('Custom table deleted successfully!');
     await board.getByText(title).first().waitFor({ state: 'detached', timeout: 1_500 });
     await page.getByText(title, { exact: true }).first().waitFor({ state: 'detached' });
   });
@@ -109,7 +109,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     const turn = (one: Locator) => page.locator('label', { has: one }).or(one).first().click({ force: true });
     expect(await person.faults()).toEqual([]);
     await turn(toggle);
-    await person.isTold('The site is under maintenance now');
+    await person.isNotified('The site is under maintenance now');
     await page.getByRole('switch', { name: /Site Status: Under Maintenance/, checked: true }).waitFor();
     await board.getByText('Under Maintenance').first().waitFor({ timeout: 1_500 });
     await turn(toggle);
@@ -120,7 +120,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     expect(await person.faults(refused(401, '/auth/login'))).toEqual([]);
     await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
-    await person.isTold('The site is active now');
+    await person.isNotified('The site is active now');
     await board.waitForSelector('.cell--24', { timeout: 1_500 });
     await board.getByText('Under Maintenance').first().waitFor({ state: 'hidden', timeout: 1_500 });
     // The session that confirmed the password stays signed in.

@@ -43,7 +43,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     const before = await sell(shop.id);
     await page.getByRole('textbox', { name: /^Gold/ }).fill('2.5');
     await person.press('Save margins');
-    await person.isTold('Margin settings updated successfully!');
+    await person.isNotified('Margin settings updated successfully!');
     const after = await sell(shop.id);
     expect(after).toBeGreaterThan(before);
     await board.getByRole('img', { name: `₹${after.toLocaleString('en-IN')}` }).waitFor({ timeout: 1_500 });
@@ -52,7 +52,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
 
     await page.getByRole('textbox', { name: 'Price of Gold Coin 24K (8g)' }).fill('127000.5');
     await page.keyboard.press('Enter');
-    await person.isTold('Price updated successfully!');
+    await person.isNotified('Price updated successfully!');
     await board.getByRole('img', { name: /1,27,000\.50/ }).waitFor({ timeout: 1_500 });
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
     expect(await person.faults()).toEqual([]);
@@ -66,18 +66,18 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     const turn = (name: RegExp) =>
       page.getByRole('switch', { name }).locator('xpath=ancestor::*[contains(@class,"Switch-root")]').click();
     await turn(/^Ads are currently ON/);
-    await person.isTold('Ads setting updated successfully!');
+    await person.isNotified('Ads setting updated successfully!');
     await turn(/^Sound Settings/);
-    await person.isTold('Sound ON successfully!');
+    await person.isNotified('Sound ON successfully!');
     await turn(/^Rates over ads/);
-    await person.isTold('Ads fill the whole screen');
+    await person.isNotified('Ads fill the whole screen');
     await page.getByLabel('Price Display Duration').fill('9');
     await page.getByText('Price Display Duration must be 10 to 600 whole seconds').waitFor();
     expect(await person.faults()).toEqual([]);
     await page.getByLabel('Price Display Duration').fill('90');
     await page.getByLabel('Advertisement Duration').fill('12');
     await person.press('Save display times');
-    await person.isTold('Display times updated successfully!');
+    await person.isNotified('Display times updated successfully!');
     expect(await saved()).toMatchObject({
       ads_enabled: false,
       default_mute_state: false,
@@ -105,13 +105,13 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     expect(await isGood(elsewhere)).toBe(true);
     await dialog.getByLabel('Current password').fill(SHOP_PASSWORD);
     await person.press('Change password');
-    await person.isTold('Password changed. Everywhere else you are signed out.');
+    await person.isNotified('Password changed. Everywhere else you are signed out.');
     await dialog.waitFor({ state: 'detached' });
     await until(async () => !(await isGood(elsewhere)) && !(await isGood(keeper)));
     // Typing continues on this device.
     await page.getByRole('textbox', { name: /^Silver/ }).fill('1.5');
     await person.press('Save margins');
-    await person.isTold('Margin settings updated successfully!');
+    await person.isNotified('Margin settings updated successfully!');
     const later = await signIn(site.w.product.url, shop.username, 'silver and gold');
     await person.press('Your account');
     await person.press('Sign out everywhere');
@@ -148,7 +148,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     for (const price of ['101', '102', '103']) {
       await page.getByRole('textbox', { name: 'Price of Bar' }).fill(price);
       await save.click();
-      await person.isTold('Error updating price. Please try again.');
+      await person.isNotified('Error updating price. Please try again.');
     }
     // Long before the first message would have disappeared by itself.
     await until(async () => (await page.locator('.notice').count()) === 1, 2_000);
@@ -174,7 +174,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await dialog.getByText('File offer.svg is not a valid image or video file.').waitFor();
     expect(await person.faults()).toEqual([]);
     await person.press('Upload 2 File(s)');
-    await person.isTold('Successfully uploaded 2 advertisement(s)!');
+    await person.isNotified('Successfully uploaded 2 advertisement(s)!');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Your Advertisements (2/5)' }).waitFor();
     await page.getByText('0:02').waitFor();
@@ -195,13 +195,13 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       buffer: Buffer.from('<!doctype html><title>no</title>'),
     });
     await person.press('Upload 1 File(s)');
-    await person.isTold('Error uploading advertisements. Please try again.');
+    await person.isNotified('Error uploading advertisements. Please try again.');
     await dialog.getByText('File page.jpg is not a valid image or video file.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
 
     await person.press('Delete bridal.jpg');
     await person.answers('Are you sure you want to delete this advertisement?', 'Delete advertisement');
-    await person.isTold('Advertisement deleted successfully!');
+    await person.isNotified('Advertisement deleted successfully!');
     await page.getByRole('heading', { name: 'Your Advertisements (1/5)' }).waitFor();
     await until(async () => ((await site.w.json(`/advertisements/public/${shop.id}`)) as unknown as unknown[]).length === 1);
   });

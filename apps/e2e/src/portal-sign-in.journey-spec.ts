@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import type { ShopDashboard } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
 import { Person, portal, refused, TABLET, WIDTHS } from './portal-person.js';
-import { ADMIN } from './world.js';
+import { ADMIN } from './harness.js';
 
 const SHOP = { username: 'laxmi', password: 'gold and silver', shop_name: 'Laxmi Jewellers' };
 

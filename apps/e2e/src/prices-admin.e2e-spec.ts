@@ -13,13 +13,13 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const WEIRD = [null, [], {}, { $gt: 0 }, 'abc', '', true, -1, 0, 1.5];
 
 describe('prices in the hands of provider and shop', () => {
-  let w: World;
+  let w: Harness;
   let admin: SignedInCaller;
   let shop: ShopDashboard;
   let own: SignedInCaller;
@@ -27,7 +27,7 @@ describe('prices in the hands of provider and shop', () => {
   let stream: EventStream;
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
     admin = await w.admin();
     const create = async (username: string) =>
       ((await admin.call('post', '/user/create', { username, password: PASSWORD })).body as { user: ShopDashboard }).user;

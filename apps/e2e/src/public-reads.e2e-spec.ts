@@ -6,14 +6,14 @@ import { httpApi } from '@sarafa/contracts/http-api';
 import { addShops, rawRequest, readAnswer, setCustomTables, until } from '@sarafa/testing';
 import { exactRates } from './exact-rates.js';
 import { publicReads } from './http-routes.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 describe('the public door', () => {
-  let w: World;
+  let w: Harness;
   let id: string;
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
     [id] = (await addShops(w.db, [{ shop_name: 'Laxmi', gold_margin: 1.5 }])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });
@@ -231,7 +231,7 @@ describe('the public door', () => {
 
 describe('behind a proxy that ends TLS', () => {
   it('asks for TLS from now on at every door, and believes no other address', async () => {
-    const w = await world({ TRUST_PROXY: '127.0.0.1' });
+    const w = await harness({ TRUST_PROXY: '127.0.0.1' });
     try {
       const transport = async (path: string, proto: string) =>
         (await w.get(path, { headers: { 'x-forwarded-proto': proto } })).headers.get('strict-transport-security');
@@ -247,7 +247,7 @@ describe('behind a proxy that ends TLS', () => {
 
 describe('the ceiling for public reads', () => {
   it('is kept for each address, with the time to wait', async () => {
-    const w = await world({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' });
+    const w = await harness({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' });
     try {
       // Streams are counted only for shops that don't exist.
       const open = async () =>

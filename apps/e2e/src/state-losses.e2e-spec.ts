@@ -6,15 +6,15 @@ import type { ShopDashboard } from '@sarafa/contracts';
 import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const NEW_PASSWORD = 'another password of a shop';
 
 /** Each part runs in a process of its own, over a NATS that loses some of its data. */
 describe('state in NATS', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let admin: SignedInCaller;
   let url: string;
   let count = 0;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BoardEventName, boardEvents } from '@sarafa/contracts';
 import { caller, database, minio, mongod, natsServer, signIn, startProduct, until } from '@sarafa/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ADMIN, type World, world } from './world.js';
-import { pathOf, restore, SHOP, sliceOf, type StoredState, storeSomething } from './stored-state.js';
+import { ADMIN, type Harness, harness } from './harness.js';
+import { pathOf, restore, SHOP, stateKeyOf, type StoredState, storeSomething } from './stored-state.js';
 
 /**
  * What each release has left in NATS, in MongoDB and on boards. To add a new release, run this spec with `STORE_RELEASE=0.2.0`
@@ -25,9 +25,9 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
   it('is read by its contracts', () => {
     for (const [path, value] of Object.entries(stored.kv)) {
       const { value: said } = value as { value: unknown };
-      const slice = sliceOf(path);
-      // A slice that no longer exists is read by nobody.
-      if (slice && said !== null) expect([path, slice.value.safeParse(said).error]).toEqual([path, undefined]);
+      const stateKey = stateKeyOf(path);
+      // A state key that no longer exists is read by nobody.
+      if (stateKey && said !== null) expect([path, stateKey.value.safeParse(said).error]).toEqual([path, undefined]);
     }
     for (const [name, data] of Object.entries(stored.board)) {
       expect([name, boardEvents[name as BoardEventName]?.safeParse(data).error]).toEqual([name, undefined]);
@@ -72,11 +72,11 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
 });
 
 describe('what this release stores', () => {
-  let w: World;
+  let w: Harness;
   let now: StoredState;
 
   beforeAll(async () => {
-    w = await world({}, true);
+    w = await harness({}, true);
     now = await storeSomething(w);
     const { STORE_RELEASE: release } = process.env;
     if (release) writeFileSync(join(FOLDER, `${release}.json`), `${JSON.stringify(now, null, 1)}\n`);
@@ -88,16 +88,16 @@ describe('what this release stores', () => {
     const fits = (name: string, shape: object, value: unknown) =>
       expect([name, ajv.validate(shape, value), ajv.errorsText()]).toEqual([name, true, 'No errors']);
     for (const [path, value] of Object.entries(now.kv)) {
-      const slice = sliceOf(path)!;
+      const stateKey = stateKeyOf(path)!;
       const { value: said } = value as { value: unknown };
-      const shape = shapes.kv[pathOf(slice)];
+      const shape = shapes.kv[pathOf(stateKey)];
       if (shape && said !== null) fits(path, shape, said);
     }
     for (const [name, data] of Object.entries(now.board)) if (shapes.board[name]) fits(name, shapes.board[name], data);
   });
 
   it('has something of every slice', () => {
-    const stored = new Set(Object.keys(now.kv).map((path) => sliceOf(path) && pathOf(sliceOf(path)!)));
+    const stored = new Set(Object.keys(now.kv).map((path) => stateKeyOf(path) && pathOf(stateKeyOf(path)!)));
     const all = Object.keys(now.shapes.kv);
     expect(all.filter((path) => !stored.has(path))).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { upload } from './ads.js';
-import type { World } from './world.js';
+import type { Harness } from './harness.js';
 
 const BUCKETS = ['accounts', 'boards', 'market', 'site'];
 /** Private keys don't belong into a repository. A product without keys makes new ones and publishes them. */
@@ -33,28 +33,28 @@ export interface StoredState {
   readonly documents: StoredDocuments;
   /** By the event's name. */
   readonly board: Record<string, unknown>;
-  /** JSON Schemas of slices by bucket and pattern of keys, and of events by name. */
+  /** JSON Schemas of state keys by bucket and pattern of keys, and of events by name. */
   readonly shapes: { readonly kv: Record<string, object>; readonly board: Record<string, object> };
 }
 
-type Slice = contracts.Slice;
-const slices = Object.values(contracts)
+type StateKey = contracts.StateKey;
+const stateKeys = Object.values(contracts)
   .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
-  .map((kind) => kind as Slice);
+  .map((kind) => kind as StateKey);
 
-/** The slice of a key such as `boards/<id>.profile`. */
-export function sliceOf(path: string): Slice | undefined {
+/** The state key of a key such as `boards/<id>.profile`. */
+export function stateKeyOf(path: string): StateKey | undefined {
   const [bucket, key = ''] = path.split('/');
   const ids = [...new Set(['', ...(/[0-9a-f]{24}|\d+/.exec(key) ?? [])])];
-  return slices.find((slice) => slice.bucket === bucket && ids.some((id) => slice.key(id) === key));
+  return stateKeys.find((stateKey) => stateKey.bucket === bucket && ids.some((id) => stateKey.key(id) === key));
 }
 
-export function pathOf(slice: Slice): string {
-  return `${slice.bucket}/${slice.keys}`;
+export function pathOf(stateKey: StateKey): string {
+  return `${stateKey.bucket}/${stateKey.keys}`;
 }
 
 /** Makes a product store something of every kind. */
-export async function storeSomething(w: World): Promise<StoredState> {
+export async function storeSomething(w: Harness): Promise<StoredState> {
   const admin = await w.admin();
   const { body } = await admin.call('post', '/user/create', SHOP);
   const { id } = (body as { user: { id: string } }).user;
@@ -116,7 +116,7 @@ async function withKv(url: string, work: (kvm: Kvm) => Promise<void>): Promise<v
 function shapes(): StoredState['shapes'] {
   const shape = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return {
-    kv: Object.fromEntries(slices.map((slice) => [pathOf(slice), shape(slice.value)])),
+    kv: Object.fromEntries(stateKeys.map((stateKey) => [pathOf(stateKey), shape(stateKey.value)])),
     board: Object.fromEntries(Object.entries(contracts.boardEvents).map(([name, schema]) => [name, shape(schema)])),
   };
 }

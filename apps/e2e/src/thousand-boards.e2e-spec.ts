@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CustomTable, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { addShops, EventStream, type SignedInCaller, until } from '@sarafa/testing';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const BOARDS = 1_000;
 const OF_ONE_SHOP = 10;
@@ -9,14 +9,14 @@ const AT_ONCE = 50;
 const MARGINS = { gold_margin: 12.5 };
 
 describe('with a thousand boards open, what somebody changes stands within a second', () => {
-  let w: World;
+  let w: Harness;
   let admin: SignedInCaller;
   let shop: string;
   let own: EventStream[];
   let streams: EventStream[];
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
     admin = await w.admin();
     const ids = await addShops(
       w.db,

@@ -11,7 +11,7 @@ import {
   startApp,
   until,
 } from '@sarafa/testing';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 /** How long an older token may still be accepted, at every gateway (rule 2.6 says seconds). */
@@ -19,14 +19,14 @@ const FORGOTTEN_WITHIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 
 describe('accounts', () => {
-  let w: World;
+  let w: Harness;
   let admin: SignedInCaller;
   /** Another replica of the gateway. */
   let secondGateway: RunningApp;
   let count = 0;
 
   beforeAll(async () => {
-    w = await world();
+    w = await harness();
     admin = await w.admin();
     secondGateway = await startApp('gateway', { env: { NATS_URL: w.nats.url } });
   });

@@ -4,7 +4,7 @@ import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, 
 import type { Browser, Page } from 'playwright-core';
 import { clip, plainImage } from './ad-files.js';
 import { brightness, shownOn, watchScreen } from './watched-board.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const PRICES_MS = 10_000;
 const IMAGE_MS = 2_000;
@@ -15,14 +15,14 @@ const TIMES = { price_display_time: PRICES_MS / 1_000, ad_display_time: IMAGE_MS
 const FILM_DARKEST = 104;
 const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
 
-let w: World;
+let w: Harness;
 let browser: Browser;
 let page: Page;
 let shop: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([world({}, true), launchChromium()]);
+  [w, browser] = await Promise.all([harness({}, true), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

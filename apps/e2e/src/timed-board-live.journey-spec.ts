@@ -4,7 +4,7 @@ import { groupRupees } from '@sarafa/domain';
 import { addShops, changeShop, launchChromium, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { exactRates } from './exact-rates.js';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 /**
  * Everything that an admin or a shop changes shows within a second (rule 5.10); the sweep that publishes the spec's write takes
@@ -12,7 +12,7 @@ import { world, type World } from './world.js';
  */
 const SHOWN_WITHIN_MS = 1_200;
 
-let w: World;
+let w: Harness;
 let id: string;
 let browser: Browser;
 let page: Page;
@@ -26,7 +26,7 @@ const own = async (type: string) => {
 const isShown = (selector: string, text: string | RegExp) => page.locator(selector, { hasText: text }).first().isVisible();
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([world(), launchChromium()]);
+  [w, browser] = await Promise.all([harness(), launchChromium()]);
   [id] = (await addShops(w.db, [{ shop_name: 'Laxmi Jewellers', gold_margin: 2.5 }])) as [string];
   await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addShops, EventStream, setUpdateInterval, until } from '@sarafa/testing';
-import { partsWorld } from './parts.js';
+import { partsHarness } from './parts.js';
 
 const BACK_WITHIN_MS = 10_000;
 
 /** Each part runs in a process of its own, and one board is open all the time. */
 describe('an open board', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let id: string;
   let stream: EventStream;
   let gold = 467_500;

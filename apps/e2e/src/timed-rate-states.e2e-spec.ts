@@ -3,18 +3,18 @@ import { marketStatus } from '@sarafa/contracts';
 import { addShops, EventStream, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import { Kvm } from '@nats-io/kv';
-import { world, type World } from './world.js';
+import { harness, type Harness } from './harness.js';
 
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
 /** For each fault of the feed: the board shows the last true rate with its age, and is live again once the feed is. */
 describe('a board whose market source has', () => {
-  let w: World;
+  let w: Harness;
   let id: string;
   let gold = 467_500;
 
   beforeAll(async () => {
-    w = await world({ MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' });
+    w = await harness({ MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' });
     [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

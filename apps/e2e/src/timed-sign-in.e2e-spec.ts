@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, type SignedIn, texts } from '@sarafa/contracts';
 import { caller, type Caller, signIn, until } from '@sarafa/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { ADMIN, world, type World } from './world.js';
+import { ADMIN, harness, type Harness } from './harness.js';
 
 const PASSWORD = 'password of a shop';
 const LEAD_MS = 500;
 
 describe('sign-in', () => {
-  let w: World;
+  let w: Harness;
   let count = 0;
 
   beforeAll(async () => {
-    w = await world({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) });
+    w = await harness({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) });
   });
 
   afterAll(() => w.end());

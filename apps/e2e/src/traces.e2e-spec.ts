@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { caller, mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
 import { newShop, upload } from './ads.js';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
-import { partsWorld } from './parts.js';
-import { ADMIN } from './world.js';
+import { partsHarness } from './parts.js';
+import { ADMIN } from './harness.js';
 
 const [SERVER, CLIENT] = [2, 3];
 const FAILED = 2;
@@ -21,7 +21,7 @@ const WATCH_LOADING = [
 ];
 
 describe('traces', () => {
-  const w = partsWorld();
+  const w = partsHarness();
   let collector: OtlpReceiver;
   let admin: SignedInCaller;
 

@@ -5,7 +5,7 @@ import {
   OpenRequests,
   requireUtf8Escapes,
   SECURITY_HEADERS,
-  surroundingsOf,
+  newAppContext,
   traceHttp,
   unread,
   withBus,
@@ -16,16 +16,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { COMPRESS_FROM_BYTES } from './boards/answer.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
-import { logAccess } from './door/access-log.js';
-import { readBodies } from './door/bodies.js';
-import { answerClientErrors } from './door/client-errors.js';
-import { withDoors } from './door/doors.js';
-import { HotDoor } from './door/hot-door.js';
-import { addressesOf } from './door/paths.js';
-import { peers } from './door/peers.js';
-import { requestIds } from './door/request-ids.js';
-import { hsts } from './door/security-headers.js';
-import { endSlowBodies } from './door/slow-bodies.js';
+import { logAccess } from './edge/access-log.js';
+import { readBodies } from './edge/bodies.js';
+import { answerClientErrors } from './edge/client-errors.js';
+import { edgeServer } from './edge/edge-server.js';
+import { FastPath } from './edge/fast-path.js';
+import { addressesOf } from './edge/paths.js';
+import { peers } from './edge/peers.js';
+import { requestIds } from './edge/request-ids.js';
+import { hsts } from './edge/security-headers.js';
+import { endSlowBodies } from './edge/slow-bodies.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { routes } from './gateway.routes.js';
@@ -42,28 +42,31 @@ const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path })
 export const gatewayApp: App<GatewayConfig> = {
   name: 'gateway',
   config: GatewayConfig,
-  start: async (config, surroundings = surroundingsOf()) => {
+  start: async (config, appContext = newAppContext()) => {
     const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
     const newRequestId = requestIds();
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options = { genReqId: newRequestId, trustProxy: trusted ?? (false as const) };
-    const [hot, site] = [new HotDoor(plainDoor(options, sendPublicError), peers(trusted)), plainDoor(options, sendError)];
-    hot.fastify.setNotFoundHandler((_, reply) => sendPublicError(reply, nothingHere()));
+    const [fastPath, site] = [
+      new FastPath(plainInstance(options, sendPublicError), peers(trusted)),
+      plainInstance(options, sendError),
+    ];
+    fastPath.fastify.setNotFoundHandler((_, reply) => sendPublicError(reply, nothingHere()));
     const adapter = new FastifyAdapter({
       ...options,
       frameworkErrors: frameworkErrorsBy(sendError),
       // Open streams never end by themselves, so closing must not wait for them.
       forceCloseConnections: true,
       clientErrorHandler: answerClientErrors(newRequestId),
-      serverFactory: withDoors({
-        hot,
+      serverFactory: edgeServer({
+        fastPath,
         site,
         headMs: config.HEAD_TIMEOUT_MS,
         watch: endSlowBodies(config.BODY_TIMEOUT_MS, UPLOADS, newRequestId),
       }),
     });
     const app = await NestFactory.create<NestFastifyApplication>(
-      withBus(bus, surroundings, GatewayModule.with(config, hot)),
+      withBus(bus, appContext, GatewayModule.with(config, fastPath)),
       adapter,
       {
         abortOnError: false,
@@ -80,12 +83,12 @@ export const gatewayApp: App<GatewayConfig> = {
     const openRequests = new OpenRequests(nest);
     traceHttp(nest);
     logAccess(nest);
-    measureHttp(nest, surroundings.metrics);
+    measureHttp(nest, appContext.metrics);
     readBodies(nest);
-    const doors = [hot.fastify, site, nest];
-    for (const door of doors) door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
+    const instances = [fastPath.fastify, site, nest];
+    for (const instance of instances) instance.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
-    if (config.TRUST_PROXY) for (const door of doors) door.addHook('onRequest', hsts);
+    if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
     app.get(PublicReads).serve(app.get(BoardsController));
     await serveSite(site, config, app.get(ReleaseFiles));
     serveMedia(site, config.MEDIA_URL);
@@ -97,7 +100,7 @@ export const gatewayApp: App<GatewayConfig> = {
     await nest.register(multipart);
     await nest.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
     await app.init();
-    await Promise.all([hot.fastify.ready(), site.ready()]);
+    await Promise.all([fastPath.fastify.ready(), site.ready()]);
     await app.listen(config.PORT, config.HOST);
     const close = async () => {
       await openRequests.answered();
@@ -115,12 +118,12 @@ function frameworkErrorsBy(refuse: Refuse) {
   return (error: Error, _: FastifyRequest, reply: FastifyReply): void => void refuse(reply, error);
 }
 
-function plainDoor(options: { genReqId: () => string; trustProxy: string[] | false }, refuse: Refuse): FastifyInstance {
-  const door = Fastify({
+function plainInstance(options: { genReqId: () => string; trustProxy: string[] | false }, refuse: Refuse): FastifyInstance {
+  const instance = Fastify({
     ...options,
     frameworkErrors: frameworkErrorsBy(refuse),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });
-  door.setErrorHandler((error, _, reply) => refuse(reply, error));
-  return door;
+  instance.setErrorHandler((error, _, reply) => refuse(reply, error));
+  return instance;
 }

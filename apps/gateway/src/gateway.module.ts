@@ -12,11 +12,11 @@ import { PriceAnswers } from './boards/price-answers.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { StreamPlaces } from './boards/stream-places.js';
-import { AddressLimit } from './door/address-limit.js';
-import type { HotDoor } from './door/hot-door.js';
+import { AddressLimit } from './edge/address-limit.js';
+import type { FastPath } from './edge/fast-path.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { controllers } from './gateway.routes.js';
-import { GATEWAY_CONFIG, HOT_DOOR } from './gateway.tokens.js';
+import { GATEWAY_CONFIG, FAST_PATH } from './gateway.tokens.js';
 import { HttpErrorFilter } from './http-error.filter.js';
 import { InputPipe } from './input.pipe.js';
 import { OpenBoardsSurvey } from './overview/open-boards.survey.js';
@@ -49,12 +49,12 @@ import { ReleaseFiles } from './site/release-files.js';
   ],
 })
 export class GatewayModule {
-  static with(config: GatewayConfig, hot: HotDoor): DynamicModule {
+  static with(config: GatewayConfig, fastPath: FastPath): DynamicModule {
     return {
       module: GatewayModule,
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
-        { provide: HOT_DOOR, useValue: hot },
+        { provide: FAST_PATH, useValue: fastPath },
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { AppError } from '@sarafa/contracts';
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressesOf } from './door/paths.js';
+import { addressesOf } from './edge/paths.js';
 import { routes } from './gateway.routes.js';
 import { nothingHere, sendError } from './http-errors.js';
 

@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Surroundings } from '@sarafa/server';
+import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import { AdvertisementsModule } from './advertisements/advertisements.module.js';
 import { Deletions } from './deletions.js';
-import { MediaDoor } from './door/media-door.js';
+import { MediaServer } from './http/media-server.js';
 import { LogosModule } from './logos/logos.module.js';
 import type { MediaConfig } from './media.config.js';
 import { MEDIA_DB } from './media.tokens.js';
@@ -13,7 +13,7 @@ import { UploadsModule } from './uploads/uploads.module.js';
 
 @Module({})
 export class MediaModule {
-  static with(config: MediaConfig, { health }: Surroundings): DynamicModule {
+  static with(config: MediaConfig, { health }: AppContext): DynamicModule {
     return {
       module: MediaModule,
       imports: [
@@ -23,7 +23,7 @@ export class MediaModule {
         LogosModule,
         UploadsModule,
       ],
-      providers: [FileRecords, Deletions, MediaDoor],
+      providers: [FileRecords, Deletions, MediaServer],
     };
   }
 }

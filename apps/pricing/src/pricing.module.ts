@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Surroundings } from '@sarafa/server';
+import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { DutiesModule } from './duties/duties.module.js';
@@ -9,7 +9,7 @@ import { PRICING_DB } from './pricing.tokens.js';
 
 @Module({})
 export class PricingModule {
-  static with(config: PricingConfig, { health }: Surroundings): DynamicModule {
+  static with(config: PricingConfig, { health }: AppContext): DynamicModule {
     return {
       module: PricingModule,
       imports: [

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { type StoreConfig, type Surroundings } from '@sarafa/server';
+import { type StoreConfig, type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import { SETTINGS_CONFIG, SETTINGS_DB } from './settings.tokens.js';
 import { SiteSetting, SiteSettingSchema } from './site/site-setting.schema.js';
@@ -11,7 +11,7 @@ import { SiteSettingsService } from './site/site-settings.service.js';
 
 @Module({})
 export class SettingsModule {
-  static with(config: StoreConfig, { health }: Surroundings): DynamicModule {
+  static with(config: StoreConfig, { health }: AppContext): DynamicModule {
     return {
       module: SettingsModule,
       imports: [

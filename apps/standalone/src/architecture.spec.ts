@@ -4,7 +4,7 @@ import * as contracts from '@sarafa/contracts';
 import { authApp } from '@sarafa/auth';
 import { mediaApp } from '@sarafa/media';
 import { pricingApp } from '@sarafa/pricing';
-import { handledSubjects, type ServiceApp, surroundingsOf } from '@sarafa/server';
+import { handledSubjects, type ServiceApp, newAppContext } from '@sarafa/server';
 import { settingsApp } from '@sarafa/settings';
 import { usersApp } from '@sarafa/users';
 
@@ -22,15 +22,15 @@ function contractsWith<T extends object>(...fields: (keyof T & string)[]): T[] {
 
 describe('the architecture', () => {
   it('has every rpc of the contracts handled exactly once, and no other', () => {
-    const handled = services.flatMap(({ module, config }) => handledSubjects(module(config.parse({}), surroundingsOf())));
+    const handled = services.flatMap(({ module, config }) => handledSubjects(module(config.parse({}), newAppContext())));
     const asked = contractsWith<contracts.Rpc>('subject', 'input', 'output').map(({ subject }) => subject);
     expect(handled.sort()).toEqual(asked.sort());
   });
 
   it('has one key for one slice', () => {
-    const slices = contractsWith<contracts.Slice>('bucket', 'value', 'key');
-    const keys = slices.map(({ bucket, key }) => `${bucket}/${key('*')}`);
-    expect(slices.length).toBeGreaterThanOrEqual(10);
+    const stateKeys = contractsWith<contracts.StateKey>('bucket', 'value', 'key');
+    const keys = stateKeys.map(({ bucket, key }) => `${bucket}/${key('*')}`);
+    expect(stateKeys.length).toBeGreaterThanOrEqual(10);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -12,7 +12,7 @@ async function listen(server, port = 0) {
 }
 
 /** The dev server before a gateway that doesn't run yet; `start` starts the gateway. */
-async function world(t, answer) {
+async function harness(t, answer) {
   const gateway = createServer(answer);
   const port = await listen(gateway);
   gateway.close();
@@ -30,7 +30,7 @@ async function world(t, answer) {
 }
 
 test('a read waits for a gateway that restarts', async (t) => {
-  const w = await world(t, (_, response) => response.end('back'));
+  const w = await harness(t, (_, response) => response.end('back'));
   const read = fetch(`${w.url}/prices/detailed`);
   await sleep(100);
   await w.start();
@@ -39,12 +39,12 @@ test('a read waits for a gateway that restarts', async (t) => {
 });
 
 test('a write is told at once', async (t) => {
-  const w = await world(t, (_, response) => response.end());
+  const w = await harness(t, (_, response) => response.end());
   assert.equal((await fetch(`${w.url}/login`, { method: 'POST', body: '{}' })).status, 503);
 });
 
 test('a stream whose gateway is killed ends', async (t) => {
-  const w = await world(t, (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('first'));
+  const w = await harness(t, (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('first'));
   await w.start();
   const [stream] = await once(get(`${w.url}/boards/1/events`), 'response');
   await once(stream, 'data');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, Done, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, rpc, slice } from './kinds.js';
+import { event, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { metals } from './metals.js';
@@ -58,9 +58,9 @@ export const AccountState = z.object({
   shop_name: z.string(),
 });
 export type AccountState = z.infer<typeof AccountState>;
-export const accountState = slice('accounts/*', AccountState);
+export const accountState = stateKey('accounts/*', AccountState);
 /** Exists once every account has been published: only then does a missing account mean that there is none. */
-export const accountsComplete = slice('accounts/accounts-complete', z.object({}));
+export const accountsComplete = stateKey('accounts/accounts-complete', z.object({}));
 
 /** `GET /auth/me`. */
 export const Me = z.object({
@@ -239,7 +239,7 @@ export const Jwks = z.object({
   ),
 });
 export type Jwks = z.infer<typeof Jwks>;
-export const siteJwks = slice('site/jwks', Jwks);
+export const siteJwks = stateKey('site/jwks', Jwks);
 
 /** The claims of a token, besides its times. */
 export const TokenClaims = z.object({

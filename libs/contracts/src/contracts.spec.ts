@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
-import { slice } from './kinds.js';
+import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { DecimalText } from './pricing.js';
 
@@ -26,9 +26,9 @@ describe('decimal text', () => {
 
 describe('a slice', () => {
   it('has its id where the star stands', () => {
-    const profile = slice('boards/*.profile', z.string());
+    const profile = stateKey('boards/*.profile', z.string());
     expect([profile.bucket, profile.key('7')]).toEqual(['boards', '7.profile']);
-    expect(slice('market/quote', z.string()).key('')).toBe('quote');
+    expect(stateKey('market/quote', z.string()).key('')).toBe('quote');
   });
 });
 

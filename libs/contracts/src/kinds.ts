@@ -27,19 +27,19 @@ export function survey<T>(subject: string, answer: ZodType<T>): Survey<T> {
 }
 
 /** A kind of state in NATS KV: one value per id. Only its owner writes it, and every gateway receives it. */
-export interface Slice<T = unknown> {
+export interface StateKey<T = unknown> {
   readonly bucket: string;
   readonly value: ZodType<T>;
   /** The keys as a pattern of NATS: `*.profile`. */
   readonly keys: string;
   key(id: string): string;
-  /** The id in a key; undefined for a key of another slice. */
+  /** The id in a key; undefined for a key of another state key. */
   idOf(key: string): string | undefined;
 }
 
 /** `path` is `<bucket>/<key>`, with `*` in place of the id: `boards/*.profile`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function slice<T>(path: `${string}/${string}`, value: ZodType<T>): Slice<T> {
+export function stateKey<T>(path: `${string}/${string}`, value: ZodType<T>): StateKey<T> {
   const [bucket = '', keys = ''] = path.split('/');
   const [before = '', after = ''] = keys.split('*');
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from './common.js';
-import { rpc, slice } from './kinds.js';
+import { rpc, stateKey } from './kinds.js';
 
 export const AdKind = z.enum(['image', 'video']);
 export type AdKind = z.infer<typeof AdKind>;
@@ -44,7 +44,7 @@ export const OwnAdvertisements = knownOnly(AdKind, OwnAdvertisement);
 export const UploadedAdvertisement = z.object({ message: z.string(), advertisement: OwnAdvertisement });
 export type UploadedAdvertisement = z.infer<typeof UploadedAdvertisement>;
 
-export const boardAdvertisements = slice('boards/*.advertisements', Advertisements);
+export const boardAdvertisements = stateKey('boards/*.advertisements', Advertisements);
 
 export const media = {
   /** The ads of the shop that asks. */

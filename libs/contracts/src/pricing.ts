@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './common.js';
-import { slice } from './kinds.js';
+import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
@@ -142,15 +142,15 @@ export type CustomTable = z.infer<typeof CustomTable>;
 export const CustomTables = z.array(CustomTable);
 
 /** The last accepted quote. */
-export const marketQuote = slice('market/quote', Quote);
+export const marketQuote = stateKey('market/quote', Quote);
 /** The quote that boards of one interval show. The id is the interval in minutes. */
-export const heldQuote = slice('market/held.*', Quote);
+export const heldQuote = stateKey('market/held.*', Quote);
 /** The interval at which boards move with every accepted quote: its held quote is the last accepted one. */
 export const LIVE = '1';
-export const marketStatus = slice('market/status', MarketStatus);
-export const importDuty = slice('site/import-duty', ImportDuty);
-export const priceSettings = slice('site/price-settings', PriceSettings);
-export const boardCustomTables = slice('boards/*.custom-tables', CustomTables);
+export const marketStatus = stateKey('market/status', MarketStatus);
+export const importDuty = stateKey('site/import-duty', ImportDuty);
+export const priceSettings = stateKey('site/price-settings', PriceSettings);
+export const boardCustomTables = stateKey('boards/*.custom-tables', CustomTables);
 
 /** The `source` of `/prices/detailed`, which has duty and no margins (rule 3.9). */
 export const DETAILED_SOURCE = 'API + Import Duty Only';

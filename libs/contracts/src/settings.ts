@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, SentFlag } from './common.js';
-import { rpc, slice } from './kinds.js';
+import { rpc, stateKey } from './kinds.js';
 
 /** True means that the site is under maintenance (rule 9.1). */
 export const Maintenance = z.object({ isMaintenanceMode: z.boolean() });
@@ -9,8 +9,8 @@ export type Maintenance = z.infer<typeof Maintenance>;
 export const PublicView = z.object({ enabled: z.boolean() });
 export type PublicView = z.infer<typeof PublicView>;
 
-export const siteMaintenance = slice('site/maintenance', Maintenance);
-export const sitePublicView = slice('site/public-view', PublicView);
+export const siteMaintenance = stateKey('site/maintenance', Maintenance);
+export const sitePublicView = stateKey('site/public-view', PublicView);
 
 /** Null means that the provider has configured no number; a chat then opens without one (rule 10.4). */
 export const ChatSettings = z.object({ chatNumber: z.string().nullable() });

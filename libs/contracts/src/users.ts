@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './common.js';
-import { slice } from './kinds.js';
+import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { metals } from './metals.js';
@@ -56,6 +56,6 @@ export const ShopDashboard = ShopProfile.extend({
 });
 export type ShopDashboard = z.infer<typeof ShopDashboard>;
 
-export const shopProfile = slice('boards/*.profile', ShopProfile);
+export const shopProfile = stateKey('boards/*.profile', ShopProfile);
 /** Exists once every shop has been published: only then does a missing shop mean that there is none. */
-export const profilesComplete = slice('boards/profiles-complete', z.object({}));
+export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));

@@ -10,7 +10,7 @@ import { Health } from './health.js';
 import { PinoLogger } from './logger.js';
 import { BusServer, RpcClient, RpcErrorFilter } from './messaging.js';
 import { Metrics } from './metrics.js';
-import { OpsDoor, type Watched } from './ops-door.js';
+import { OpsServer, type Watched } from './ops-server.js';
 import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
@@ -18,7 +18,7 @@ import { PublishedKeys, tokenService } from './tokens.js';
 import { startTraces } from './traces.js';
 
 /** What a process provides to each app that it starts. */
-export interface Surroundings {
+export interface AppContext {
   readonly health: Health;
   readonly metrics: Metrics;
 }
@@ -32,12 +32,12 @@ export interface Running {
 export interface App<C = unknown> {
   readonly name: string;
   readonly config: ZodType<C>;
-  start(config: C, surroundings?: Surroundings): Promise<Running>;
+  start(config: C, appContext?: AppContext): Promise<Running>;
 }
 
 export interface ServiceApp<C> extends App<C> {
   /** The app's root module, without the bus. */
-  module(config: C, surroundings: Surroundings): DynamicModule;
+  module(config: C, appContext: AppContext): DynamicModule;
 }
 
 /** A service without HTTP: it answers what it `@Handles`, publishes state and consumes events. */
@@ -47,15 +47,15 @@ export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
   const { name, module } = definition;
   return {
     ...definition,
-    start: async (config, surroundings = surroundingsOf()) => {
+    start: async (config, appContext = newAppContext()) => {
       const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS);
-      surroundings.health.add('nats', () => bus.answers());
-      const app = await NestFactory.createMicroservice(withBus(bus, surroundings, module(config, surroundings)), {
-        strategy: new BusServer(bus, name, surroundings.metrics),
+      appContext.health.add('nats', () => bus.answers());
+      const app = await NestFactory.createMicroservice(withBus(bus, appContext, module(config, appContext)), {
+        strategy: new BusServer(bus, name, appContext.metrics),
         bufferLogs: false,
         abortOnError: false,
       });
-      surroundings.health.add('state', () => app.get(StatePublisher).answers());
+      appContext.health.add('state', () => app.get(StatePublisher).answers());
       app.useGlobalFilters(new RpcErrorFilter());
       await app.listen();
       return { close: () => app.close().then(() => bus.close()) };
@@ -63,7 +63,7 @@ export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
   };
 }
 
-export function surroundingsOf(): Surroundings {
+export function newAppContext(): AppContext {
   return { health: new Health(), metrics: new Metrics() };
 }
 
@@ -77,7 +77,7 @@ class BusModule {}
 class Root {}
 
 /** Wraps the app's module in a root module that provides the bus to all of the app. */
-export function withBus(bus: Bus, { health, metrics }: Surroundings, module: DynamicModule): DynamicModule {
+export function withBus(bus: Bus, { health, metrics }: AppContext, module: DynamicModule): DynamicModule {
   metrics.gauge('sarafa_nats_connected', 'Whether the app is connected to NATS.', () => Number(bus.isConnected), {
     app: bus.name,
   });
@@ -105,8 +105,8 @@ export async function main(...apps: App[]): Promise<void> {
     const service = apps.length === 1 ? apps[0]!.name : 'standalone';
     const endTraces = endpoint ? await startTraces({ endpoint, service, version }) : undefined;
     // Lists all apps from the start, because an app that has yet to start makes the process not ready.
-    const watched: Watched[] = apps.map(({ name }) => ({ name, ...surroundingsOf() }));
-    const ops = await OpsDoor.open(HOST, METRICS_PORT, watched, { version, revision });
+    const watched: Watched[] = apps.map(({ name }) => ({ name, ...newAppContext() }));
+    const ops = await OpsServer.open(HOST, METRICS_PORT, watched, { version, revision });
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
       for (const { health } of watched) health.close();
@@ -117,9 +117,9 @@ export async function main(...apps: App[]): Promise<void> {
     };
     process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
     for (const [index, app] of apps.entries()) {
-      const surroundings = watched[index]!;
-      running.unshift(await app.start(configs[index], surroundings));
-      surroundings.health.open();
+      const appContext = watched[index]!;
+      running.unshift(await app.start(configs[index], appContext));
+      appContext.health.open();
     }
     process.send?.({ type: 'ready' });
   } catch (error) {

@@ -39,7 +39,7 @@ export class Bus {
   private up = true;
   private closing = false;
   /** When the last ping that NATS has answered was sent, by the monotonic clock. */
-  private heardAt = performance.now();
+  private answeredAt = performance.now();
   private probing = false;
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
@@ -93,8 +93,8 @@ export class Bus {
    * Whether all messages up to two seconds ago have been received. NATS answers a connection in order, so the answer to a ping
    * comes after every message that was sent before. False also after this process was suspended.
    */
-  get isHearing(): boolean {
-    return this.up && performance.now() - this.heardAt < HEARING_MS;
+  get isResponsive(): boolean {
+    return this.up && performance.now() - this.answeredAt < HEARING_MS;
   }
 
   /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
@@ -184,7 +184,7 @@ export class Bus {
     this.probing = true;
     const askedAt = performance.now();
     await this.nats.flush().then(
-      () => (this.heardAt = askedAt),
+      () => (this.answeredAt = askedAt),
       () => undefined,
     );
     this.probing = false;

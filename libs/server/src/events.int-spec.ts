@@ -28,15 +28,15 @@ describe('events', () => {
   };
 
   it('reach a consumer that was away when they happened', async () => {
-    const teller = await connect();
-    cleanups.push(teller.close);
+    const publisher = await connect();
+    cleanups.push(publisher.close);
     const before: string[] = [];
     const first = await connect();
     first.events.hear(deleted, 'away', async ({ id }) => void before.push(id));
-    await teller.events.tell(deleted, 'e1', { id: '1' });
+    await publisher.events.publish(deleted, 'e1', { id: '1' });
     await until(() => before.length === 1);
     await first.close();
-    await teller.events.tell(deleted, 'e2', { id: '2' });
+    await publisher.events.publish(deleted, 'e2', { id: '2' });
     const after: string[] = [];
     const second = await connect();
     cleanups.push(second.close);
@@ -53,10 +53,10 @@ describe('events', () => {
       heard.push(id);
       if (id === '3' && heard.filter((one) => one === '3').length === 1) throw new Error('not yet');
     });
-    await events.tell(deleted, 'e3', { id: '3' });
-    await events.tell(deleted, 'e3', { id: '3' });
+    await events.publish(deleted, 'e3', { id: '3' });
+    await events.publish(deleted, 'e3', { id: '3' });
     await until(() => heard.filter((id) => id === '3').length === 2);
-    await events.tell(deleted, 'e4', { id: '4' });
+    await events.publish(deleted, 'e4', { id: '4' });
     await until(() => heard.includes('4'));
     expect(heard.filter((id) => id === '3')).toHaveLength(2);
   });
@@ -66,11 +66,11 @@ describe('events', () => {
     cleanups.push(close);
     const heard: string[] = [];
     events.hear(deleted, 'patient', async ({ id }) => void heard.push(id));
-    await events.tell(deleted, 'e5', { id: '5' });
+    await events.publish(deleted, 'e5', { id: '5' });
     await until(() => heard.includes('5'));
     await nats.stop('SIGKILL');
     await nats.start();
-    await until(() => events.tell(deleted, 'e6', { id: '6' }).then(() => true), 15_000);
+    await until(() => events.publish(deleted, 'e6', { id: '6' }).then(() => true), 15_000);
     await until(() => heard.includes('6'), 15_000);
   });
 
@@ -79,12 +79,12 @@ describe('events', () => {
     cleanups.push(close);
     const heard: string[] = [];
     events.hear(deleted, 'forgiving', async ({ id }) => void heard.push(id));
-    await events.tell(deleted, 'e7', { id: '7' });
+    await events.publish(deleted, 'e7', { id: '7' });
     await until(() => heard.includes('7'));
     await nats.stop('SIGKILL');
     await nats.wipe();
     await nats.start();
-    await until(() => events.tell(deleted, 'e8', { id: '8' }).then(() => true), 15_000);
+    await until(() => events.publish(deleted, 'e8', { id: '8' }).then(() => true), 15_000);
     await until(() => heard.includes('8'), 40_000);
   }, 60_000);
 });

@@ -27,7 +27,7 @@ export class Events implements OnApplicationShutdown {
    * Resolves when JetStream has stored the event: from then on no consumer can miss it. The same `id` makes a second
    * publication harmless.
    */
-  async tell<T>(event: DomainEvent<T>, id: string, payload: T): Promise<void> {
+  async publish<T>(event: DomainEvent<T>, id: string, payload: T): Promise<void> {
     await this.ensureStream();
     await this.bus.jetStream.publish(`events.${event.subject}`, JSON.stringify(event.payload.parse(payload)), { msgID: id });
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { freePort } from '@sarafa/testing';
-import { surroundingsOf } from './app.js';
-import { OpsDoor } from './ops-door.js';
+import { newAppContext } from './app.js';
+import { OpsServer } from './ops-server.js';
 
 describe('the door for operators', () => {
   it('says what an app needs and lacks', async () => {
     const port = await freePort();
-    const { health, metrics } = surroundingsOf();
-    const other = surroundingsOf();
+    const { health, metrics } = newAppContext();
+    const other = newAppContext();
     const build = { version: '1.2.3', revision: 'abc' };
-    const door = await OpsDoor.open(
+    const ops = await OpsServer.open(
       '127.0.0.1',
       port,
       [
@@ -63,7 +63,7 @@ describe('the door for operators', () => {
       expect(text).toContain('process_cpu_seconds_total');
       expect((await ask('/nowhere')).status).toBe(404);
     } finally {
-      door.close();
+      ops.close();
     }
   });
 });

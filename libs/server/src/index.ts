@@ -16,7 +16,7 @@ export * from './logger.js';
 export * from './messaging.js';
 export * from './metrics.js';
 export * from './open-requests.js';
-export * from './ops-door.js';
+export * from './ops-server.js';
 export * from './repeating.js';
 export * from './request-context.js';
 export * from './sessions.js';

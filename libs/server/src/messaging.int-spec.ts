@@ -4,7 +4,7 @@ import { type Actor, AppError, rpc } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
-import { type Running, service, surroundingsOf } from './app.js';
+import { type Running, service, newAppContext } from './app.js';
 import { Bus } from './bus.js';
 import { BaseConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
@@ -70,13 +70,13 @@ describe('calls over the bus', () => {
   let app: Running;
   let bus: Bus;
   let client: RpcClient;
-  const surroundings = surroundingsOf();
+  const appContext = newAppContext();
   const asked = new Metrics();
 
   beforeAll(async () => {
     nats = await natsServer();
     const things = service({ name: 'spec', config: BaseConfig, module: () => ({ module: ThingsModule }) });
-    app = await things.start({ NATS_URL: nats.url, NATS_REPLICAS: 1 }, surroundings);
+    app = await things.start({ NATS_URL: nats.url, NATS_REPLICAS: 1 }, appContext);
     bus = await Bus.connect(nats.url, 'client');
     client = new RpcClient(bus, asked);
   });
@@ -110,7 +110,7 @@ describe('calls over the bus', () => {
 
   it('are counted and timed by how they end, and where nobody answers them', async () => {
     const handled = (verb: string, outcome: string) =>
-      sample(surroundings.metrics, `sarafa_rpc_duration_seconds_count{subject="spec.things.${verb}",outcome="${outcome}"}`);
+      sample(appContext.metrics, `sarafa_rpc_duration_seconds_count{subject="spec.things.${verb}",outcome="${outcome}"}`);
     const failed = (verb: string, reason: string) =>
       sample(asked, `sarafa_rpc_client_failures_total{subject="spec.things.${verb}",reason="${reason}"}`);
     await client.call(calls.rest, { text: '30' }, admin);
@@ -119,7 +119,7 @@ describe('calls over the bus', () => {
     expect(await handled('rest', 'ok')).toBe('1');
     expect(await handled('rest', 'CONFLICT')).toBe('1');
     expect(await handled('crash', 'INTERNAL')).toBe('1');
-    const took = await sample(surroundings.metrics, 'sarafa_rpc_duration_seconds_sum{subject="spec.things.rest",outcome="ok"}');
+    const took = await sample(appContext.metrics, 'sarafa_rpc_duration_seconds_sum{subject="spec.things.rest",outcome="ok"}');
     expect(Number(took)).toBeGreaterThan(0.029);
     expect(Number(took)).toBeLessThan(3);
     expect(await failed('nobody', 'nobody')).toBe('1');
@@ -149,7 +149,7 @@ describe('calls over the bus', () => {
 
   it('fail at once when nobody listens, and when NATS is away', async () => {
     expect(await failure(client.call(calls.nobody, { text: '' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
-    const connected = () => sample(surroundings.metrics, 'sarafa_nats_connected{app="spec"}');
+    const connected = () => sample(appContext.metrics, 'sarafa_nats_connected{app="spec"}');
     expect(await connected()).toBe('1');
     await nats.stop('SIGKILL');
     await until(() => failure(client.call(calls.echo, { text: '' }, admin)).then((found) => found?.code === 'UNAVAILABLE'));

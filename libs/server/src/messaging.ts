@@ -24,12 +24,12 @@ type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
 export function Handles<I, O>(rpc: Rpc<I, O>) {
   return <H extends Handler<I, O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
     const handle = descriptor.value!;
-    const door = async function (this: unknown, message: unknown): Promise<O> {
+    const checked = async function (this: unknown, message: unknown): Promise<O> {
       const { input, actor } = parseInput(Call, message);
       return rpc.output.parse(await handle.call(this, parseInput(rpc.input, input), actor));
     };
     // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.
-    Object.assign(descriptor, { value: door });
+    Object.assign(descriptor, { value: checked });
     MessagePattern(rpc.subject)(target, name, descriptor);
   };
 }
@@ -134,7 +134,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       // The call may have waited here while this process was suspended, and its caller has long been told that it failed.
-      if (!this.bus.isHearing) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      if (!this.bus.isResponsive) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       const result = this.transformToObservable(await handler(message.json()));
       return { output: await lastValueFrom(result as Observable<unknown>) };
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));

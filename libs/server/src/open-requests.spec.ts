@@ -6,18 +6,18 @@ import { OpenRequests } from './open-requests.js';
 /** Nothing is expected to happen in this time, so there is no condition to wait for. */
 const SEVERAL_LOOKS_MS = 200;
 
-let door: FastifyInstance;
+let fastify: FastifyInstance;
 let open: OpenRequests;
 let url: string;
 let begun: number;
 let answer: () => void;
 
 beforeEach(async () => {
-  door = Fastify({ forceCloseConnections: true });
-  open = new OpenRequests(door);
+  fastify = Fastify({ forceCloseConnections: true });
+  open = new OpenRequests(fastify);
   begun = 0;
   const held = new Promise<void>((resolve) => (answer = resolve));
-  door.route({
+  fastify.route({
     method: ['GET', 'POST'],
     url: '/',
     handler: async () => {
@@ -26,9 +26,9 @@ beforeEach(async () => {
       return 'done';
     },
   });
-  url = await door.listen({ port: 0, host: '127.0.0.1' });
+  url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 });
-afterEach(() => door.close());
+afterEach(() => fastify.close());
 
 /** Sends a request, and resolves when it has arrived. */
 async function send(method: string, signal: AbortSignal | null = null): Promise<{ answer: Promise<string> }> {
@@ -46,7 +46,7 @@ it('who changes something has an answer before the door closes', async () => {
   let isClosed = false;
   const closed = open.answered().then(() => {
     isClosed = true;
-    return door.close();
+    return fastify.close();
   });
   await sleep(SEVERAL_LOOKS_MS);
   expect(isClosed).toBe(false);
@@ -61,6 +61,6 @@ it('who only reads, or has left, is not waited for', async () => {
   left.abort();
   expect(await gone.answer).toBe('cut');
   await open.answered();
-  await door.close();
+  await fastify.close();
   expect(await read.answer).toBe('cut');
 });

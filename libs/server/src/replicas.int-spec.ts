@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { slice } from '@sarafa/contracts';
+import { stateKey } from '@sarafa/contracts';
 import { natsCluster, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { Lease } from './lease.js';
 import { StatePublisher } from './state-publisher.js';
 
-const things = slice('things/*', z.object({ count: z.number() }));
+const things = stateKey('things/*', z.object({ count: z.number() }));
 
 describe('a cluster of three NATS nodes', () => {
   let nodes: Server[];

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { AppError, type Slice, texts } from '@sarafa/contracts';
+import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { Msg } from '@nats-io/transport-node';
 import type { KV } from '@nats-io/kv';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -7,7 +7,7 @@ import { Bus } from './bus.js';
 import { decodeState } from './state.js';
 
 interface Entry {
-  readonly slice: Slice;
+  readonly stateKey: StateKey;
   readonly id: string;
   rev: number;
   /** undefined until the first read; null when the owner has published nothing, or a tombstone. */
@@ -23,7 +23,7 @@ interface Entry {
 /** A value that another release has written, in a shape that this one can't read. */
 class UnreadableState extends AppError {}
 
-type Listener = (slice: Slice, id: string) => void;
+type Listener = (stateKey: StateKey, id: string) => void;
 
 const MAX_ENTRIES = 50_000;
 const REREADS_AT_ONCE = 64;
@@ -41,8 +41,8 @@ export class StateCache implements OnApplicationShutdown {
   private readonly log = new Logger(StateCache.name);
   /** The entries by the subject of their changes. */
   private readonly entries = new Map<string, Entry>();
-  /** The same entries by slice and id, because building a subject for each `peek` would cost more than the look-up. */
-  private readonly bySlice = new Map<Slice, Map<string, Entry>>();
+  /** The same entries by state key and id, because building a subject for each `peek` would cost more than the look-up. */
+  private readonly byKey = new Map<StateKey, Map<string, Entry>>();
   private readonly loading = new Map<string, Promise<Entry>>();
   private readonly buckets = new Map<string, Promise<KV>>();
   private readonly listeners: Listener[] = [];
@@ -63,16 +63,16 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   /** The cached value; null when the owner has published none, undefined when it isn't cached and `load` is needed. */
-  peek<T>(slice: Slice<T>, id: string): T | null | undefined {
-    const entry = this.bySlice.get(slice)?.get(id);
+  peek<T>(stateKey: StateKey<T>, id: string): T | null | undefined {
+    const entry = this.byKey.get(stateKey)?.get(id);
     if (!entry) return undefined;
     entry.used = true;
     return entry.value as T | null;
   }
 
   /** Whether the owner has published that the value is gone. A key that KV merely doesn't have is no tombstone. */
-  isTombstone(slice: Slice, id: string): boolean {
-    const entry = this.bySlice.get(slice)?.get(id);
+  isTombstone(stateKey: StateKey, id: string): boolean {
+    const entry = this.byKey.get(stateKey)?.get(id);
     return entry?.value === null && entry.rev >= 0;
   }
 
@@ -80,45 +80,45 @@ export class StateCache implements OnApplicationShutdown {
    * The value that KV has now, whatever is cached. For callers that must notice that NATS has lost its data. Throws
    * `UNAVAILABLE` when KV doesn't answer.
    */
-  async ask<T>(slice: Slice<T>, id: string): Promise<T | null> {
-    const found = await get(await this.bucket(slice.bucket), slice, id);
+  async ask<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
+    const found = await get(await this.bucket(stateKey.bucket), stateKey, id);
     const value = found?.operation === 'PUT' ? decodeState(found.string()).value : null;
-    return value === null ? null : (this.parsed({ slice, id }, value) as T);
+    return value === null ? null : (this.parsed({ stateKey, id }, value) as T);
   }
 
   /** The cached value, or the value read from KV. Throws `UNAVAILABLE` when the value isn't cached and KV doesn't answer. */
-  async load<T>(slice: Slice<T>, id: string): Promise<T | null> {
-    return (await this.hold(slice, id)).value as T | null;
+  async load<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
+    return (await this.hold(stateKey, id)).value as T | null;
   }
 
   /**
    * Like `load`, but reads again when the connection was lost since the last read. For callers that must not act on an outdated
    * value. Also throws `UNAVAILABLE` while this process may have missed messages of the last two seconds.
    */
-  async loadCurrent<T>(slice: Slice<T>, id: string): Promise<T | null> {
-    if (!this.bus.isHearing) throw unavailable();
-    const entry = await this.hold(slice, id);
+  async loadCurrent<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
+    if (!this.bus.isResponsive) throw unavailable();
+    const entry = await this.hold(stateKey, id);
     if (entry.connection !== this.bus.reconnections) await this.readAgain(entry);
     return entry.value as T | null;
   }
 
   /** Like `load` for a value that always exists once its owner has started. Throws `UNAVAILABLE` before that. */
-  async need<T>(slice: Slice<T>, id: string): Promise<T> {
-    const value = this.peek(slice, id) ?? (await this.load(slice, id));
+  async need<T>(stateKey: StateKey<T>, id: string): Promise<T> {
+    const value = this.peek(stateKey, id) ?? (await this.load(stateKey, id));
     if (value === null) throw unavailable();
     return value;
   }
 
   /** Like `load`, and keeps the entry until the returned function is called. */
-  async pin(slice: Slice, id: string): Promise<() => void> {
-    const entry = await this.hold(slice, id);
+  async pin(stateKey: StateKey, id: string): Promise<() => void> {
+    const entry = await this.hold(stateKey, id);
     entry.pins++;
     return () => void entry.pins--;
   }
 
-  /** Pins several slices of one id. When one of them fails, none stays pinned. */
-  async pinAll(slices: readonly Slice[], id: string): Promise<() => void> {
-    const pins = await Promise.allSettled(slices.map((slice) => this.pin(slice, id)));
+  /** Pins several state keys of one id. When one of them fails, none stays pinned. */
+  async pinAll(stateKeys: readonly StateKey[], id: string): Promise<() => void> {
+    const pins = await Promise.allSettled(stateKeys.map((stateKey) => this.pin(stateKey, id)));
     const release = () => {
       for (const pin of pins) if (pin.status === 'fulfilled') pin.value();
     };
@@ -128,22 +128,22 @@ export class StateCache implements OnApplicationShutdown {
     throw failed.reason;
   }
 
-  private async hold(slice: Slice, id: string): Promise<Entry> {
-    const subject = subjectOf(slice, id);
+  private async hold(stateKey: StateKey, id: string): Promise<Entry> {
+    const subject = subjectOf(stateKey, id);
     const held = this.entries.get(subject);
     if (held && held.value !== undefined) return held;
     let load = this.loading.get(subject);
     if (!load) {
-      load = this.fetch(slice, id, subject).finally(() => this.loading.delete(subject));
+      load = this.fetch(stateKey, id, subject).finally(() => this.loading.delete(subject));
       this.loading.set(subject, load);
     }
     return load;
   }
 
-  private async fetch(slice: Slice, id: string, subject: string): Promise<Entry> {
-    const bucket = this.bucket(slice.bucket);
+  private async fetch(stateKey: StateKey, id: string, subject: string): Promise<Entry> {
+    const bucket = this.bucket(stateKey.bucket);
     // Added before KV is asked, so that a change that arrives meanwhile is kept; an older answer of KV then loses by its `rev`.
-    const entry: Entry = { slice, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
+    const entry: Entry = { stateKey, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
     this.add(subject, entry);
     try {
       await this.read(entry, await bucket);
@@ -161,13 +161,13 @@ export class StateCache implements OnApplicationShutdown {
 
   private add(subject: string, entry: Entry): void {
     this.entries.set(subject, entry);
-    const ofSlice = this.bySlice.get(entry.slice) ?? new Map<string, Entry>();
-    this.bySlice.set(entry.slice, ofSlice.set(entry.id, entry));
+    const ofKey = this.byKey.get(entry.stateKey) ?? new Map<string, Entry>();
+    this.byKey.set(entry.stateKey, ofKey.set(entry.id, entry));
   }
 
   private remove(subject: string, entry: Entry): void {
     this.entries.delete(subject);
-    this.bySlice.get(entry.slice)?.delete(entry.id);
+    this.byKey.get(entry.stateKey)?.delete(entry.id);
   }
 
   /**
@@ -182,7 +182,7 @@ export class StateCache implements OnApplicationShutdown {
 
   private async read(entry: Entry, bucket: KV): Promise<void> {
     const connection = this.bus.reconnections;
-    const found = await get(bucket, entry.slice, entry.id);
+    const found = await get(bucket, entry.stateKey, entry.id);
     entry.connection = connection;
     if (found?.operation === 'PUT') this.accept(entry, found.string());
     else if (found) forgetValue(entry);
@@ -202,28 +202,28 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   /** Throws `UnreadableState` for a value that only another release can read: neither the owner nor the reader is at fault. */
-  private parsed({ slice, id }: Pick<Entry, 'slice' | 'id'>, value: unknown): unknown {
-    const { success, data, error } = slice.value.safeParse(value);
+  private parsed({ stateKey, id }: Pick<Entry, 'stateKey' | 'id'>, value: unknown): unknown {
+    const { success, data, error } = stateKey.value.safeParse(value);
     if (success) return data;
-    this.log.error({ err: error, slice: slice.keys, id });
+    this.log.error({ err: error, stateKey: stateKey.keys, id });
     throw new UnreadableState('UNAVAILABLE', texts.errors.partDown);
   }
 
-  private hear(message: Msg): void {
+  private receive(message: Msg): void {
     const entry = this.entries.get(message.subject);
     if (!entry) return;
     try {
       // The message about a removed key has no data.
       if (message.data.length === 0) forgetValue(entry);
       else if (!this.accept(entry, message.string())) return;
-      this.tell(entry);
+      this.notify(entry);
     } catch (error) {
       if (!(error instanceof UnreadableState)) this.log.error({ err: error, subject: message.subject });
     }
   }
 
-  private tell({ slice, id }: Entry): void {
-    for (const listener of this.listeners) listener(slice, id);
+  private notify({ stateKey, id }: Entry): void {
+    for (const listener of this.listeners) listener(stateKey, id);
   }
 
   /**
@@ -255,8 +255,8 @@ export class StateCache implements OnApplicationShutdown {
 
   private async readAgain(entry: Entry): Promise<void> {
     const before = entry.value;
-    await this.read(entry, await this.bucket(entry.slice.bucket));
-    if (entry.value !== before) this.tell(entry);
+    await this.read(entry, await this.bucket(entry.stateKey.bucket));
+    if (entry.value !== before) this.notify(entry);
   }
 
   /** The second-chance algorithm: here as good as least-recently-used, and a read costs only a flag. */
@@ -277,7 +277,7 @@ export class StateCache implements OnApplicationShutdown {
     let bucket = this.buckets.get(name);
     if (!bucket) {
       this.bus.connection.subscribe(`$KV.${name}.>`, {
-        callback: (error, message) => (error ? undefined : this.hear(message)),
+        callback: (error, message) => (error ? undefined : this.receive(message)),
       });
       // `open` makes no round trip; a bucket that doesn't exist yet fails at the first read.
       bucket = this.bus.state.open(name, { allow_direct: true });
@@ -287,8 +287,8 @@ export class StateCache implements OnApplicationShutdown {
   }
 }
 
-function get(bucket: KV, slice: Slice, id: string): ReturnType<KV['get']> {
-  return bucket.get(slice.key(id)).catch(() => {
+function get(bucket: KV, stateKey: StateKey, id: string): ReturnType<KV['get']> {
+  return bucket.get(stateKey.key(id)).catch(() => {
     throw unavailable();
   });
 }
@@ -303,6 +303,6 @@ function forgetValue(entry: Entry): void {
   entry.rev = -1;
 }
 
-function subjectOf(slice: Slice, id: string): string {
-  return `$KV.${slice.bucket}.${slice.key(id)}`;
+function subjectOf(stateKey: StateKey, id: string): string {
+  return `$KV.${stateKey.bucket}.${stateKey.key(id)}`;
 }

@@ -1,4 +1,4 @@
-import type { Slice } from '@sarafa/contracts';
+import type { StateKey } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
@@ -17,7 +17,7 @@ interface Seen {
   readonly lastSequence: number;
 }
 
-/** Publishes slices. Only a slice's owner may publish it. */
+/** Publishes state keys. Only a state key's owner may publish it. */
 @Injectable()
 export class StatePublisher {
   private readonly buckets = new Map<string, Promise<KV>>();
@@ -34,8 +34,8 @@ export class StatePublisher {
    * value must not win, so this is a compare-and-set. A null value is a tombstone. With `again` the value is written even if KV
    * has this very `rev`, which proves that KV takes writes. Answers whether the value was written.
    */
-  async publish<T>(slice: Slice<T>, id: string, rev: number, value: T | null, again = false): Promise<boolean> {
-    return this.watched(slice, id, async (kv, key) => {
+  async publish<T>(stateKey: StateKey<T>, id: string, rev: number, value: T | null, again = false): Promise<boolean> {
+    return this.watched(stateKey, id, async (kv, key) => {
       const least = again ? rev + 1 : rev;
       for (;;) {
         const last = await kv.get(key);
@@ -51,15 +51,15 @@ export class StatePublisher {
   }
 
   /** Removes the key from KV; its readers then have no value. */
-  async remove(slice: Slice, id: string): Promise<void> {
-    await this.watched(slice, id, (kv, key) => kv.purge(key));
+  async remove(stateKey: StateKey, id: string): Promise<void> {
+    await this.watched(stateKey, id, (kv, key) => kv.purge(key));
   }
 
   /**
    * Like `remove`, but keeps the key if `isNeeded` says so or if the key was written meanwhile. Answers whether it was removed.
    */
-  async removeUnless(slice: Slice, id: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
-    return this.watched(slice, id, async (kv, key) => {
+  async removeUnless(stateKey: StateKey, id: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
+    return this.watched(stateKey, id, async (kv, key) => {
       const last = await kv.get(key);
       if (!isPut(last) || (await isNeeded())) return false;
       return kv.purge(key, { previousSeq: last.revision }).then(
@@ -72,28 +72,28 @@ export class StatePublisher {
     });
   }
 
-  /** The ids of all keys of a slice, including removed ones, of which NATS keeps a marker. */
-  async idsOf(slice: Slice): Promise<string[]> {
-    const prefix = `$KV.${slice.bucket}.`;
+  /** The ids of all keys of a state key, including removed ones, of which NATS keeps a marker. */
+  async idsOf(stateKey: StateKey): Promise<string[]> {
+    const prefix = `$KV.${stateKey.bucket}.`;
     const { streams } = await this.bus.jetStreamManager();
-    const filter = { subjects_filter: prefix + slice.keys, deleted_details: false, offset: 0 };
-    const { state } = await streams.info(`KV_${slice.bucket}`, filter);
-    return Object.keys(state.subjects ?? {}).flatMap((subject) => slice.idOf(subject.slice(prefix.length)) ?? []);
+    const filter = { subjects_filter: prefix + stateKey.keys, deleted_details: false, offset: 0 };
+    const { state } = await streams.info(`KV_${stateKey.bucket}`, filter);
+    return Object.keys(state.subjects ?? {}).flatMap((subject) => stateKey.idOf(subject.slice(prefix.length)) ?? []);
   }
 
   /** Those of `ids` that have a value in KV. */
-  async listThere(slice: Slice, ids: string[]): Promise<string[]> {
-    const kv = await this.bucket(slice.bucket);
-    const entries = await Promise.all(ids.map((id) => kv.get(slice.key(id))));
+  async listThere(stateKey: StateKey, ids: string[]): Promise<string[]> {
+    const kv = await this.bucket(stateKey.bucket);
+    const entries = await Promise.all(ids.map((id) => kv.get(stateKey.key(id))));
     return ids.filter((_, index) => isPut(entries[index]!));
   }
 
   /**
-   * A counter of the occasions on which the content of a slice's bucket may have been lost: a reconnect, a bucket that was made
+   * A counter of the occasions on which the content of a state key's bucket may have been lost: a reconnect, a bucket that was made
    * anew, or one that was restored to an older state. A missing bucket is made. When the counter has changed, the publisher
    * offers everything again.
    */
-  async lossesOf({ bucket }: Slice): Promise<string> {
+  async lossesOf({ bucket }: StateKey): Promise<string> {
     const { created, state } = (await this.statusOf(bucket)).streamInfo;
     const before = this.seen.get(bucket);
     const isLost = before && (before.created !== created || state.last_seq < before.lastSequence);
@@ -120,15 +120,15 @@ export class StatePublisher {
   }
 
   /** Remembers the failure. A bucket that has gone is made anew at the next attempt. */
-  private async watched<R>(slice: Slice, id: string, work: (kv: KV, key: string) => Promise<R>): Promise<R> {
-    const key = slice.key(id);
-    const name = `${slice.bucket}/${key}`;
+  private async watched<R>(stateKey: StateKey, id: string, work: (kv: KV, key: string) => Promise<R>): Promise<R> {
+    const key = stateKey.key(id);
+    const name = `${stateKey.bucket}/${key}`;
     try {
-      const result = await work(await this.bucket(slice.bucket), key);
+      const result = await work(await this.bucket(stateKey.bucket), key);
       if (this.failure?.key === name) this.failure = undefined;
       return result;
     } catch (error) {
-      this.buckets.delete(slice.bucket);
+      this.buckets.delete(stateKey.bucket);
       this.failure = { key: name, reason: (error as Error).message, at: performance.now() };
       throw error;
     }

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { slice } from '@sarafa/contracts';
+import { stateKey } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 
-const things = slice('things/*.count', z.object({ count: z.number() }));
+const things = stateKey('things/*.count', z.object({ count: z.number() }));
 
 describe('state', () => {
   let nats: Server;
@@ -60,7 +60,7 @@ describe('state', () => {
   });
 
   it('of another release, which nobody here can read, is a part that is down and no crash; what is known stays', async () => {
-    const newer = slice('things/*.count', z.object({ counted: z.string() })) as unknown as typeof things;
+    const newer = stateKey('things/*.count', z.object({ counted: z.string() })) as unknown as typeof things;
     await publisher.publish(newer, 'newer', 1, { counted: 'one' } as never);
     await expect(cache.load(things, 'newer')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await publisher.publish(things, 'older', 1, { count: 1 });
@@ -157,7 +157,7 @@ describe('state', () => {
     } finally {
       process.kill(nats.pid, 'SIGCONT');
     }
-    await until(() => bus.isHearing);
+    await until(() => bus.isResponsive);
     expect(await cache.loadCurrent(things, 'heeded')).toEqual({ count: 1 });
   });
 });

@@ -48,7 +48,7 @@ export async function startTraces({ endpoint, service, version }: TraceTarget): 
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  tellFailures();
+  logFailures();
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
   const provider = new TracerProvider({
@@ -119,14 +119,14 @@ function parentOf(traceparent: string | undefined, isRemote: boolean): Context {
 }
 
 /** Logs that the collector is down once, and not for every batch. */
-function tellFailures(): void {
+function logFailures(): void {
   const log = new Logger('Traces');
   let last: string | undefined;
-  const tell = (...words: unknown[]) => {
+  const logFailure = (...words: unknown[]) => {
     const text = words.map(String).join(' ');
     if (text !== last) log.warn(text);
     last = text;
   };
   const nothing = () => undefined;
-  diag.setLogger({ error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }, DiagLogLevel.WARN);
+  diag.setLogger({ error: logFailure, warn: logFailure, info: nothing, debug: nothing, verbose: nothing }, DiagLogLevel.WARN);
 }

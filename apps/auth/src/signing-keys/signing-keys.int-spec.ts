@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Jwks, siteJwks } from '@sarafa/contracts';
-import { Bus, StateCache, surroundingsOf, withBus } from '@sarafa/server';
+import { Bus, StateCache, newAppContext, withBus } from '@sarafa/server';
 import { natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { NestFactory } from '@nestjs/core';
 import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
@@ -43,8 +43,8 @@ describe('signing keys', () => {
   const start = async (env: Record<string, string> = {}) => {
     const config = AuthConfig.parse({ ...servers.env, ...env });
     const own = await Bus.connect(servers.nats.url, 'auth');
-    const surroundings = surroundingsOf();
-    const module = withBus(own, surroundings, AuthModule.with(config, surroundings));
+    const appContext = newAppContext();
+    const module = withBus(own, appContext, AuthModule.with(config, appContext));
     const app = await NestFactory.createApplicationContext(module, { abortOnError: false });
     running.push({ close: () => app.close().then(() => own.close()) });
     return app.get(SigningKeys, { strict: false });

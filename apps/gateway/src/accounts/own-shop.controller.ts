@@ -28,13 +28,13 @@ export class OwnShopController {
   @Access('user')
   @Operation({ summary: 'How long prices and image ads show, in seconds', answers: SavedShop })
   async setDisplayTimes(@Body({ schema: DisplayTimes }) times: DisplayTimes, @CurrentActor() actor: Actor) {
-    return this.answers.told(timesUpdated, () => this.rpc.call(users.setDisplayTimes, times, actor));
+    return this.answers.saved(timesUpdated, () => this.rpc.call(users.setDisplayTimes, times, actor));
   }
 
   @Put('advertisements/toggle-ads')
   @Access('user')
   @Operation({ summary: 'Whether ads show', answers: SavedShop })
   async setAdsEnabled(@Body({ schema: AdsEnabled }) fields: AdsEnabled, @CurrentActor() actor: Actor) {
-    return this.answers.told(adsUpdated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
+    return this.answers.saved(adsUpdated, () => this.rpc.call(users.setAdsEnabled, fields, actor));
   }
 }

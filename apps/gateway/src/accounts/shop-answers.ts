@@ -18,7 +18,7 @@ export class ShopAnswers {
    * The answer of a write. A write that couldn't be answered isn't made, because a client that is told of a failure would
    * repeat it.
    */
-  async told(message: string, write: () => Promise<ShopProfile>): Promise<{ message: string; user: ShopDashboard }> {
+  async saved(message: string, write: () => Promise<ShopProfile>): Promise<{ message: string; user: ShopDashboard }> {
     const settings = await this.state.need(priceSettings, '');
     return { message, user: shopDashboard(await write(), settings, Date.now()) };
   }

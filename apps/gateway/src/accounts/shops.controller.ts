@@ -57,7 +57,7 @@ export class ShopsController {
   ) {
     const id = newId();
     const save = (stored: object) => this.rpc.call(users.createShop, { id, fields, ...stored, key }, actor);
-    return this.answers.told(created, () => this.logos.with(id, logo, request, save));
+    return this.answers.saved(created, () => this.logos.with(id, logo, request, save));
   }
 
   @Put('user/update/:id')
@@ -75,7 +75,7 @@ export class ShopsController {
     @CurrentActor() actor: Actor,
   ) {
     const save = (stored: object) => this.rpc.call(users.updateShop, { id, fields, ...stored }, actor);
-    return this.answers.told(updated, () => this.logos.with(id, logo, request, save));
+    return this.answers.saved(updated, () => this.logos.with(id, logo, request, save));
   }
 
   @Delete('user/delete/:id')
@@ -95,7 +95,7 @@ export class ShopsController {
     @CurrentActor() actor: Actor,
   ) {
     const message = fields.active ? subscriptionActive : subscriptionEnded;
-    return this.answers.told(message, () => this.rpc.call(users.setSubscription, { id, fields }, actor));
+    return this.answers.saved(message, () => this.rpc.call(users.setSubscription, { id, fields }, actor));
   }
 
   @Put('user/mute-state/:id')
@@ -107,7 +107,7 @@ export class ShopsController {
     @CurrentActor() actor: Actor,
   ) {
     const message = soundUpdated(fields.default_mute_state);
-    return this.answers.told(message, () => this.rpc.call(users.setMuteState, { id, fields }, actor));
+    return this.answers.saved(message, () => this.rpc.call(users.setMuteState, { id, fields }, actor));
   }
 
   @Put('user/profile-settings/:id')
@@ -118,6 +118,6 @@ export class ShopsController {
     @Param('id', { schema: Id }) id: string,
     @CurrentActor() actor: Actor,
   ) {
-    return this.answers.told(marginsUpdated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
+    return this.answers.saved(marginsUpdated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
   }
 }

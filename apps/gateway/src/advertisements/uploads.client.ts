@@ -47,14 +47,14 @@ export class UploadsClient {
   }
 }
 
-interface Told {
+interface MediaAnswer {
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
   readonly body: string;
 }
 
-function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): Promise<Told> {
-  return new Promise<Told>((resolve, reject) => {
+function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): Promise<MediaAnswer> {
+  return new Promise<MediaAnswer>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const wait = (ms: number) => (clearTimeout(timer), (timer = setTimeout(down, ms)));
     const send = (chunk: Buffer) => {
@@ -87,11 +87,11 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
   });
 }
 
-function answerOf({ status, retryAfter, body }: Told): UploadedAdvertisement {
-  const told = parsed(body);
-  const stored = UploadedAdvertisement.safeParse(told).data;
+function answerOf({ status, retryAfter, body }: MediaAnswer): UploadedAdvertisement {
+  const answer = parsed(body);
+  const stored = UploadedAdvertisement.safeParse(answer).data;
   if (status === 201 && stored) return stored;
-  const refusal = HttpError.safeParse(told).data;
+  const refusal = HttpError.safeParse(answer).data;
   if (!refusal || refusal.code === 'INTERNAL') throw new AppError('UNAVAILABLE', texts.errors.partDown);
   throw new AppError(refusal.code, refusal.message, refusal.details, Number(retryAfter) || undefined);
 }

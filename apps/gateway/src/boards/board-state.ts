@@ -12,7 +12,7 @@ import {
   profilesComplete,
   type ShopProfile,
   shopProfile,
-  type Slice,
+  type StateKey,
   siteMaintenance,
   sitePublicView,
   texts,
@@ -24,17 +24,17 @@ import { Answer } from './answer.js';
 import { PriceAnswers, type PricedShop } from './price-answers.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
-const SHARED: [Slice, string][] = [
+const SHARED: [StateKey, string][] = [
   [priceSettings, ''],
   [importDuty, ''],
   [marketStatus, ''],
   [siteMaintenance, ''],
   [sitePublicView, ''],
-  ...limits.dynamicPriceIntervals.map((minutes): [Slice, string] => [heldQuote, String(minutes)]),
+  ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
 
 /** The state of one shop's board, which its open streams keep in the cache. */
-export const OWN: Slice[] = [shopProfile, boardCustomTables, boardAdvertisements];
+export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements];
 
 /** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
@@ -67,8 +67,8 @@ export class BoardState {
    */
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
-    const own = userId === undefined ? [] : OWN.map((slice): [Slice, string] => [slice, userId]);
-    await Promise.all([this.keepShared(), ...own.map(([slice, id]) => this.state.load(slice, id))]);
+    const own = userId === undefined ? [] : OWN.map((stateKey): [StateKey, string] => [stateKey, userId]);
+    await Promise.all([this.keepShared(), ...own.map(([stateKey, id]) => this.state.load(stateKey, id))]);
     if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw await this.whyNoShop();
   }
 
@@ -149,9 +149,9 @@ export class BoardState {
   private async keepShared(): Promise<void> {
     const waiting = this.sharedToPin;
     this.sharedToPin = [];
-    const pinned = await Promise.allSettled(waiting.map(([slice, id]) => this.state.pin(slice, id)));
+    const pinned = await Promise.allSettled(waiting.map(([stateKey, id]) => this.state.pin(stateKey, id)));
     this.sharedToPin.push(...waiting.filter((_, index) => pinned[index]!.status === 'rejected'));
-    await Promise.all(SHARED.map(([slice, id]) => this.state.load(slice, id)));
+    await Promise.all(SHARED.map(([stateKey, id]) => this.state.load(stateKey, id)));
   }
 
   private known(userId: string): KnownShop | undefined {
@@ -175,13 +175,13 @@ export class BoardState {
   }
 
   /** Null means that the owner has published nothing for this shop, so the list is empty. */
-  private list(slice: Slice<unknown[]>, userId: string): Answer | undefined {
-    const value = this.state.peek(slice, userId);
+  private list(stateKey: StateKey<unknown[]>, userId: string): Answer | undefined {
+    const value = this.state.peek(stateKey, userId);
     return value === undefined ? undefined : this.answerOf(value ?? NOTHING);
   }
 
-  private value(slice: Slice<object>): Answer | undefined {
-    const value = this.state.peek(slice, '');
+  private value(stateKey: StateKey<object>): Answer | undefined {
+    const value = this.state.peek(stateKey, '');
     return value ? this.answerOf(value) : undefined;
   }
 

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type Slice } from '@sarafa/contracts';
+import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type StateKey } from '@sarafa/contracts';
 import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimit } from '../door/address-limit.js';
+import { AddressLimit } from '../edge/address-limit.js';
 import { sendPublicError } from '../http-errors.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
@@ -18,7 +18,7 @@ import { StreamPlaces } from './stream-places.js';
  * How many boards are sent to between two turns of the event loop, so that polls wait for this many writes and not for ten
  * thousand.
  */
-const SLICE = 100;
+const BATCH = 100;
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -48,8 +48,8 @@ export class BoardStreams {
     clock: MarketClock,
     metrics: Metrics,
   ) {
-    state.onChange((slice, id) => this.changed(slice, id));
-    clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
+    state.onChange((stateKey, id) => this.changed(stateKey, id));
+    clock.onChange(() => this.inBatches((board) => board.refreshPrices()));
     metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.openCount);
     metrics.total('sarafa_board_streams_opened_total', 'Board streams that were opened.', () => this.opened);
     // A plain number that is read at each scrape, because one quote goes to ten thousand boards.
@@ -115,18 +115,18 @@ export class BoardStreams {
    * Passes over the boards may overlap: a board is sent only what it wasn't sent yet, so the newest value wins and nothing is
    * sent twice.
    */
-  private changed(slice: Slice, id: string): void {
-    if (OWN.includes(slice)) this.boards.get(id)?.refresh();
-    else if (slice === heldQuote) this.inSlices((board) => board.refreshPrices());
+  private changed(stateKey: StateKey, id: string): void {
+    if (OWN.includes(stateKey)) this.boards.get(id)?.refresh();
+    else if (stateKey === heldQuote) this.inBatches((board) => board.refreshPrices());
     // A changed status shows on boards only through the state of the rate, which the market clock reports.
-    else if (slice !== marketStatus) this.inSlices((board) => board.refresh());
+    else if (stateKey !== marketStatus) this.inBatches((board) => board.refresh());
   }
 
   /** This also notices subscriptions that have ended by time. */
   @Interval(limits.heartbeatMs)
   protected beat(): void {
     const heartbeat = this.releases.heartbeat();
-    this.inSlices((board) => {
+    this.inBatches((board) => {
       board.refresh();
       board.write(heartbeat);
     });
@@ -141,12 +141,12 @@ export class BoardStreams {
     }
   }
 
-  private inSlices(visit: (board: Board) => void): void {
+  private inBatches(visit: (board: Board) => void): void {
     const run = async () => {
-      let told = 0;
+      let visited = 0;
       for (const board of this.boards.values()) {
         this.visitSafely(board, visit);
-        if (++told % SLICE === 0) await setImmediate();
+        if (++visited % BATCH === 0) await setImmediate();
       }
     };
     run().catch((error: unknown) => this.log.error({ err: error }));

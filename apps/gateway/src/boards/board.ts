@@ -5,12 +5,12 @@ import type { BoardStream } from './board-stream.js';
 
 const GONE = frame('gone', '{}');
 
-type Told = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
+type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
 /** The open streams of one shop, and what was last sent to them. */
 export class Board {
   private readonly streams = new Set<BoardStream>();
-  private readonly told = new Map<Told, Answer>();
+  private readonly sent = new Map<PushedEvent, Answer>();
 
   constructor(
     private readonly userId: string,
@@ -27,7 +27,7 @@ export class Board {
   add(stream: BoardStream): void {
     this.refresh();
     this.streams.add(stream);
-    stream.start([...this.told].map(([event, { text }]) => frame(event, text)).join(''));
+    stream.start([...this.sent].map(([event, { text }]) => frame(event, text)).join(''));
   }
 
   remove(stream: BoardStream): void {
@@ -40,17 +40,17 @@ export class Board {
    */
   refresh(): void {
     if (this.state.isGone(this.userId)) return this.end();
-    this.tell('profile', this.state.profile(this.userId));
+    this.push('profile', this.state.profile(this.userId));
     if (!this.state.isSubscribed(this.userId)) return this.forgetAllButProfile();
-    this.tell('maintenance', this.state.siteSwitches());
-    this.tell('custom-tables', this.state.customTables(this.userId));
-    this.tell('advertisements', this.state.advertisements(this.userId));
-    this.tell('prices', this.state.prices(this.userId));
+    this.push('maintenance', this.state.siteSwitches());
+    this.push('custom-tables', this.state.customTables(this.userId));
+    this.push('advertisements', this.state.advertisements(this.userId));
+    this.push('prices', this.state.prices(this.userId));
   }
 
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
-    this.tell('prices', this.state.pricesToPush(this.userId));
+    this.push('prices', this.state.pricesToPush(this.userId));
   }
 
   /** `frames` has to be ASCII. */
@@ -58,9 +58,9 @@ export class Board {
     for (const stream of this.streams) stream.write(frames);
   }
 
-  private tell(event: Told, answer: Answer | undefined): void {
-    if (!answer || answer === this.told.get(event)) return;
-    this.told.set(event, answer);
+  private push(event: PushedEvent, answer: Answer | undefined): void {
+    if (!answer || answer === this.sent.get(event)) return;
+    this.sent.set(event, answer);
     if (this.streams.size === 0) return;
     this.write(frame(event, answer.text));
     this.pushed(this.streams.size);
@@ -71,7 +71,7 @@ export class Board {
    * (rule 7.3).
    */
   private forgetAllButProfile(): void {
-    for (const event of this.told.keys()) if (event !== 'profile') this.told.delete(event);
+    for (const event of this.sent.keys()) if (event !== 'profile') this.sent.delete(event);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { heldQuote, LIVE, marketStatus, type RateState, type Slice } from '@sarafa/contracts';
+import { heldQuote, LIVE, marketStatus, type RateState, type StateKey } from '@sarafa/contracts';
 import { nextRateStateChange, rateState } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -18,7 +18,7 @@ export class MarketClock implements OnApplicationShutdown {
   private readonly listeners: (() => void)[] = [];
 
   constructor(private readonly state: StateCache) {
-    state.onChange((slice, id) => this.heard(slice, id));
+    state.onChange((stateKey, id) => this.stateChanged(stateKey, id));
   }
 
   /** Calls `listener` when the state has changed. */
@@ -38,8 +38,8 @@ export class MarketClock implements OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  private heard(slice: Slice, id: string): void {
-    if ((slice === heldQuote && id === LIVE) || slice === marketStatus) this.turn();
+  private stateChanged(stateKey: StateKey, id: string): void {
+    if ((stateKey === heldQuote && id === LIVE) || stateKey === marketStatus) this.turn();
   }
 
   private turn(): void {

@@ -3,9 +3,9 @@ import { isKnownTag, Metrics } from '@sarafa/server';
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { AddressLimit } from '../door/address-limit.js';
-import type { AnswerAtOnce, Handler, HotDoor, ReadRequest } from '../door/hot-door.js';
-import { HOT_DOOR } from '../gateway.tokens.js';
+import { AddressLimit } from '../edge/address-limit.js';
+import type { AnswerAtOnce, Handler, FastPath, ReadRequest } from '../edge/fast-path.js';
+import { FAST_PATH } from '../gateway.tokens.js';
 import { sendPublicError } from '../http-errors.js';
 import { OPERATION, type OperationDescription } from '../operation.js';
 import { routesOf } from '../routes.js';
@@ -29,13 +29,13 @@ export function FromMemory({ whenMissing, ...description }: OperationDescription
   };
 }
 
-/** Serves the routes of `BoardsController` at the hot door. */
+/** Serves the routes of `BoardsController` at the fast path. */
 @Injectable()
 export class PublicReads {
   private readonly counts = new Map<string, number>();
 
   constructor(
-    @Inject(HOT_DOOR) private readonly hot: HotDoor,
+    @Inject(FAST_PATH) private readonly fastPath: FastPath,
     private readonly boards: BoardState,
     private readonly limit: AddressLimit,
     metrics: Metrics,
@@ -51,7 +51,7 @@ export class PublicReads {
       const bound = method.bind(controller);
       const read = Reflect.getMetadata(FROM_MEMORY.KEY, method) as MemoryRead | undefined;
       if (read) this.read(path, bound, read.whenMissing);
-      else this.hot.handle(path, bound);
+      else this.fastPath.handle(path, bound);
     }
   }
 
@@ -65,7 +65,7 @@ export class PublicReads {
       count();
       return known;
     };
-    this.hot.read(path, atOnce, (request, reply) => {
+    this.fastPath.read(path, atOnce, (request, reply) => {
       count();
       if (!this.limit.allows(request.ip)) return sendPublicError(reply, this.limit.refusal());
       const { id } = request.params;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentSecurityPolicy } from '../door/security-headers.js';
+import { contentSecurityPolicy } from '../edge/security-headers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { nothingHere, sendError } from '../http-errors.js';
 import { FileTags } from './file-tags.js';

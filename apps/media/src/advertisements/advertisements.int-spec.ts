@@ -6,7 +6,7 @@ import { type Actor, boardAdvertisements, media, type OwnAdvertisement, users } 
 import { StateCache } from '@sarafa/server';
 import { mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { mediaWorld } from '../testing/media-world.js';
+import { mediaHarness } from '../testing/media-harness.js';
 
 /** Long enough for anything that must not happen. */
 const SETTLED_MS = 600;
@@ -20,7 +20,7 @@ interface Answer {
 }
 
 describe("a shop's ads", () => {
-  const w = mediaWorld(TIMES);
+  const w = mediaHarness(TIMES);
 
   afterEach(() => w.servers.db.collection('advertisements').deleteMany({}));
 
@@ -30,7 +30,7 @@ describe("a shop's ads", () => {
     return { id: shop.id, token, actor: { role: 'user', id: shop.id } satisfies Actor };
   };
   type Shop = Awaited<ReturnType<typeof newShop>>;
-  const upload = async (shop: Shop, name: string, door = w.doors[0]!): Promise<Answer> => {
+  const upload = async (shop: Shop, name: string, door = w.urls[0]!): Promise<Answer> => {
     const body = new FormData();
     body.set('advertisement', new Blob([mediaFile(name)]), name);
     const headers = { authorization: `Bearer ${shop.token}` };
@@ -61,7 +61,7 @@ describe("a shop's ads", () => {
     await w.start(TIMES, 2);
     const shop = await newShop();
     const names = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? 'vp8.webm' : 'picture.png'));
-    const answers = await Promise.all(names.map((name, turn) => upload(shop, name, w.doors[turn % 3 ? 0 : 1])));
+    const answers = await Promise.all(names.map((name, turn) => upload(shop, name, w.urls[turn % 3 ? 0 : 1])));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
     const kinds = (await list(shop)).map(({ file_type }) => file_type).sort();
     expect(kinds).toEqual(['image', 'image', 'image', 'video', 'video']);
@@ -135,7 +135,7 @@ describe("a shop's ads", () => {
     await sleep(1_000);
     expect(await objectsOf(shop)).toEqual(files);
     await until(async () => (await objectsOf(shop)).length === 0);
-    expect((await fetch(w.doors[0]! + body.advertisement.file_path)).status).toBe(404);
+    expect((await fetch(w.urls[0]! + body.advertisement.file_path)).status).toBe(404);
   });
 
   it('are deleted while S3 is down, and their files when it is back', async () => {
@@ -151,7 +151,7 @@ describe("a shop's ads", () => {
   it('come forty at a time; the next is asked to come again', async () => {
     const shop = await newShop();
     const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
-    const begin = () => request(`${w.doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+    const begin = () => request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
     const open = Array.from({ length: 40 }, begin);
     for (const asked of open) asked.write('--b\r\n');
     await sleep(SETTLED_MS);

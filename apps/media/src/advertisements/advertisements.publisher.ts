@@ -1,6 +1,6 @@
 import { type Advertisement, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
-import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
+import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -19,9 +19,9 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
     super('advertisements', shops, state, [boardAdvertisements], SWEEP_MS, metrics);
   }
 
-  protected valuesOf(shop: ShopAdvertisementsDocument): SliceValue[] {
+  protected valuesOf(shop: ShopAdvertisementsDocument): StateValue[] {
     const value: Advertisement[] = advertisementsOf(shop).map(({ size: _, warning: __, ...advertisement }) => advertisement);
-    return [{ slice: boardAdvertisements, id: shop.id as string, value }];
+    return [{ stateKey: boardAdvertisements, id: shop.id as string, value }];
   }
 }
 

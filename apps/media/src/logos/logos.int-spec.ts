@@ -4,13 +4,13 @@ import { users } from '@sarafa/contracts';
 import { objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import sharp from 'sharp';
-import { mediaWorld, newId } from '../testing/media-world.js';
+import { mediaHarness, newId } from '../testing/media-harness.js';
 
 /** Long enough for everything that follows from a change. */
 const SETTLED_MS = 400;
 
 describe('logos', () => {
-  const w = mediaWorld();
+  const w = mediaHarness();
   let png: Uint8Array<ArrayBuffer>;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('logos', () => {
   });
 
   const upload = (id: string) =>
-    fetch(`${w.doors[0]}/logos/${id}`, {
+    fetch(`${w.urls[0]}/logos/${id}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${w.token}`, 'content-type': 'application/octet-stream' },
       body: png,
@@ -30,13 +30,13 @@ describe('logos', () => {
     return ((await answer.json()) as { logo_url: string }).logo_url;
   };
   const discard = (id: string, url: string) =>
-    fetch(`${w.doors[0]}/logos/${id}?url=${encodeURIComponent(url)}`, {
+    fetch(`${w.urls[0]}/logos/${id}?url=${encodeURIComponent(url)}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${w.token}` },
     });
   const createShop = async () => (await w.createShop()).id;
   const save = (id: string, logo_url: string) => w.rpc.call(users.updateShop, { id, fields: {}, logo_url }, w.admin);
-  const isServed = async (url: string) => (await fetch(w.doors[0] + url)).status === 200;
+  const isServed = async (url: string) => (await fetch(w.urls[0] + url)).status === 200;
   /** The objects and records that name the account. */
   const traces = async (id: string) => {
     const records = await w.servers.db.collection('logos').find({ account_id: id }).toArray();

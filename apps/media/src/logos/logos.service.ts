@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accountState, AppError, type Slice, texts, users } from '@sarafa/contracts';
+import { accountState, AppError, type StateKey, texts, users } from '@sarafa/contracts';
 import { Metrics, Repeating, RpcClient, StateCache, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
@@ -35,7 +35,7 @@ export class LogosService extends Repeating {
     super();
     const { LOGO_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
     this.unknown = new WatchedRemovals(metrics, { what: 'logos-of-accounts', graceMs, REMOVE_ANYWAY_UNTIL });
-    state.onChange((slice, id) => this.changed(slice, id));
+    state.onChange((stateKey, id) => this.changed(stateKey, id));
   }
 
   /**
@@ -91,8 +91,8 @@ export class LogosService extends Repeating {
     await this.unknown.sweep(unknown, total, async (id) => void (await this.settle(id, { isGone: true })));
   }
 
-  private changed(slice: Slice, id: string): void {
-    if (slice !== accountState) return;
+  private changed(stateKey: StateKey, id: string): void {
+    if (stateKey !== accountState) return;
     // Without a tombstone, KV may merely have lost the key or purged it for want of a document: then the sweep watches the
     // account.
     const isDeleted = this.state.isTombstone(accountState, id);

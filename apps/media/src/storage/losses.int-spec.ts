@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, users } from '@sarafa/contracts';
 import { keysInKv, mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { mediaWorld, newId } from '../testing/media-world.js';
+import { mediaHarness, newId } from '../testing/media-harness.js';
 
 /** Long enough for several sweeps, each after the grace of the one before. */
 const SETTLED_MS = 1_000;
@@ -11,7 +11,7 @@ const TIMES = { AD_GRACE_MS: '100', LOGO_GRACE_MS: '100' };
 const ANYWAY = { ...TIMES, REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
 
 describe('what media keeps', () => {
-  const w = mediaWorld(TIMES);
+  const w = mediaHarness(TIMES);
 
   beforeEach(async () => {
     for (const name of ['advertisements', 'logos']) await w.servers.db.collection(name).deleteMany({});
@@ -29,20 +29,20 @@ describe('what media keeps', () => {
     const body = new FormData();
     body.set('advertisement', new Blob([mediaFile(name)]), name);
     const headers = { authorization: `Bearer ${(await w.signIn(shop)).token}` };
-    const answer = await fetch(`${w.doors[0]}/advertisements`, { method: 'POST', headers, body });
+    const answer = await fetch(`${w.urls[0]}/advertisements`, { method: 'POST', headers, body });
     const { advertisement } = (await answer.json()) as { advertisement?: OwnAdvertisement };
     return { status: answer.status, id: shop.id, path: advertisement?.file_path ?? '' };
   };
   const storeLogo = async (id: string) => {
     const headers = { authorization: `Bearer ${w.token}`, 'content-type': 'application/octet-stream' };
-    const answer = await fetch(`${w.doors[0]}/logos/${id}`, { method: 'POST', headers, body: mediaFile('picture.png') });
+    const answer = await fetch(`${w.urls[0]}/logos/${id}`, { method: 'POST', headers, body: mediaFile('picture.png') });
     return ((await answer.json()) as { logo_url: string }).logo_url;
   };
   const ads = async () =>
     (await w.servers.db.collection('advertisements').find().toArray()).flatMap(
       (shop) => shop['advertisements'] as { file_path: string }[],
     );
-  const s3Says = async () => (await w.surroundings.health.readiness()).checks['s3'];
+  const s3Says = async () => (await w.appContext.health.readiness()).checks['s3'];
   const loseAll = async () => {
     await w.s3.stop('SIGKILL');
     await w.s3.wipe();
@@ -56,7 +56,7 @@ describe('what media keeps', () => {
     await loseAll();
     await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
     expect((await upload()).status).toBe(503);
-    expect((await fetch(w.doors[0]! + path)).status).toBe(503);
+    expect((await fetch(w.urls[0]! + path)).status).toBe(503);
     // The new process has never seen the bucket, but finds the records.
     await w.start(TIMES);
     await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
@@ -69,7 +69,7 @@ describe('what media keeps', () => {
     expect(await ads()).toHaveLength(1);
     await w.storage().putObject('sarafa', path.replace('/media/', ''), mediaFile('vp8.webm'));
     await until(async () => (await s3Says()) === 'ok');
-    expect([(await upload()).status, (await fetch(w.doors[0]! + path)).status]).toEqual([201, 200]);
+    expect([(await upload()).status, (await fetch(w.urls[0]! + path)).status]).toEqual([201, 200]);
   }, 30_000);
 
   it('that process does not make again a bucket that it has seen, also without records', async () => {
@@ -77,7 +77,7 @@ describe('what media keeps', () => {
     await w.servers.db.collection('advertisements').deleteMany({});
     await loseAll();
     await until(async () => /sarafa is gone/.test((await s3Says()) ?? ''));
-    expect((await fetch(w.doors[0]! + path)).status).toBe(503);
+    expect((await fetch(w.urls[0]! + path)).status).toBe(503);
     expect(await w.storage().bucketExists('sarafa')).toBe(false);
   });
 

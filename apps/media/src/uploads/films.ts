@@ -45,10 +45,10 @@ export class Films implements OnApplicationShutdown {
 
   /** Undefined for a file that isn't a whole film with a picture. */
   async read(path: string, bytes: number): Promise<Film | undefined> {
-    const told: unknown = await this.thread
+    const result: unknown = await this.thread
       .run({ path, bytes }, { name: 'describe', signal: AbortSignal.timeout(TIMEOUT_MS) })
       .catch(() => undefined);
-    const film = Description.safeParse(told).data;
+    const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
     return { duration: film.duration ?? null, warning: warningOf(film) };
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { mediaWorld, newId } from '../testing/media-world.js';
+import { mediaHarness, newId } from '../testing/media-harness.js';
 
 const DAY_MS = 86_400_000;
 
@@ -13,7 +13,7 @@ interface Stored {
 }
 
 describe('an upload that is repeated with its key', () => {
-  const w = mediaWorld();
+  const w = mediaHarness();
 
   const newShop = async () => {
     const shop = await w.createShop();
@@ -25,7 +25,7 @@ describe('an upload that is repeated with its key', () => {
     const body = new FormData();
     body.set('advertisement', new Blob([file]), name);
     const headers = { authorization: `Bearer ${shop.token}`, 'idempotency-key': key };
-    const answer = await fetch(`${w.doors[0]}/advertisements`, { method: 'POST', headers, body });
+    const answer = await fetch(`${w.urls[0]}/advertisements`, { method: 'POST', headers, body });
     const told = (await answer.json()) as { message: string; advertisement?: OwnAdvertisement };
     return { status: answer.status, message: told.message, id: told.advertisement?.id, body: told };
   };
@@ -88,7 +88,7 @@ describe('an upload that is repeated with its key', () => {
       'idempotency-key': key,
       'content-type': 'multipart/form-data; boundary=b',
     };
-    const given = request(`${w.doors[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+    const given = request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
     given.end(Buffer.concat(form));
     // All bytes have been received, and only the end of the form is missing.
     await until(() => w.line.isHolding);

@@ -62,21 +62,21 @@ export async function receiveFile<T>(
     for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(uploads.oneFile));
     form.once('finish', resolve).on('error', () => refuse(uploads.cutOff));
     request.once('close', () => request.complete || refuse(uploads.cutOff)).once('error', () => refuse(uploads.cutOff));
-    let heardAt = Date.now();
-    const heard = () => void (heardAt = Date.now());
+    let receivedAt = Date.now();
+    const received = () => void (receivedAt = Date.now());
     timer = setInterval(
       () => {
         const isOurs = request.complete || form.writableNeedDrain;
         // A sender that waits until we read on isn't silent.
-        if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return heard();
-        const silence = Date.now() - heardAt;
+        if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return received();
+        const silence = Date.now() - receivedAt;
         if (isOurs && silence >= HALT_MS) refuse(uploads.oneFile);
         else if (silence >= silenceMs) refuse(uploads.cutOff);
       },
       Math.min(silenceMs, HALT_MS) / 4,
     );
     request.on('data', keepHead);
-    request.on('data', heard);
+    request.on('data', received);
     if (request.destroyed && !request.complete) refuse(uploads.cutOff);
   });
   request.pipe(form);

@@ -11,7 +11,7 @@ import type { StoredAdvertisement } from '../advertisements/advertisements.schem
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { type FileToStore, Objects } from '../storage/objects.js';
-import { type FileSort, sortOf, TELLING_BYTES } from './file-sort.js';
+import { type MediaType, mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
 import { Films } from './films.js';
 import { Pictures } from './pictures.js';
 import { receiveFile, type SentFile } from './sent-file.js';
@@ -28,7 +28,7 @@ const { uploads } = texts;
 
 interface Received {
   readonly name: string;
-  readonly sort: FileSort;
+  readonly mediaType: MediaType;
 }
 
 /** What the first upload with this key has made. */
@@ -120,21 +120,21 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   ): Promise<Received | Repeated> {
     const before = await this.madeBefore(userId, held.key);
     if (before) return { made: await sameAs(before, name, bytes) };
-    const { head, all } = await withHead(bytes, TELLING_BYTES);
-    const sort = await sortOf(head);
-    if (!sort) throw new AppError('WRONG_TYPE', uploads.wrongType(name));
+    const { head, all } = await withHead(bytes, SNIFFED_BYTES);
+    const mediaType = await mediaTypeOf(head);
+    if (!mediaType) throw new AppError('WRONG_TYPE', uploads.wrongType(name));
     const check = (size: number) => {
-      const fault = adSizeFault(name, sort.kind, size);
+      const fault = adSizeFault(name, mediaType.kind, size);
       if (fault) throw new AppError('TOO_LARGE', fault);
     };
     // A file whose announced length is too large is refused before it is received.
     check(announced - FORM_BYTES);
-    const slot = (held.slot = await Slot.reserve(this.shops, userId, sort.kind, this.config.UPLOAD_LEASE_MS));
+    const slot = (held.slot = await Slot.reserve(this.shops, userId, mediaType.kind, this.config.UPLOAD_LEASE_MS));
     this.slots.add(slot);
     await this.requireOwner(userId);
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
     await spool.fill(all, check);
-    return { name, sort };
+    return { name, mediaType };
   }
 
   private async madeBefore(userId: string, key: string | undefined): Promise<StoredAdvertisement | undefined> {
@@ -148,8 +148,8 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     throw signedOut();
   }
 
-  private async made({ name, sort }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
-    const { kind, extension, type, format } = sort;
+  private async made({ name, mediaType }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
+    const { kind, extension, type, format } = mediaType;
     const disposition = contentDisposition(name, { type: 'inline' });
     const wrong = () => new AppError('WRONG_TYPE', uploads.wrongType(name));
     const asSent = { path: original.path, bytes: original.bytes, type, disposition };

@@ -1,6 +1,6 @@
 import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
-import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
+import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
@@ -19,8 +19,8 @@ export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
     super('custom_tables', shops, state, [boardCustomTables], SWEEP_MS, metrics);
   }
 
-  protected valuesOf(shop: ShopCustomTablesDocument): SliceValue[] {
-    return [{ slice: boardCustomTables, id: shop.id as string, value: tablesOf(shop) }];
+  protected valuesOf(shop: ShopCustomTablesDocument): StateValue[] {
+    return [{ stateKey: boardCustomTables, id: shop.id as string, value: tablesOf(shop) }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, users } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, type Surroundings, surroundingsOf } from '@sarafa/server';
+import { Bus, RpcClient, type Running, type AppContext, newAppContext } from '@sarafa/server';
 import {
   keysInKv,
   MarketFeed,
@@ -25,7 +25,7 @@ describe('rows of shops whose deletion nobody told', () => {
   let usersPart: RunningApp;
   let bus: Bus;
   let app: Running;
-  let surroundings: Surroundings;
+  let appContext: AppContext;
   /** A shop that users knows, with rows. */
   let shop: string;
 
@@ -52,9 +52,9 @@ describe('rows of shops whose deletion nobody told', () => {
   afterEach(() => app.close());
 
   const start = async (env: Record<string, string> = {}) => {
-    surroundings = surroundingsOf();
+    appContext = newAppContext();
     const given = { ...feed.env, ...servers.env, ORPHAN_GRACE_MS: GRACE_MS, ...env };
-    app = await pricingApp.start(pricingApp.config.parse(given), surroundings);
+    app = await pricingApp.start(pricingApp.config.parse(given), appContext);
   };
   const orphan = async () => {
     const id = newId();
@@ -64,7 +64,7 @@ describe('rows of shops whose deletion nobody told', () => {
   const owners = async () => (await servers.db.collection('custom_tables').find().toArray()).map(({ _id }) => String(_id));
   const isPublished = async (id: string) => (await keysInKv(servers.nats.url)).includes(`boards/${id}.custom-tables`);
   const shown = async (name: string) => {
-    const lines = (await surroundings.metrics.registry.metrics()).split('\n');
+    const lines = (await appContext.metrics.registry.metrics()).split('\n');
     return Number(lines.find((line) => line.startsWith(`${name}{what="custom-tables"}`))?.split(' ')[1]);
   };
 
@@ -110,5 +110,5 @@ describe('rows of shops whose deletion nobody told', () => {
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   const answered = async () =>
     countOf(await (await fetch(`${usersPart.metricsUrl}/metrics`)).text(), 'sarafa_rpc_duration_seconds_count');
-  const unanswered = async () => countOf(await surroundings.metrics.registry.metrics(), 'sarafa_rpc_client_failures_total');
+  const unanswered = async () => countOf(await appContext.metrics.registry.metrics(), 'sarafa_rpc_client_failures_total');
 });

@@ -3,7 +3,7 @@ import { importDuty } from '@sarafa/contracts';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
-import { QUESTIONS_PER_POLL } from '../testing/market-world.js';
+import { QUESTIONS_PER_POLL } from '../testing/market-harness.js';
 
 const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
 const NEW = { from: '1970-01-01', gold: 10, silver: 11 };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { prices } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
-import { ADMIN, marketWorld } from '../testing/market-world.js';
+import { ADMIN, marketHarness } from '../testing/market-harness.js';
 
 const HOUR_MS = 3_600_000;
 /** The price of a gram at 467500 an ounce. */
 const PER_GRAM = '15030';
 
 describe('what the market says at first', () => {
-  const w = marketWorld();
+  const w = marketHarness();
   const { quote, start, latest, status, shown, shows, asked, refusals } = w;
 
   it('is not believed outside of the bounds, says why, and is shown as soon as it is an ounce', async () => {
@@ -88,7 +88,7 @@ describe('what the market says at first', () => {
 });
 
 describe('a source', () => {
-  const w = marketWorld();
+  const w = marketHarness();
   const { quote, start, latest, status, shows } = w;
 
   it.each([1_795_372_135_515, 1e20])(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
 import { marketWeek } from '@sarafa/domain';
-import { type Running, type Surroundings, surroundingsOf } from '@sarafa/server';
+import { type Running, type AppContext, newAppContext } from '@sarafa/server';
 import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 
@@ -8,15 +8,15 @@ describe('what an operator sees of the market', () => {
   let nats: Server;
   let mongo: Server;
   let feed: MarketFeed;
-  let replicas: { app: Running; surroundings: Surroundings }[];
+  let replicas: { app: Running; appContext: AppContext }[];
 
   beforeAll(async () => {
     [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
     feed.set({ gold: '400000', silver: '6000', at: new Date(Date.now() - 30_000) });
     const start = async (MARKET_HOURS: string) => {
-      const surroundings = surroundingsOf();
+      const appContext = newAppContext();
       const env = { ...feed.env, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', MARKET_HOURS };
-      return { app: await pricingApp.start(pricingApp.config.parse(env), surroundings), surroundings };
+      return { app: await pricingApp.start(pricingApp.config.parse(env), appContext), appContext };
     };
     replicas = [await start('spot'), await start('always')];
   });
@@ -29,7 +29,7 @@ describe('what an operator sees of the market', () => {
   /** The value of a metric at each replica; undefined where the replica doesn't have it. */
   const values = (name: string) =>
     Promise.all(
-      replicas.map(async ({ surroundings: { metrics } }) => {
+      replicas.map(async ({ appContext: { metrics } }) => {
         const line = (await metrics.registry.metrics()).split('\n').find((found) => found.startsWith(`${name} `));
         return line && Number(line.split(' ')[1]);
       }),

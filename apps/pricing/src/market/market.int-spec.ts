@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { heldQuote, marketQuote, prices } from '@sarafa/contracts';
 import { Bus, StateCache } from '@sarafa/server';
 import { until } from '@sarafa/testing';
-import { ADMIN, marketWorld, POLL_MS, QUESTIONS_PER_POLL } from '../testing/market-world.js';
+import { ADMIN, marketHarness, POLL_MS, QUESTIONS_PER_POLL } from '../testing/market-harness.js';
 
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
 describe('the market', () => {
-  const w = marketWorld();
+  const w = marketHarness();
   const { quote, start, stop, read, latest, status, shown, shows, asked, refusals } = w;
 
   it.each([

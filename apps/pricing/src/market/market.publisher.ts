@@ -22,7 +22,7 @@ import { QuotesRepository } from './quotes.repository.js';
 const STALE_AFTER_INTERVALS = 3;
 
 /**
- * Keeps the market's slices equal to the database. Everything is worked out from the database each time, so any replica may do
+ * Keeps the market's state keys equal to the database. Everything is worked out from the database each time, so any replica may do
  * it.
  */
 @Injectable()

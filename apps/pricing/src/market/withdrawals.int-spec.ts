@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { heldQuote, type Metal, prices } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
-import { ADMIN, marketWorld } from '../testing/market-world.js';
+import { ADMIN, marketHarness } from '../testing/market-harness.js';
 
 const DAY_MS = 86_400_000;
 
 describe('an accepted quote that an admin withdraws', () => {
-  const w = marketWorld();
+  const w = marketHarness();
   const { quote, start, read, shown, shows, asked, refusals, status } = w;
   const withdraw = (seq: number, metal?: Metal) => w.rpc.call(prices.withdraw, { seq, metal }, ADMIN);
   const list = () => w.rpc.call(prices.listQuotes, {}, ADMIN);

@@ -8,7 +8,7 @@ import {
   shopProfile,
 } from '@sarafa/contracts';
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
-import { DocumentPublisher, type SliceValue } from '@sarafa/server/mongo';
+import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
@@ -20,7 +20,7 @@ const DELETIONS_AT_ONCE = 100;
 
 /**
  * Keeps the profiles of boards, and the account state that token checks need, equal to the accounts. An admin has no board, and
- * a deleted account has neither: those slices are tombstones.
+ * a deleted account has neither: those state keys are tombstones.
  */
 @Injectable()
 export class AccountsPublisher extends DocumentPublisher<Account> {
@@ -53,22 +53,22 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 
   protected override async completed(): Promise<void> {
-    await Promise.all([profilesComplete, accountsComplete].map((slice) => this.state.publish(slice, '', 1, {})));
+    await Promise.all([profilesComplete, accountsComplete].map((stateKey) => this.state.publish(stateKey, '', 1, {})));
   }
 
-  protected valuesOf(account: AccountDocument): SliceValue[] {
+  protected valuesOf(account: AccountDocument): StateValue[] {
     const id = account.id as string;
     const { role } = account;
     return [
-      { slice: shopProfile, id, value: role === 'user' ? profileOf(account) : null },
-      { slice: accountState, id, value: role === 'deleted' ? null : stateOf(account, role) },
+      { stateKey: shopProfile, id, value: role === 'user' ? profileOf(account) : null },
+      { stateKey: accountState, id, value: role === 'deleted' ? null : stateOf(account, role) },
     ];
   }
 
   /** The document is removed last: a deletion that is interrupted starts again from the document. */
   private async finishDeletion(account: AccountDocument): Promise<void> {
     const id = account.id as string;
-    if (account.was === 'user') await this.events.tell(shopDeleted, id, { id });
+    if (account.was === 'user') await this.events.publish(shopDeleted, id, { id });
     await this.forget(id);
     await this.accounts.delete(id);
   }

@@ -1,10 +1,10 @@
-import { tellDone, tellFailed } from './notices.js';
+import { notifyDone, notifyFailed } from './notices.js';
 import { portalTexts } from './texts/portal-texts.js';
 
 /** After a failure the link itself is shown, so that it can be copied by hand. */
 export async function copyLink(link: string, done: string, failed: string): Promise<void> {
-  if (await isCopied(link)) tellDone(done);
-  else tellFailed(failed, `${portalTexts.list.copyByHand} ${link}`);
+  if (await isCopied(link)) notifyDone(done);
+  else notifyFailed(failed, `${portalTexts.list.copyByHand} ${link}`);
 }
 
 async function isCopied(text: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { asPhone, closePortal, renderAlone } from '../testing/portal.js';
-import { tellDone, tellFailed } from './notices.js';
+import { notifyDone, notifyFailed } from './notices.js';
 
 const SCREEN_PX = 900;
 let putBack = () => undefined as void;
@@ -28,10 +28,10 @@ const placeOf = (text: string) => screen.getByText(text).closest('[data-position
 
 describe('a message', () => {
   it('of a failure is the only one: neither another one nor what succeeds after it leaves it there', async () => {
-    act(() => tellFailed('Error updating price. Please try again.', 'No connection'));
-    act(() => tellFailed('Error updating price. Please try again.', 'No connection'));
+    act(() => notifyFailed('Error updating price. Please try again.', 'No connection'));
+    act(() => notifyFailed('Error updating price. Please try again.', 'No connection'));
     await waitFor(() => expect(told()).toHaveLength(1));
-    act(() => tellDone('Price updated successfully!'));
+    act(() => notifyDone('Price updated successfully!'));
     await waitFor(() => expect(told()).toEqual([]));
     screen.getByText('Price updated successfully!');
   });
@@ -44,15 +44,15 @@ describe('a message', () => {
   ])('on %s (phone: %s) lies where it does not cover what was pressed %d px from the top', (_, isPhone, top, place) => {
     if (isPhone) putBack = asPhone();
     pressAt(top);
-    act(() => tellFailed('It failed'));
+    act(() => notifyFailed('It failed'));
     expect(placeOf('It failed')).toBe(place);
   });
 
   it('lies at the head of a phone and at the foot of a desk where nothing was pressed', () => {
-    act(() => tellDone('At a desk'));
+    act(() => notifyDone('At a desk'));
     expect(placeOf('At a desk')).toBe('bottom-center');
     putBack = asPhone();
-    act(() => tellDone('On a phone'));
+    act(() => notifyDone('On a phone'));
     expect(placeOf('On a phone')).toBe('top-center');
   });
 });

@@ -10,14 +10,14 @@ const FAILED_MS = 8_000;
 
 let lastFailure: string | undefined;
 
-export function tellDone(message: string): void {
+export function notifyDone(message: string): void {
   forgetFailure();
   const className = 'notice notice--done';
   notifications.show({ message, role: 'status', autoClose: READ_MS, className, closeButtonProps, position: placeOf() });
 }
 
 /** `reason` is the server's message, for a text that has no place for it. */
-export function tellFailed(message: string, reason?: string): void {
+export function notifyFailed(message: string, reason?: string): void {
   forgetFailure();
   lastFailure = notifications.show({
     title: reason ? message : undefined,
@@ -50,9 +50,9 @@ function placeOf(): 'top-center' | 'bottom-center' {
  * Shows why a call failed: 'Access denied' alone (rule 10.9), else the text with the server's message. A function gives a text
  * of its own for every problem.
  */
-export function tellProblem(problem: Problem, text: string | ((problem: Problem) => string)): void {
+export function notifyProblem(problem: Problem, text: string | ((problem: Problem) => string)): void {
   if (problem.code === 'STOPPED') return;
-  if (typeof text === 'function') tellFailed(text(problem));
-  else if (isDenied(problem)) tellFailed(failureText(problem));
-  else tellFailed(text, problem.message);
+  if (typeof text === 'function') notifyFailed(text(problem));
+  else if (isDenied(problem)) notifyFailed(failureText(problem));
+  else notifyFailed(text, problem.message);
 }

@@ -32,21 +32,21 @@ export class Board {
 
   constructor(settings: CycleSettings) {
     this.cycle = newCycle(0);
-    this.tell({ type: 'settings', settings });
+    this.report({ type: 'settings', settings });
   }
 
-  tell(event: Unstamped): this {
+  report(event: Unstamped): this {
     this.cycle = boardCycle(this.cycle, { ...event, at: this.now } as CycleEvent);
     return this;
   }
 
   set(settings: CycleSettings): this {
-    return this.tell({ type: 'settings', settings });
+    return this.report({ type: 'settings', settings });
   }
 
   /** An event of the ad whose turn it is. */
   says(type: 'ready' | 'moving' | 'ended' | 'failed'): this {
-    return this.tell({ type, turn: this.cycle.turns });
+    return this.report({ type, turn: this.cycle.turns });
   }
 
   /** Lets time pass, with every wake-up that a board's timers would have. */
@@ -57,7 +57,7 @@ export class Board {
       if (at === undefined || at > end) break;
       if (wakes > 10_000) throw new Error('The cycle spins');
       this.now = Math.max(this.now, at);
-      this.tell({ type: 'time' });
+      this.report({ type: 'time' });
     }
     this.now = end;
     return this;

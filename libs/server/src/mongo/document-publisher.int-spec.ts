@@ -7,10 +7,10 @@ import mongoose from 'mongoose';
 import { Bus } from '../bus.js';
 import { CHANGED } from './published-document.js';
 import { StateCache } from '../state-cache.js';
-import { counts, thingsWorld } from '../testing/things-world.js';
+import { counts, thingsHarness } from '../testing/things-harness.js';
 
 describe('what a document says', () => {
-  const w = thingsWorld();
+  const w = thingsHarness();
 
   it('does not come back when a replica publishes a document that is no more', async () => {
     const document = await w.model.create({ name: 'ghost', count: 1 });

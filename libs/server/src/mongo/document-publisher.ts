@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { AppError, type Slice, texts } from '@sarafa/contracts';
+import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { HydratedDocument } from 'mongoose';
 import type { Metrics } from '../metrics.js';
 import type { Published, PublishedRepository } from './published-document.js';
@@ -12,37 +12,37 @@ type Doc<D> = HydratedDocument<D>;
 const BATCH = 200;
 /** All documents are offered to KV once in this time, whatever KV has lost unnoticed. Operators are promised ten minutes. */
 const ROUND_MS = 300_000;
-/** When a slice has more keys than this and half of them have no document, the database is probably the wrong one. */
+/** When a state key has more keys than this and half of them have no document, the database is probably the wrong one. */
 const MANY_KEYS = 20;
 /** A change that takes a right away is answered within this time; its caller waits five seconds. */
 const REVOCATION_MS = 1_500;
 const RETRY_MS = 100;
 
-/** A document's value for one slice; null is a tombstone. */
-export interface SliceValue {
-  readonly slice: Slice;
+/** A document's value for one state key; null is a tombstone. */
+export interface StateValue {
+  readonly stateKey: StateKey;
   readonly id: string;
   readonly value: unknown;
 }
 
 /**
- * Keeps slices equal to their documents. KV is a copy that may be lost, in part too, or restored to an older state, so the
+ * Keeps state keys equal to their documents. KV is a copy that may be lost, in part too, or restored to an older state, so the
  * publisher remembers nothing of what it has published: it offers all documents to KV at start, after each reconnect and when a
  * bucket was made anew, and a part of the documents at each turn. Keys without a document are removed. The id of a document is
- * the id of its slices.
+ * the id of its state keys.
  */
 export abstract class DocumentPublisher<D extends Published> extends Repeating {
-  /** The result of `StatePublisher.lossesOf` for the slices when all documents were last offered. */
+  /** The result of `StatePublisher.lossesOf` for the state keys when all documents were last offered. */
   private offeredAfter = '';
   /** The last document of this round that was offered. */
   private offeredUpTo?: string;
 
-  /** `name` is the metric's label for these documents. `slices` are those of each document, at most one in a bucket. */
+  /** `name` is the metric's label for these documents. `state keys` are those of each document, at most one in a bucket. */
   constructor(
     name: string,
     private readonly repository: PublishedRepository<D>,
     protected readonly state: StatePublisher,
-    private readonly slices: readonly Slice[],
+    private readonly stateKeys: readonly StateKey[],
     private readonly everyMs: number,
     metrics: Metrics,
   ) {
@@ -56,8 +56,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     );
   }
 
-  /** One value for each of the publisher's slices, in the order of the slices. */
-  protected abstract valuesOf(document: Doc<D>): SliceValue[];
+  /** One value for each of the publisher's state keys, in the order of the state keys. */
+  protected abstract valuesOf(document: Doc<D>): StateValue[];
 
   /** Called when all documents have been offered. */
   protected completed(): Promise<void> {
@@ -89,7 +89,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   }
 
   /**
-   * Removes the document and its slices for good, also when they don't exist. `id` is that of the document and of the slices.
+   * Removes the document and its state keys for good, also when they don't exist. `id` is that of the document and of the state keys.
    */
   async removeOf(id: string): Promise<void> {
     await this.repository.delete(id);
@@ -98,7 +98,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
 
   /** Removes a document's values from KV. */
   protected async forget(id: string): Promise<void> {
-    await Promise.all(this.slices.map((slice) => this.state.remove(slice, id)));
+    await Promise.all(this.stateKeys.map((stateKey) => this.state.remove(stateKey, id)));
   }
 
   protected pause(): number {
@@ -106,7 +106,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   }
 
   protected async turn(): Promise<void> {
-    const losses = (await Promise.all(this.slices.map((slice) => this.state.lossesOf(slice)))).join(' ');
+    const losses = (await Promise.all(this.stateKeys.map((stateKey) => this.state.lossesOf(stateKey)))).join(' ');
     await this.publishUnpublished();
     if (losses === this.offeredAfter) return this.offerPart();
     while (await this.offerNext(BATCH));
@@ -155,7 +155,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   /** Answers whether KV lacked one of the values. With `again` the values are written in any case. */
   private async put(document: Doc<D>, again = false): Promise<boolean> {
     const { rev } = document;
-    const puts = this.valuesOf(document).map(({ slice, id, value }) => this.state.publish(slice, id, rev, value, again));
+    const puts = this.valuesOf(document).map(({ stateKey, id, value }) => this.state.publish(stateKey, id, rev, value, again));
     return (await Promise.all(puts)).includes(true);
   }
 
@@ -179,23 +179,24 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
 
   /** Removes keys that KV got back from an older copy of itself, or that an interrupted removal left behind. */
   private async purgeOrphans(): Promise<void> {
-    for (const slice of this.slices) {
-      const ids = await this.state.idsOf(slice);
+    for (const stateKey of this.stateKeys) {
+      const ids = await this.state.idsOf(stateKey);
       const orphans: string[] = [];
       for (let done = 0; done < ids.length; done += BATCH) {
         orphans.push(...(await this.repository.listMissing(ids.slice(done, done + BATCH))));
       }
-      const there = await this.state.listThere(slice, orphans);
+      const there = await this.state.listThere(stateKey, orphans);
       const all = ids.length - orphans.length + there.length;
       if (there.length > MANY_KEYS && there.length * 2 > all) {
         this.log.error(
-          `${there.length} of ${all} keys ${slice.bucket}/${slice.keys} have no document; they stay: is this the right database?`,
+          `${there.length} of ${all} keys ${stateKey.bucket}/${stateKey.keys} have no document; they stay: is this the right database?`,
         );
         continue;
       }
       for (const id of there) {
         const isNeeded = async () => (await this.repository.listMissing([id])).length === 0;
-        if (await this.state.removeUnless(slice, id, isNeeded)) this.log.warn(`${slice.key(id)} had no document and is gone`);
+        if (await this.state.removeUnless(stateKey, id, isNeeded))
+          this.log.warn(`${stateKey.key(id)} had no document and is gone`);
       }
     }
   }

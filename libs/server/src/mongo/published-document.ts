@@ -3,7 +3,7 @@ import { Prop } from '@nestjs/mongoose';
 import type { HydratedDocument, Model, QueryFilter, Schema } from 'mongoose';
 
 /**
- * The fields of a document whose content is also published as a slice. A document and its slice can't be written in one
+ * The fields of a document whose content is also published as a state key. A document and its state key can't be written in one
  * transaction, so `rev` counts the document's changes, and `unpublished` says that KV may lack the last change.
  */
 export abstract class Published {

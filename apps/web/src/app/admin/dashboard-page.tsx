@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { AdminsPanel } from '../../features/admins/admins-panel.js';
-import { OverviewStrip, type ShownShops } from '../../features/overview/overview-strip.js';
+import { OverviewCounts, type ShownShops } from '../../features/overview/overview-counts.js';
 import { useOpenShops } from '../../features/overview/use-open-shops.js';
 import { ShopsPanel } from '../../features/shops/shops-panel.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -17,7 +17,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHead title={portalTexts.nav.dashboard} />
-      <OverviewStrip shown={shown} onShow={show} />
+      <OverviewCounts shown={shown} onShow={show} />
       <ShopsPanel shown={shown} openShops={openShops} onShowAll={() => show('all')} />
       <AdminsPanel />
     </>

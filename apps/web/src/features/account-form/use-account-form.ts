@@ -8,7 +8,7 @@ import { fieldErrors } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { bodyOf } from '../../shared/form-body.js';
 import { ADMIN } from '../../shared/links.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -47,7 +47,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
     if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
     try {
       await send.send(bodyOf(fields, logo), repeat.key);
-      tellDone(DONE[type][mode]);
+      notifyDone(DONE[type][mode]);
       leave();
     } catch (error) {
       const problem = problemOf(error);
@@ -55,7 +55,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
       const refused = accountErrors(problem, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
-      tellProblem(problem, accounts.saveFailed(type));
+      notifyProblem(problem, accounts.saveFailed(type));
     }
   };
   return {

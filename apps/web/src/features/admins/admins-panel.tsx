@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
-import { tellFailed } from '../../shared/notices.js';
+import { notifyFailed } from '../../shared/notices.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -20,7 +20,7 @@ const { admins: words, list, access, common } = portalTexts;
 /** The list of admins, one of the two panels of the dashboard. */
 export function AdminsPanel() {
   const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [leaving, setLeaving] = useState<Admin>();
+  const [deleting, setDeleting] = useState<Admin>();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useIsPhone();
   const List = isPhone ? Cards : AdminsTable;
@@ -37,7 +37,7 @@ export function AdminsPanel() {
         </div>
       </div>
       {data ? (
-        <List admins={data} onDelete={setLeaving} />
+        <List admins={data} onDelete={setDeleting} />
       ) : error ? (
         <div className="sheet">
           <Failed text={whyNot(error)} isAsking={isFetching} onTryAgain={() => void refetch()} />
@@ -45,7 +45,7 @@ export function AdminsPanel() {
       ) : (
         <SkeletonRows count={2} />
       )}
-      {leaving && <DeleteAdmin key={leaving.id} admin={leaving} home={heading} onClose={() => setLeaving(undefined)} />}
+      {deleting && <DeleteAdmin key={deleting.id} admin={deleting} home={heading} onClose={() => setDeleting(undefined)} />}
     </section>
   );
 }
@@ -77,7 +77,7 @@ function AdminsTable({ admins, onDelete }: ListProps) {
           {admins.map((admin) => (
             <Table.Tr key={admin.id}>
               <Table.Td>
-                <Who admin={admin} />
+                <AdminName admin={admin} />
               </Table.Td>
               <Table.Td className="num dim">{admin.id}</Table.Td>
               <Table.Td>
@@ -96,7 +96,7 @@ function Cards({ admins, onDelete }: ListProps) {
     <ul className="cards" aria-label={words.title}>
       {admins.map((admin) => (
         <li key={admin.id} className="card card--line">
-          <Who admin={admin} withId />
+          <AdminName admin={admin} withId />
           <Actions admin={admin} onDelete={onDelete} />
         </li>
       ))}
@@ -104,7 +104,7 @@ function Cards({ admins, onDelete }: ListProps) {
   );
 }
 
-function Who({ admin, withId = false }: { admin: Admin; withId?: boolean }) {
+function AdminName({ admin, withId = false }: { admin: Admin; withId?: boolean }) {
   return (
     <div className="who">
       <Portrait url={admin.logo_url} name={admin.username} fallback={adminLogo} />
@@ -134,7 +134,7 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
         aria-disabled={isSelf}
         title={isSelf ? texts.admins.self : common.delete}
         aria-label={list.deleteTitle(admin.username)}
-        onClick={() => (isSelf ? tellFailed(texts.admins.self) : onDelete(admin))}
+        onClick={() => (isSelf ? notifyFailed(texts.admins.self) : onDelete(admin))}
       >
         <Icon name="trash" />
       </ActionIcon>

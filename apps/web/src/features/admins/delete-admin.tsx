@@ -1,7 +1,7 @@
 import { type Admin, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteAdminMutation } from '../../shared/api/admins.api.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -21,10 +21,10 @@ export function DeleteAdmin({ admin, home, onClose }: Props) {
   const remove = async () => {
     try {
       await deleteAdmin(admin.id).unwrap();
-      tellDone(texts.admins.deleted);
+      notifyDone(texts.admins.deleted);
       focusAfter.current = home.current;
     } catch (error) {
-      tellProblem(problemOf(error), admins.deleteFailed);
+      notifyProblem(problemOf(error), admins.deleteFailed);
     }
   };
   return (

@@ -10,13 +10,13 @@ import type { CycleNews } from './use-cycle.js';
 
 interface Props {
   readonly cycle: Cycle;
-  readonly tell: (news: CycleNews) => void;
+  readonly report: (news: CycleNews) => void;
   readonly ads: AdLayers;
   readonly sound: BoardSound;
 }
 
 /** The ads over the board: the one that shows, the one that comes next, and a message while none can be shown. */
-export function AdLayer({ cycle: { phase }, tell, ads, sound }: Props) {
+export function AdLayer({ cycle: { phase }, report, ads, sound }: Props) {
   const { layers, shown, isOver, message } = ads;
   const turnOf = ({ id }: Advertisement) =>
     phase.show === 'ad' && phase.stage !== 'failed' && phase.ad.id === id ? phase.turn : null;
@@ -25,14 +25,14 @@ export function AdLayer({ cycle: { phase }, tell, ads, sound }: Props) {
       {layers.map((ad) => (
         <div key={ad.id} className={`ad__layer ad__layer--${ad.file_type}${ad.id === shown?.id ? ' is-shown' : ''}`}>
           {ad.file_type === 'video' ? (
-            <AdVideo ad={ad} turn={turnOf(ad)} tell={tell} isMuted={sound.isMuted} soundRefused={sound.refused} />
+            <AdVideo ad={ad} turn={turnOf(ad)} report={report} isMuted={sound.isMuted} soundRefused={sound.refused} />
           ) : (
-            <AdImage ad={ad} turn={turnOf(ad)} tell={tell} />
+            <AdImage ad={ad} turn={turnOf(ad)} report={report} />
           )}
         </div>
       ))}
       <div className="ad__front">
-        {message && <AdMessage message={message} tell={tell} />}
+        {message && <AdMessage message={message} report={report} />}
         {isOver && !message && shown?.file_type === 'video' && <SoundButton sound={sound} />}
       </div>
     </div>

@@ -5,5 +5,5 @@ export interface AdMediaProps {
   readonly ad: Advertisement;
   /** The cycle's state while it is this ad's turn; null before and after. */
   readonly turn: number | null;
-  readonly tell: (news: CycleNews) => void;
+  readonly report: (news: CycleNews) => void;
 }

@@ -5,7 +5,7 @@ import type { CycleNews } from './use-cycle.js';
 const { ads } = boardTexts;
 
 /** Shown in place of a video that is loading or has failed. */
-export function AdMessage({ message, tell }: { message: 'loading' | 'failed'; tell: (news: CycleNews) => void }) {
+export function AdMessage({ message, report }: { message: 'loading' | 'failed'; report: (news: CycleNews) => void }) {
   if (message === 'loading')
     return (
       <div className="admsg" role="status">
@@ -20,10 +20,10 @@ export function AdMessage({ message, tell }: { message: 'loading' | 'failed'; te
     <div className="admsg" role="alert">
       <p>{ads.failed}</p>
       <div className="admsg__row">
-        <button className="tvbtn tvbtn--fill" type="button" onClick={() => tell({ type: 'retry' })}>
+        <button className="tvbtn tvbtn--fill" type="button" onClick={() => report({ type: 'retry' })}>
           {ads.tryAgain}
         </button>
-        <button className="tvbtn" type="button" onClick={() => tell({ type: 'skip' })}>
+        <button className="tvbtn" type="button" onClick={() => report({ type: 'skip' })}>
           {ads.skip}
         </button>
       </div>

@@ -11,8 +11,8 @@ describe("a video ad's sound", () => {
   });
 
   it('follows the button from then on, whatever the default becomes', () => {
-    const heard = after(toggled(true));
-    expect([isAdMuted(heard, true), isAdMuted(heard, false)]).toEqual([false, false]);
+    const received = after(toggled(true));
+    expect([isAdMuted(received, true), isAdMuted(received, false)]).toEqual([false, false]);
     const muted = after(toggled(false));
     expect([isAdMuted(muted, true), isAdMuted(muted, false)]).toEqual([true, true]);
     expect(isAdMuted(after(toggled(true), toggled(true)), false)).toBe(true);

@@ -8,7 +8,7 @@ interface Props extends AdMediaProps {
 }
 
 /** Loads at once, plays in its turn, and releases its decoder and its memory when it leaves the page. */
-export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
+export function AdVideo({ ad, turn, report, isMuted, soundRefused }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [isNear, look] = useNearShape(video);
 
@@ -26,10 +26,10 @@ export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
     const element = video.current!;
     if (turn === null) return;
     const listeners: [string, () => void][] = [
-      ['playing', () => tell({ type: 'ready', turn })],
-      ['timeupdate', () => tell({ type: 'moving', turn })],
-      ['ended', () => tell({ type: 'ended', turn })],
-      ['error', () => tell({ type: 'failed', turn })],
+      ['playing', () => report({ type: 'ready', turn })],
+      ['timeupdate', () => report({ type: 'moving', turn })],
+      ['ended', () => report({ type: 'ended', turn })],
+      ['error', () => report({ type: 'failed', turn })],
     ];
     listeners.forEach(([name, listener]) => element.addEventListener(name, listener));
     // It failed before its turn, or has been played already.
@@ -39,7 +39,7 @@ export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
       listeners.forEach(([name, listener]) => element.removeEventListener(name, listener));
       element.pause();
     };
-  }, [turn, tell]);
+  }, [turn, report]);
 
   useEffect(() => {
     const element = video.current!;
@@ -50,12 +50,12 @@ export function AdVideo({ ad, turn, tell, isMuted, soundRefused }: Props) {
       // Its turn ended while it was starting.
       if (isOver || error.name === 'AbortError') return;
       if (error.name === 'NotAllowedError' && !isMuted) soundRefused();
-      else tell({ type: 'failed', turn });
+      else report({ type: 'failed', turn });
     });
     return () => {
       isOver = true;
     };
-  }, [turn, isMuted, tell, soundRefused]);
+  }, [turn, isMuted, report, soundRefused]);
 
   return (
     <video

@@ -25,7 +25,7 @@ export async function ask<T>(path: string, schema: ZodType<T>, clock: ServerCloc
     // A timer stands still while a TV sleeps, so an answer that comes late may be from before the sleep.
     if (asked.ms > TIMEOUT_MS) return { kind: 'unreachable' };
     const answer = judge(response.status, body, schema);
-    if (answer.kind !== 'unreachable') clock.hearDateHeader(response.headers.get('date'));
+    if (answer.kind !== 'unreachable') clock.readDateHeader(response.headers.get('date'));
     return answer;
   } catch {
     return { kind: 'unreachable' };

@@ -58,7 +58,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
     () => cycleSettings({ profile, advertisements, customTables }, screen),
     [profile, advertisements, customTables, screen],
   );
-  const [cycle, tell] = useCycle(settings);
+  const [cycle, report] = useCycle(settings);
   const ads = useAdLayers(cycle);
   // While the server can't be reached or ads are off, the kept ads stay.
   useKeptAds(store, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
@@ -86,7 +86,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}
-      <AdLayer {...{ cycle, tell, ads, sound }} />
+      <AdLayer {...{ cycle, report, ads, sound }} />
       {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!ads.isOver} clock={store.clock} />}
     </div>
   );

@@ -48,7 +48,7 @@ describe('whatever happens', () => {
       const board = new Board(anySettings(random));
       for (let step = 0; step < 120; step++) {
         if (random() < 0.5) board.pass(pick(random, [0, 1, 900, 5_000, 30_000, 600_000]));
-        board.tell(
+        board.report(
           random() < 0.4
             ? { type: pick(random, ['ready', 'failed', 'ended'] as const), turn: board.cycle.turns }
             : anyEvent(random),

@@ -85,10 +85,10 @@ describe("an ad that can't be shown", () => {
 
   it('is tried again, or skipped, by its buttons', () => {
     const board = new Board(settingsOf('v b')).pass(60_000).says('failed').pass(2_000);
-    expect(board.tell({ type: 'retry' }).shows).toBe('v loading');
+    expect(board.report({ type: 'retry' }).shows).toBe('v loading');
     expect(board.pass(AD_PATIENCE_MS - 1).shows).toBe('v loading');
-    expect(board.says('failed').tell({ type: 'skip' }).shows).toBe('b loading');
-    expect(board.tell({ type: 'skip' }).tell({ type: 'retry' }).shows).toBe('b loading');
+    expect(board.says('failed').report({ type: 'skip' }).shows).toBe('b loading');
+    expect(board.report({ type: 'skip' }).report({ type: 'retry' }).shows).toBe('b loading');
   });
 
   it('is passed over in silence when it is an image', () => {
@@ -122,7 +122,7 @@ describe("an ad that can't be shown", () => {
     const { turns } = board.cycle;
     board.says('failed').pass(AD_FAILED_MS).says('ready');
     for (const type of ['ready', 'ended', 'failed', 'moving'] as const)
-      expect(board.tell({ type, turn: turns }).shows).toBe('b playing');
+      expect(board.report({ type, turn: turns }).shows).toBe('b playing');
   });
 });
 

@@ -99,12 +99,12 @@ export class BoardFeed {
 
   private connect(): void {
     this.stream = openBoardStream(this.id, {
-      event: (name, data) => this.heard(name, data),
+      event: (name, data) => this.received(name, data),
       down: () => this.broken(),
     });
   }
 
-  private heard(name: BoardEventName, data: unknown): void {
+  private received(name: BoardEventName, data: unknown): void {
     if (name === 'gone') return this.gone();
     this.confirmation.renew(SILENCE_MS);
     if (!this.isUp) this.begun();
@@ -112,7 +112,7 @@ export class BoardFeed {
       const heartbeat = boardEvents.heartbeat.safeParse(data);
       if (heartbeat.success) {
         const { now, ...server } = heartbeat.data;
-        this.clock.hearHeartbeat(Date.parse(now));
+        this.clock.readHeartbeat(Date.parse(now));
         this.dispatch({ type: 'server', value: server });
       }
     } else {
@@ -156,9 +156,9 @@ export class BoardFeed {
     this.quiet.restart();
     this.isUnanswered = false;
     this.cancel('lost');
-    const { link, heardAt } = this.state();
+    const { link, receivedAt } = this.state();
     const now = this.clock.now() ?? null;
-    if (link !== 'reached' || now === null || heardAt === null || Math.abs(now - heardAt) >= 10_000)
+    if (link !== 'reached' || now === null || receivedAt === null || Math.abs(now - receivedAt) >= 10_000)
       this.dispatch({ type: 'reached', at: now });
   }
 

@@ -25,11 +25,11 @@ describe('a price that changes', () => {
   it('moves nothing against rates kept from before a restart', () => {
     const kept: BoardState = {
       ...emptyBoard(SHOP_ID),
-      prices: { snapshot: rates({ gold24: 150_000 }), own: true, fresh: false, heard: false },
+      prices: { snapshot: rates({ gold24: 150_000 }), own: true, fresh: false, received: false },
     };
     const state = after([prices(157_821)], kept);
     expect(state.moves).toEqual({});
-    expect(state.prices).toMatchObject({ fresh: true, heard: true });
+    expect(state.prices).toMatchObject({ fresh: true, received: true });
   });
 
   it('moves nothing between a sample and a market rate, nor between rates without margins and own ones', () => {

@@ -9,9 +9,9 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'profile':
       return { ...state, profile: action.value, found: true, site: siteBeside(action.value, state) };
     case 'prices':
-      return withPrices(state, { snapshot: action.value, own: true, fresh: true, heard: true });
+      return withPrices(state, { snapshot: action.value, own: true, fresh: true, received: true });
     case 'detailed-prices':
-      return state.prices?.own ? state : withPrices(state, { snapshot: action.value, own: false, fresh: true, heard: true });
+      return state.prices?.own ? state : withPrices(state, { snapshot: action.value, own: false, fresh: true, received: true });
     case 'prices-failed':
       return withoutFreshPrices(state);
     case 'custom-tables':
@@ -27,7 +27,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'disk':
       return state.isDiskFull === action.isFull ? state : { ...state, isDiskFull: action.isFull };
     case 'reached':
-      return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
+      return { ...state, link: 'reached', receivedAt: action.at ?? state.receivedAt };
     case 'lost':
       return { ...withoutFreshPrices(state), link: 'offline', settled: true };
     case 'gone':
@@ -58,7 +58,7 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
   const isSample = ({ snapshot }: ShownPrices) => snapshot.state === 'sample';
-  return before.heard && before.own === after.own && isSample(before) === isSample(after);
+  return before.received && before.own === after.own && isSample(before) === isSample(after);
 }
 
 function withoutFreshPrices(state: BoardState): BoardState {
@@ -67,8 +67,8 @@ function withoutFreshPrices(state: BoardState): BoardState {
 
 function withTables(state: BoardState, rows: CustomTable[]): BoardState {
   const before = state.customTables;
-  const next = { ...state, customTables: { rows, heard: true } };
-  return before.heard ? withMoves(next, priceById(before.rows), priceById(rows)) : next;
+  const next = { ...state, customTables: { rows, received: true } };
+  return before.received ? withMoves(next, priceById(before.rows), priceById(rows)) : next;
 }
 
 function withMoves(state: BoardState, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): BoardState {

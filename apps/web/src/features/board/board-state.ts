@@ -19,12 +19,12 @@ export interface ShownPrices {
   /** Whether the server confirmed them when it was last asked. Without that no rate is shown as live. */
   readonly fresh: boolean;
   /** Whether they came from the server since the board started. Kept prices are no base for a flash. */
-  readonly heard: boolean;
+  readonly received: boolean;
 }
 
 interface ShownTables {
   readonly rows: readonly CustomTable[];
-  readonly heard: boolean;
+  readonly received: boolean;
 }
 
 /** The change of a card's price in rupees, while the card flashes. */
@@ -47,7 +47,7 @@ export interface BoardState {
   readonly site: SiteState | null;
   readonly duty: ImportDuty | null;
   /** The server's time when it was last heard; milliseconds since 1970. */
-  readonly heardAt: number | null;
+  readonly receivedAt: number | null;
   /** From the last heartbeat. */
   readonly server: ServerRelease | null;
   /** Whether some ads have no room on this device, so that they play from the network alone. */
@@ -85,11 +85,11 @@ export function emptyBoard(id: string): BoardState {
     found: true,
     profile: null,
     prices: null,
-    customTables: { rows: [], heard: false },
+    customTables: { rows: [], received: false },
     advertisements: [],
     site: null,
     duty: null,
-    heardAt: null,
+    receivedAt: null,
     server: null,
     isDiskFull: false,
     moves: {},

@@ -25,7 +25,7 @@ const FIRST_EVENT_MS = 8_000;
  */
 export function openBoardStream(id: string, handlers: StreamHandlers): OpenStream {
   const source = new EventSource(`/boards/${id}/events${releaseQuery()}`);
-  const heard = new Stopwatch();
+  const silence = new Stopwatch();
   let limit = FIRST_EVENT_MS;
 
   const close = () => source.close();
@@ -34,15 +34,15 @@ export function openBoardStream(id: string, handlers: StreamHandlers): OpenStrea
     handlers.down();
   };
   const look = () => {
-    if (heard.ms > limit) down();
+    if (silence.ms > limit) down();
   };
   source.onerror = down;
   for (const name of Object.keys(boardEvents) as BoardEventName[]) {
     source.addEventListener(name, (event) => {
       // After a sleep the first data may have waited in the connection for any time. A new connection begins with the whole
       // state.
-      if (heard.ms > limit) return down();
-      heard.restart();
+      if (silence.ms > limit) return down();
+      silence.restart();
       limit = SILENCE_MS;
       handlers.event(name, parseJson((event as MessageEvent<string>).data));
     });

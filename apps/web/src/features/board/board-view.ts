@@ -77,7 +77,7 @@ function isSample({ prices }: BoardState): boolean {
 /** The time of what is shown: the market's, or for the shop's own rows alone when they were last heard. */
 function rateTime(state: BoardState): number | undefined {
   const shown = marketTypes(state).length > 0 ? state.prices : null;
-  return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.heardAt ?? undefined);
+  return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.receivedAt ?? undefined);
 }
 
 /** Only the shop knows what its own rows are, so nothing is said about them. */

@@ -25,10 +25,10 @@ let reloads: number;
 let page: string | undefined;
 let follower: InstanceType<typeof ReleaseFollower>;
 
-const tell = (...actions: BoardAction[]) => (state = actions.reduce(boardReducer, state));
+const report = (...actions: BoardAction[]) => (state = actions.reduce(boardReducer, state));
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const installed = (release: string, more: object = {}) => (kept = { installed: release, accepted: 'aaaa', ...more });
-const market = (word: RateState) => tell({ type: 'prices', value: { ...rates(), state: word } });
+const market = (word: RateState) => report({ type: 'prices', value: { ...rates(), state: word } });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -39,7 +39,7 @@ beforeEach(() => {
   reloads = 0;
   page = undefined;
   kept = { installed: 'aaaa', accepted: 'aaaa' };
-  tell(
+  report(
     { type: 'profile', value: shop() },
     { type: 'prices', value: rates() },
     { type: 'reached', at: NOON },
@@ -75,7 +75,7 @@ afterEach(() => {
 
 describe('an open board', () => {
   it('looks for the release that the server names, after a share of five minutes', async () => {
-    tell({ type: 'server', value: { release: 'bbbb' } });
+    report({ type: 'server', value: { release: 'bbbb' } });
     await pass(2 * MINUTE);
     expect(updates).toBe(0);
     await pass(2 * MINUTE);
@@ -109,10 +109,10 @@ describe('an open board', () => {
 
   it('takes it at once when the server talks to it no more, whatever the hour', async () => {
     installed('bbbb');
-    tell({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL } });
+    report({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL } });
     await pass(5 * MINUTE);
     expect(reloads).toBe(0);
-    tell({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL + 1 } });
+    report({ type: 'server', value: { release: 'bbbb', oldestProtocol: BOARD_PROTOCOL + 1 } });
     await pass(1 * MINUTE);
     expect(reloads).toBeGreaterThan(0);
   });
@@ -120,7 +120,7 @@ describe('an open board', () => {
   it('stays as it is while it shows no rate: nobody could tell whether the new release is better', async () => {
     serverTime = NIGHT;
     installed('bbbb');
-    tell({ type: 'site', value: { isMaintenanceMode: true } });
+    report({ type: 'site', value: { isMaintenanceMode: true } });
     await pass(90 * MINUTE);
     expect(reloads).toBe(0);
   });
@@ -146,7 +146,7 @@ describe('an open board', () => {
   it('without a service worker is loaded again only when the whole new page can be had', async () => {
     kept = undefined;
     serverTime = NIGHT;
-    tell({ type: 'server', value: { release: 'bbbb' } });
+    report({ type: 'server', value: { release: 'bbbb' } });
     await pass(60 * MINUTE);
     expect(reloads).toBe(0);
     page = '<meta name="release" content="aaaa"><script src="/assets/board-1.js">';

@@ -5,7 +5,7 @@ import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../shared/releas
 import type { BoardState } from './board-state.js';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
-import { ownRelease, tellRefused } from './own-release.js';
+import { ownRelease, reportRefused } from './own-release.js';
 import { newPageIsThere } from './new-page.js';
 
 const LOOK_MS = 30_000;
@@ -69,7 +69,7 @@ export class ReleaseFollower {
     const state = await caches.open(RELEASES_CACHE).then(readReleaseState, () => undefined);
     const installed = state?.installed;
     if (!state || !installed || installed === ownRelease) return undefined;
-    if ((state.failures[installed] ?? 0) >= MOST_FAILURES) tellRefused(installed);
+    if ((state.failures[installed] ?? 0) >= MOST_FAILURES) reportRefused(installed);
     return mayBeTried(state, installed) ? installed : undefined;
   }
 

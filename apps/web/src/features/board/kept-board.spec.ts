@@ -29,8 +29,8 @@ describe('what a board keeps', () => {
       ...known,
       link: 'starting',
       settled: true,
-      prices: { snapshot: rates(), own: true, fresh: false, heard: false },
-      customTables: { rows: known.customTables.rows, heard: false },
+      prices: { snapshot: rates(), own: true, fresh: false, received: false },
+      customTables: { rows: known.customTables.rows, received: false },
     });
     expect(clock).toEqual({ ahead: 5, knownAt: NOW });
   });

@@ -28,12 +28,12 @@ export function loadBoard(id: string): KeptBoard {
   const board: BoardState = {
     ...emptyBoard(id),
     profile: profile ?? null,
-    prices: prices ? { ...prices, fresh: false, heard: false } : null,
-    customTables: { rows: part('customTables', CustomTables) ?? [], heard: false },
+    prices: prices ? { ...prices, fresh: false, received: false } : null,
+    customTables: { rows: part('customTables', CustomTables) ?? [], received: false },
     advertisements: part('advertisements', Advertisements) ?? [],
     site: part('site', boardEvents.maintenance) ?? null,
     duty: part('duty', ImportDuty) ?? null,
-    heardAt: part('heardAt', z.number()) ?? null,
+    receivedAt: part('heardAt', z.number()) ?? null,
     settled: profile !== undefined,
   };
   return { board, clock: part('clock', Clock) };
@@ -41,7 +41,7 @@ export function loadBoard(id: string): KeptBoard {
 
 /** With a full or forbidden storage the board works, but forgets its state in a power cut. */
 export function saveBoard(board: BoardState, clock: KeptClock | undefined): void {
-  const { id, profile, prices, customTables, advertisements, site, duty, heardAt } = board;
+  const { id, profile, prices, customTables, advertisements, site, duty, receivedAt } = board;
   const kept = {
     profile,
     prices: prices && { snapshot: prices.snapshot, own: prices.own },
@@ -49,7 +49,7 @@ export function saveBoard(board: BoardState, clock: KeptClock | undefined): void
     advertisements,
     site,
     duty,
-    heardAt,
+    receivedAt,
     clock,
   };
   try {

@@ -4,7 +4,7 @@ export const ownRelease = named(document.querySelector<HTMLMetaElement>('meta[na
 let refused: string | undefined;
 
 /** Sets the release that was tried here and given up. */
-export function tellRefused(release: string): void {
+export function reportRefused(release: string): void {
   refused = release;
 }
 

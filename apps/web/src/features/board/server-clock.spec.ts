@@ -20,18 +20,18 @@ describe("the server's clock", () => {
 
   it("runs on from a heartbeat, and turning the TV's clock back does not move it", () => {
     const clock = new ServerClock();
-    clock.hearHeartbeat(SERVER);
+    clock.readHeartbeat(SERVER);
     jest.advanceTimersByTime(5_000);
     jest.setSystemTime(TV - 1e9);
     expect(clock.now()).toBe(SERVER + 5_000);
   });
 
   it.each([
-    ['a heartbeat', 0, (clock: ServerClock) => clock.hearHeartbeat(MORNING)],
-    ['the Date of an answer', 500, (clock: ServerClock) => clock.hearDateHeader(new Date(MORNING).toUTCString())],
+    ['a heartbeat', 0, (clock: ServerClock) => clock.readHeartbeat(MORNING)],
+    ['the Date of an answer', 500, (clock: ServerClock) => clock.readDateHeader(new Date(MORNING).toUTCString())],
   ])('says nothing after the TV slept for the night, until %s', (_, ms, hear) => {
     const clock = new ServerClock();
-    clock.hearHeartbeat(SERVER);
+    clock.readHeartbeat(SERVER);
     const kept = clock.keep();
     jest.setSystemTime(TV + NIGHT_MS);
     expect(clock.now()).toBeUndefined();
@@ -43,17 +43,17 @@ describe("the server's clock", () => {
 
   it('takes the Date of an answer until the first heartbeat, and no longer', () => {
     const clock = new ServerClock();
-    clock.hearDateHeader('Fri, 20 Nov 2026 10:40:32 GMT');
+    clock.readDateHeader('Fri, 20 Nov 2026 10:40:32 GMT');
     expect(clock.now()).toBe(SERVER + 500);
-    clock.hearHeartbeat(SERVER);
-    clock.hearDateHeader('Fri, 20 Nov 2026 09:00:00 GMT');
-    clock.hearDateHeader(null);
+    clock.readHeartbeat(SERVER);
+    clock.readDateHeader('Fri, 20 Nov 2026 09:00:00 GMT');
+    clock.readDateHeader(null);
     expect(clock.now()).toBe(SERVER);
   });
 
   it('goes by what was kept after a restart', () => {
     const before = new ServerClock();
-    before.hearHeartbeat(SERVER);
+    before.readHeartbeat(SERVER);
     const kept = before.keep();
     jest.advanceTimersByTime(60_000);
     expect(new ServerClock(kept).now()).toBe(SERVER + 60_000);

@@ -5,7 +5,7 @@ export interface KeptClock {
 }
 
 /** The server's last time, and when it came by both clocks of the TV; milliseconds. */
-interface Heard {
+interface ServerTime {
   readonly server: number;
   readonly steady: number;
   readonly wall: number;
@@ -21,30 +21,30 @@ const DOUBT_MS = 60_000;
  * was certain.
  */
 export class ServerClock {
-  private heard: Heard | undefined;
+  private known: ServerTime | undefined;
   private fromHeartbeat = false;
 
   constructor(private kept?: KeptClock) {}
 
-  /** `heard` is the server's current time; milliseconds since 1970. */
-  hearHeartbeat(heard: number): void {
+  /** `known` is the server's current time; milliseconds since 1970. */
+  readHeartbeat(known: number): void {
     this.fromHeartbeat = true;
-    this.set(heard);
+    this.set(known);
   }
 
   /**
    * The `Date` header of an HTTP answer, which has whole seconds and may come from a cache. Used until the first heartbeat, and
    * after a sleep.
    */
-  hearDateHeader(date: string | null): void {
-    const heard = Date.parse(date ?? '');
-    if ((!this.fromHeartbeat || this.isInDoubt()) && !Number.isNaN(heard)) this.set(heard + 500);
+  readDateHeader(date: string | null): void {
+    const known = Date.parse(date ?? '');
+    if ((!this.fromHeartbeat || this.isInDoubt()) && !Number.isNaN(known)) this.set(known + 500);
   }
 
   /** Milliseconds since 1970; undefined when the time isn't certain. */
   now(): number | undefined {
     if (this.isInDoubt()) return undefined;
-    if (this.heard) return this.heard.server + performance.now() - this.heard.steady;
+    if (this.known) return this.known.server + performance.now() - this.known.steady;
     if (!this.kept) return undefined;
     const now = Date.now() + this.kept.ahead;
     return now >= this.kept.knownAt ? now : undefined;
@@ -52,16 +52,16 @@ export class ServerClock {
 
   keep(): KeptClock | undefined {
     const now = this.now();
-    if (this.heard && now !== undefined) this.kept = { ahead: now - Date.now(), knownAt: now };
+    if (this.known && now !== undefined) this.kept = { ahead: now - Date.now(), knownAt: now };
     return this.kept;
   }
 
-  private set(heard: number): void {
-    this.heard = { server: heard, steady: performance.now(), wall: Date.now() };
+  private set(known: number): void {
+    this.known = { server: known, steady: performance.now(), wall: Date.now() };
   }
 
   private isInDoubt(): boolean {
-    if (!this.heard) return false;
-    return Date.now() - this.heard.wall - (performance.now() - this.heard.steady) > DOUBT_MS;
+    if (!this.known) return false;
+    return Date.now() - this.known.wall - (performance.now() - this.known.steady) > DOUBT_MS;
   }
 }

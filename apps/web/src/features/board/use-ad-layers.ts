@@ -12,7 +12,7 @@ const MOST_LAYERS = 2;
 interface Seen {
   readonly shown: Advertisement | null;
   /** The ad that fades out. */
-  readonly leaving: Advertisement | null;
+  readonly outgoing: Advertisement | null;
   readonly isOver: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AdLayers {
   readonly message: 'loading' | 'failed' | null;
 }
 
-const NOTHING: Seen = { shown: null, leaving: null, isOver: false };
+const NOTHING: Seen = { shown: null, outgoing: null, isOver: false };
 
 /** Which ads are in the page, and which of them shows: an ad takes over only when it is decoded or plays. */
 export function useAdLayers(cycle: Cycle): AdLayers {
@@ -35,17 +35,20 @@ export function useAdLayers(cycle: Cycle): AdLayers {
   const next = seenAfter(seen, cycle, isSlow);
   if (next !== seen) setSeen(next);
 
-  const { leaving } = next;
+  const { outgoing } = next;
   useEffect(() => {
-    if (!leaving) return;
-    const timer = setTimeout(() => setSeen((now) => (now.leaving === leaving ? { ...now, leaving: null } : now)), AD_FADE_MS);
+    if (!outgoing) return;
+    const timer = setTimeout(
+      () => setSeen((now) => (now.outgoing === outgoing ? { ...now, outgoing: null } : now)),
+      AD_FADE_MS,
+    );
     return () => clearTimeout(timer);
-  }, [leaving]);
+  }, [outgoing]);
 
   const current = phase.show === 'ad' && phase.stage !== 'failed' ? phase.ad : null;
   const message =
     phase.show !== 'ad' ? null : phase.stage === 'failed' ? 'failed' : isSlow && isVideo(phase.ad) ? 'loading' : null;
-  return { layers: layersOf([current, next.shown, leaving, adToPrepare(cycle)]), ...next, message };
+  return { layers: layersOf([current, next.shown, outgoing, adToPrepare(cycle)]), ...next, message };
 }
 
 function seenAfter(seen: Seen, { phase }: Cycle, isSlow: boolean): Seen {
@@ -54,8 +57,8 @@ function seenAfter(seen: Seen, { phase }: Cycle, isSlow: boolean): Seen {
   const waits = isSlow && phase.show === 'ad' ? shown !== null || isVideo(phase.ad) : seen.isOver;
   const isOver = phase.show === 'ad' && (!isLoading || waits);
   if (shown?.id === seen.shown?.id && isOver === seen.isOver) return seen;
-  const leaving = shown?.id === seen.shown?.id ? seen.leaving : seen.shown;
-  return { shown, isOver, leaving: leaving?.id === shown?.id ? null : leaving };
+  const outgoing = shown?.id === seen.shown?.id ? seen.outgoing : seen.shown;
+  return { shown, isOver, outgoing: outgoing?.id === shown?.id ? null : outgoing };
 }
 
 function isVideo({ file_type }: Advertisement): boolean {

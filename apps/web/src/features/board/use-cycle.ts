@@ -7,9 +7,9 @@ export type CycleNews = Untimed<CycleEvent>;
 /** The board's cycle, driven by the device's monotonic clock. The second value takes the events of ads and buttons. */
 export function useCycle(settings: CycleSettings): [Cycle, (news: CycleNews) => void] {
   const [cycle, dispatch] = useReducer(boardCycle, undefined, () => newCycle(performance.now()));
-  const tell = useCallback((news: CycleNews) => dispatch({ ...news, at: performance.now() }), []);
+  const report = useCallback((news: CycleNews) => dispatch({ ...news, at: performance.now() }), []);
 
-  useLayoutEffect(() => tell({ type: 'settings', settings }), [tell, settings]);
+  useLayoutEffect(() => report({ type: 'settings', settings }), [report, settings]);
 
   const wakesAt = cycleWakesAt(cycle);
   useEffect(() => {
@@ -19,11 +19,11 @@ export function useCycle(settings: CycleSettings): [Cycle, (news: CycleNews) => 
       const left = wakesAt - performance.now();
       // A timer may fire a fraction of a millisecond early, before anything is due.
       if (left > 0) timer = setTimeout(wait, Math.ceil(left));
-      else tell({ type: 'time' });
+      else report({ type: 'time' });
     };
     timer = setTimeout(wait, 0);
     return () => clearTimeout(timer);
-  }, [tell, wakesAt]);
+  }, [report, wakesAt]);
 
-  return [cycle, tell];
+  return [cycle, report];
 }

@@ -25,7 +25,7 @@ describe('what a page has painted', () => {
     expect(shows(after(PRICES, REACHED), false)).toBe('kept');
     expect(shows(after(PRICES, REACHED, { type: 'lost' }))).toBe('kept');
     const fresh = after(PRICES, REACHED);
-    expect(shows({ ...fresh, prices: { ...fresh.prices!, heard: false, fresh: false } })).toBe('kept');
+    expect(shows({ ...fresh, prices: { ...fresh.prices!, received: false, fresh: false } })).toBe('kept');
   });
 
   it('is a notice where the server says that there are no rates to show', () => {

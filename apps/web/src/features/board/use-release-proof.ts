@@ -25,5 +25,5 @@ export function useReleaseProof(state: BoardState, screen: Screen, stand: Stand)
 export function shownBy({ link, prices }: BoardState, screen: Screen, stand: Stand): 'rates' | 'notice' | 'kept' {
   if (link !== 'reached' || screen === 'loading') return 'kept';
   if (screen !== 'rates') return 'notice';
-  return stand === 'shop' || prices?.heard ? 'rates' : 'kept';
+  return stand === 'shop' || prices?.received ? 'rates' : 'kept';
 }

@@ -9,14 +9,14 @@ import type { ChatHandle } from './use-chat.js';
 
 const { chat: texts, help, common } = portalTexts;
 
-export function ChatWidget({ chat: [chat, tell] }: { chat: ChatHandle }) {
+export function ChatWidget({ chat: [chat, dispatch] }: { chat: ChatHandle }) {
   const { data } = useChatSettingsQuery();
   const opener = useRef<HTMLButtonElement>(null);
   if (chat.phase === 'hidden') return null;
   const isOpen = chat.phase === 'open';
 
   const close = () => {
-    tell({ type: 'close' });
+    dispatch({ type: 'close' });
     opener.current?.focus();
   };
   const send = () => {
@@ -27,12 +27,12 @@ export function ChatWidget({ chat: [chat, tell] }: { chat: ChatHandle }) {
     <aside
       className="chat"
       aria-label={texts.title}
-      onPointerDown={() => tell({ type: 'touch' })}
-      onFocus={() => tell({ type: 'touch' })}
+      onPointerDown={() => dispatch({ type: 'touch' })}
+      onFocus={() => dispatch({ type: 'touch' })}
       onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
     >
       {isOpen && (
-        <Card chosen={chat.chosen} onChoose={(index) => tell({ type: 'choose', index })} onClose={close} onSend={send} />
+        <Card chosen={chat.chosen} onChoose={(index) => dispatch({ type: 'choose', index })} onClose={close} onSend={send} />
       )}
       <button
         ref={opener}
@@ -40,7 +40,7 @@ export function ChatWidget({ chat: [chat, tell] }: { chat: ChatHandle }) {
         type="button"
         aria-label={texts.title}
         aria-expanded={isOpen}
-        onClick={() => tell({ type: isOpen ? 'close' : 'open' })}
+        onClick={() => dispatch({ type: isOpen ? 'close' : 'open' })}
       >
         <Icon name="chat" />
       </button>

@@ -7,19 +7,19 @@ export type ChatHandle = readonly [Chat, (event: ChatEvent) => void];
 
 /** The chat with its two timers: when it appears, and when it closes by itself. */
 export function useChat(): ChatHandle {
-  const [chat, tell] = useReducer(chatReducer, NO_CHAT);
+  const [chat, dispatch] = useReducer(chatReducer, NO_CHAT);
   useEffect(() => {
     const { appearsMs, closesMs } = limits.chat;
     const appearing = setTimeout(() => {
       // Not while somebody types, nor where the card would cover the form.
       const isInTheWay = document.activeElement instanceof HTMLInputElement || matchMedia(NARROW).matches;
-      tell({ type: 'appear', isInTheWay });
+      dispatch({ type: 'appear', isInTheWay });
     }, appearsMs);
-    const closing = setTimeout(() => tell({ type: 'time is up' }), appearsMs + closesMs);
+    const closing = setTimeout(() => dispatch({ type: 'time is up' }), appearsMs + closesMs);
     return () => {
       clearTimeout(appearing);
       clearTimeout(closing);
     };
   }, []);
-  return [chat, tell];
+  return [chat, dispatch];
 }

@@ -5,7 +5,7 @@ import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../.
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -46,7 +46,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
     if (changes && Object.keys(changes).length === 0) return onClose();
     try {
       await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey: repeat.key })).unwrap();
-      tellDone(table ? texts.customTables.updated : texts.customTables.created);
+      notifyDone(table ? texts.customTables.updated : texts.customTables.created);
       close();
     } catch (error) {
       const problem = problemOf(error);
@@ -54,7 +54,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
       const refused = serverErrors(problem.details, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
-      tellProblem(problem, words.failed(table ? 'updating' : 'creating'));
+      notifyProblem(problem, words.failed(table ? 'updating' : 'creating'));
     }
   };
   return (

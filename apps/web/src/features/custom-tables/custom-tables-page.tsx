@@ -19,13 +19,13 @@ import { ownerOf } from './owner.js';
 const { tables: words } = priceTexts;
 const PAGE_SIZE = 25;
 
-type Wish = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; readonly table: OwnedCustomTable };
+type Action = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; readonly table: OwnedCustomTable };
 
 export function CustomTablesPage() {
   const { data, error, isLoading } = useCustomTablesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [wish, setWish] = useState<Wish>();
+  const [action, setAction] = useState<Action>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const done = () => setWish(undefined);
+  const done = () => setAction(undefined);
   const signOut = useSignOut();
   const isRefused = error !== undefined && isDenied(problemOf(error));
   useEffect(() => {
@@ -36,18 +36,18 @@ export function CustomTablesPage() {
     <>
       <div className="tables__h">
         <PageHead title={words.title} hint={words.hint} headingRef={heading} />
-        <Button leftSection={<Icon name="plus" />} onClick={() => setWish({ what: 'create' })}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setAction({ what: 'create' })}>
           {words.create}
         </Button>
       </div>
       {/* A failure shows an empty list (rule 10.9). */}
-      {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onWish={setWish} />}
-      {wish?.what === 'create' && <CustomTableForm onClose={done} />}
-      {wish?.what === 'edit' && <CustomTableForm key={wish.table.id} table={wish.table} onClose={done} />}
-      {wish?.what === 'delete' && (
+      {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onAction={setAction} />}
+      {action?.what === 'create' && <CustomTableForm onClose={done} />}
+      {action?.what === 'edit' && <CustomTableForm key={action.table.id} table={action.table} onClose={done} />}
+      {action?.what === 'delete' && (
         <DeleteCustomTable
-          key={wish.table.id}
-          table={wish.table}
+          key={action.table.id}
+          table={action.table}
           failed={words.failed('deleting')}
           home={heading}
           onClose={done}
@@ -59,7 +59,7 @@ export function CustomTablesPage() {
 
 const NONE: OwnedCustomTable[] = [];
 
-function Tables({ tables, onWish }: { tables: OwnedCustomTable[]; onWish: (wish: Wish) => void }) {
+function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (action: Action) => void }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(0);
   const isPhone = useIsPhone();
@@ -88,8 +88,8 @@ function Tables({ tables, onWish }: { tables: OwnedCustomTable[]; onWish: (wish:
       ) : (
         <List
           tables={rows}
-          onEdit={(table) => onWish({ what: 'edit', table })}
-          onDelete={(table) => onWish({ what: 'delete', table })}
+          onEdit={(table) => onAction({ what: 'edit', table })}
+          onDelete={(table) => onAction({ what: 'delete', table })}
         />
       )}
       <Pager page={shownPage} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />

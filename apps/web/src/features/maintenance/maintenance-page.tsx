@@ -6,7 +6,7 @@ import {
   useSetPublicViewMutation,
 } from '../../shared/api/site.api.js';
 import mark from '../../shared/brand/mark.svg';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -52,7 +52,7 @@ export function MaintenancePage() {
 function MaintenanceSwitch({ isOn }: { isOn: boolean }) {
   const [set, { isLoading }] = useSetMaintenanceMutation();
   const [isAsked, setIsAsked] = useState(false);
-  const change = (on: boolean) => tellOutcome(set(on).unwrap());
+  const change = (on: boolean) => notifyOutcome(set(on).unwrap());
   return (
     <SiteSwitch
       name={words.status}
@@ -86,15 +86,15 @@ function PublicViewSwitch({ isOn }: { isOn: boolean }) {
       note={words.publicViewNote}
       isOn={isOn}
       isBusy={isLoading}
-      onChange={() => void tellOutcome(set(!isOn).unwrap())}
+      onChange={() => void notifyOutcome(set(!isOn).unwrap())}
     />
   );
 }
 
-function tellOutcome(change: Promise<{ message: string }>): Promise<void> {
+function notifyOutcome(change: Promise<{ message: string }>): Promise<void> {
   return change.then(
-    ({ message }) => tellDone(message),
-    (error: unknown) => tellProblem(problemOf(error), words.notChanged),
+    ({ message }) => notifyDone(message),
+    (error: unknown) => notifyProblem(problemOf(error), words.notChanged),
   );
 }
 

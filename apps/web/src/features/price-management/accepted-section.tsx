@@ -3,7 +3,7 @@ import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal } from
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -104,10 +104,10 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
   const [withdraw, { isLoading }] = useWithdrawQuoteMutation();
   const go = async () => {
     try {
-      tellDone((await withdraw({ seq, metal }).unwrap()).message);
+      notifyDone((await withdraw({ seq, metal }).unwrap()).message);
       focusAfter.current = home.current;
     } catch (error) {
-      tellProblem(problemOf(error), words.withdrawFailed);
+      notifyProblem(problemOf(error), words.withdrawFailed);
     }
   };
   return (

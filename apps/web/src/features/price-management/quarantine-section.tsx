@@ -3,7 +3,7 @@ import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -77,10 +77,10 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
   const [release, { isLoading }] = useReleaseQuoteMutation();
   const go = async () => {
     try {
-      tellDone((await release(id).unwrap()).message);
+      notifyDone((await release(id).unwrap()).message);
       focusAfter.current = home.current;
     } catch (error) {
-      tellProblem(problemOf(error), words.releaseFailed);
+      notifyProblem(problemOf(error), words.releaseFailed);
     }
   };
   return (

@@ -3,7 +3,7 @@ import { limits, type PriceStatus } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
 import { utcDateTime } from '../../shared/dates.js';
-import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
@@ -20,8 +20,8 @@ export function StatusSection() {
     refresh()
       .unwrap()
       .then(
-        ({ lastError }) => (lastError ? tellFailed(lastError) : tellDone(words.refreshed)),
-        (error: unknown) => tellProblem(problemOf(error), failureText),
+        ({ lastError }) => (lastError ? notifyFailed(lastError) : notifyDone(words.refreshed)),
+        (error: unknown) => notifyProblem(problemOf(error), failureText),
       );
   return (
     <section className="sheet block" aria-labelledby="status-title">

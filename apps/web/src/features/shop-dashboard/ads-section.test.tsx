@@ -22,7 +22,7 @@ const open = async () => {
   openPortal(`/user-dashboard/${SHOP_ID}`);
   await screen.findByRole('heading', { name: /^Your Advertisements/ });
 };
-const told = (text: string) => screen.findByText(text);
+const notifyOutcome = (text: string) => screen.findByText(text);
 const file = (name: string, type: string, size = 1_000) => {
   const made = new File(['x'], name, { type });
   Object.defineProperty(made, 'size', { value: size });
@@ -92,7 +92,7 @@ describe('deleting an ad', () => {
   it('takes a question, and the list comes anew', async () => {
     api.reply('DELETE', `/advertisements/${ID}`, { message: 'Advertisement deleted successfully!' });
     await remove();
-    await told('Advertisement deleted successfully!');
+    await notifyOutcome('Advertisement deleted successfully!');
     await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Your Advertisements/ }));
   });
@@ -105,19 +105,19 @@ describe('deleting an ad', () => {
   ] as const)('that is answered by %d says why', async (status, code, text) => {
     api.refuse('DELETE', `/advertisements/${ID}`, { status, code, message: 'why' });
     await remove();
-    await told(text);
+    await notifyOutcome(text);
     await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
   });
 
   it('that nobody answers blames the network', async () => {
     await remove();
-    await told('Network error. Please check your connection and try again.');
+    await notifyOutcome('Network error. Please check your connection and try again.');
   });
 
   it('without a right id asks nobody', async () => {
     renderAlone(<DeleteAd ad={{ ...image, id: 'undefined' }} home={{ current: null }} onClose={() => undefined} />);
     await userEvent.click(screen.getByRole('button', { name: 'Delete advertisement' }));
-    await told('Invalid advertisement ID. Please refresh the page and try again.');
+    await notifyOutcome('Invalid advertisement ID. Please refresh the page and try again.');
     expect(api.asked).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ describe('uploading', () => {
     expect(isOff(screen.getByRole('button', { name: 'Uploading...' }))).toBe(true);
     expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);
     letGo();
-    await told('Successfully uploaded 2 advertisement(s)!');
+    await notifyOutcome('Successfully uploaded 2 advertisement(s)!');
     expect(api.sent('POST', '/advertisements/upload').map(({ body, token }) => [body, token])).toEqual([
       [{ advertisement: 'b.png' }, "user's token"],
       [{ advertisement: 'c.mp4' }, "user's token"],
@@ -201,11 +201,11 @@ describe('uploading', () => {
     choose(file('b.png', 'image/png'));
     api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
     await send(1);
-    await told('Error uploading advertisements. Please try again.');
+    await notifyOutcome('Error uploading advertisements. Please try again.');
     expect(screen.getByText('No image at all')).toBeTruthy();
     api.reply('POST', '/advertisements/upload', stored);
     await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
-    await told('Successfully uploaded 1 advertisement(s)!');
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
     const [first, second] = keysSent();
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
@@ -221,7 +221,7 @@ describe('uploading', () => {
     expect(await screen.findByText(/ cancelled$/)).toBeTruthy();
     await waitFor(() => expect(api.sent('POST', '/advertisements/upload')).toHaveLength(2));
     letGo();
-    await told('Successfully uploaded 1 advertisement(s)!');
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
     expect(screen.getByRole('button', { name: 'Retry b.png' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove b.png' }));
     expect(screen.queryByText('Selected files')).toBeNull();
@@ -236,6 +236,6 @@ describe('uploading', () => {
     await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
     expect(await screen.findByText('Uploading 1 of 1')).toBeTruthy();
     letGo();
-    await told('Successfully uploaded 1 advertisement(s)!');
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
   });
 });

@@ -23,7 +23,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
   const [doomed, setDoomed] = useState<OwnAdvertisement>();
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useRef<HTMLDivElement>(null);
-  const hand = useUploads();
+  const uploads = useUploads();
   const percent = usePreload(data);
   const upload = () => setUploading(true);
   const count = data?.length ?? 0;
@@ -40,7 +40,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
         )}
       </div>
       {percent !== null && <Preloading percent={percent} />}
-      {!isUploading && hand.uploads.isBusy && <UploadingStill hand={hand} onOpen={upload} />}
+      {!isUploading && uploads.uploads.isBusy && <UploadingStill uploads={uploads} onOpen={upload} />}
       {data ? (
         count > 0 ? (
           <div className="sheet__b">
@@ -83,7 +83,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
         <UploadDialog
           ads={data ?? []}
           adDisplayTime={adDisplayTime}
-          hand={hand}
+          uploads={uploads}
           home={dialog}
           onDelete={setDoomed}
           onClose={() => setUploading(false)}
@@ -108,8 +108,8 @@ function Preloading({ percent }: { percent: number }) {
   );
 }
 
-function UploadingStill({ hand, onOpen }: { hand: ReturnType<typeof useUploads>; onOpen: () => void }) {
-  const { files, stored } = hand.uploads;
+function UploadingStill({ uploads, onOpen }: { uploads: ReturnType<typeof useUploads>; onOpen: () => void }) {
+  const { files, stored } = uploads.uploads;
   const shares = files.reduce((sum, { share }) => sum + share, stored);
   const text = words.uploading(Math.min(stored + 1, stored + files.length), stored + files.length);
   return (

@@ -1,6 +1,6 @@
 import { Id, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
-import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -23,11 +23,11 @@ export function DeleteAd({ ad, home, onClose }: Props) {
       // The fault is reported without asking the server (rule 11.7).
       if (Id.safeParse(ad.id).success) {
         await remove(ad.id).unwrap();
-        tellDone(texts.advertisements.deleted);
+        notifyDone(texts.advertisements.deleted);
         focusAfter.current = home.current;
-      } else tellFailed(texts.advertisements.invalidId);
+      } else notifyFailed(texts.advertisements.invalidId);
     } catch (error) {
-      tellProblem(problemOf(error), failureOf);
+      notifyProblem(problemOf(error), failureOf);
     }
   };
   return (

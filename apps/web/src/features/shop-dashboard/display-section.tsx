@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core';
 import { type ShopDashboard, texts } from '@sarafa/contracts';
-import { tellDone, tellFailed, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { TimesForm } from './times-form.js';
-import { told } from './told.js';
+import { notifyOutcome } from './notify-outcome.js';
 
 const { ads, sound } = dashboardTexts;
 
@@ -21,11 +21,11 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
   const { id, ads_enabled, rates_over_ads, default_mute_state: isMuted } = shop;
 
   const changeSound = async () => {
-    if (!isKnown) return tellFailed(sound.notLoaded);
+    if (!isKnown) return notifyFailed(sound.notLoaded);
     try {
-      tellDone((await setMuted({ id, isMuted: !isMuted }).unwrap()).message);
+      notifyDone((await setMuted({ id, isMuted: !isMuted }).unwrap()).message);
     } catch (error) {
-      tellProblem(problemOf(error), soundFailure);
+      notifyProblem(problemOf(error), soundFailure);
     }
   };
   return (
@@ -36,7 +36,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
         label={ads_enabled ? ads.on : ads.off}
         checked={ads_enabled}
         {...asDisabled(adsSaving.isLoading)}
-        onChange={() => void told(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, texts.ownShop.adsUpdated)}
+        onChange={() => void notifyOutcome(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, texts.ownShop.adsUpdated)}
       />
       <Switch
         labelPosition="left"
@@ -51,7 +51,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
         checked={rates_over_ads}
         {...asDisabled(stripSaving.isLoading)}
         onChange={() =>
-          void told(
+          void notifyOutcome(
             setSettings({ id, settings: { rates_over_ads: !rates_over_ads } }).unwrap(),
             ads.failed,
             ads.stripUpdated(!rates_over_ads),

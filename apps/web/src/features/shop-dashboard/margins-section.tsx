@@ -14,7 +14,7 @@ import { sellWithMargin } from './margin-preview.js';
 import { SaveButton } from './save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
-import { told } from './told.js';
+import { notifyOutcome } from './notify-outcome.js';
 import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
@@ -42,7 +42,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     const settings: Partial<ShopDashboard> = Object.fromEntries(
       changed.map((metal) => [`${metal}_margin`, drafts[metal].value]),
     );
-    void told(save({ id: shop.id, settings }).unwrap(), words.failed, texts.ownShop.marginsUpdated);
+    void notifyOutcome(save({ id: shop.id, settings }).unwrap(), words.failed, texts.ownShop.marginsUpdated);
   };
   return (
     <form noValidate onSubmit={submit}>

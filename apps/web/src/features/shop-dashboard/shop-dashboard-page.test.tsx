@@ -18,7 +18,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const told = (text: string) => screen.findByText(text);
+const notifyOutcome = (text: string) => screen.findByText(text);
 
 describe("a shop's dashboard", () => {
   it('has its name, the way to its board, and what customers see there', async () => {
@@ -89,7 +89,7 @@ describe("a shop's dashboard", () => {
     expect([priceTime.value, priceTime.placeholder]).toEqual(['60', '60']);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Advertisement Duration/ }).value).toBe('5');
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
-    await told('User information not loaded. Please refresh the page.');
+    await notifyOutcome('User information not loaded. Please refresh the page.');
     api.reply('GET', '/user/profile/me', shop());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the switches', () => {
     await openShop();
     api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
-    await told('Ads setting updated successfully!');
+    await notifyOutcome('Ads setting updated successfully!');
     expect(api.sent('PUT', '/advertisements/toggle-ads')[0]?.body).toEqual({ ads_enabled: false });
     expect(await screen.findByRole('switch', { name: 'Ads are currently OFF' })).toBeTruthy();
   });
@@ -135,7 +135,7 @@ describe('the switches', () => {
     await openShop();
     api.refuse('PUT', '/advertisements/toggle-ads', DOWN);
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
-    await told('Error updating ads setting. Please try again.');
+    await notifyOutcome('Error updating ads setting. Please try again.');
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Ads are currently ON' }).checked).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe('the switches', () => {
       message: 'Sound ON successfully!',
     });
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings Video ads start muted/ }));
-    await told('Sound ON successfully!');
+    await notifyOutcome('Sound ON successfully!');
     expect(api.sent('PUT', `/user/mute-state/${SHOP_ID}`)[0]?.body).toEqual({ default_mute_state: 'false' });
     expect(await screen.findByRole('switch', { name: /Video ads start with sound/, checked: true })).toBeTruthy();
   });
@@ -158,14 +158,14 @@ describe('the switches', () => {
     await openShop();
     api.refuse('PUT', `/user/mute-state/${SHOP_ID}`, { status, code, message: 'why' });
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
-    await told(text);
+    await notifyOutcome(text);
   });
 
   it('give ads the whole screen', async () => {
     await openShop();
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ rates_over_ads: false }));
     await userEvent.click(screen.getByRole('switch', { name: /^Rates over ads/ }));
-    await told('Ads fill the whole screen');
+    await notifyOutcome('Ads fill the whole screen');
     expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ rates_over_ads: false });
   });
 });
@@ -181,7 +181,7 @@ describe('the display times', () => {
     const user = shop({ price_display_time: 90, ad_display_time: 12 });
     api.reply('PUT', '/user/display-times', { message: 'ok', user });
     await userEvent.click(save());
-    await told('Display times updated successfully!');
+    await notifyOutcome('Display times updated successfully!');
     expect(api.sent('PUT', '/user/display-times')[0]?.body).toEqual({ price_display_time: 90, ad_display_time: 12 });
     await waitFor(() => expect(isOff(save())).toBe(true));
   });
@@ -209,7 +209,7 @@ describe('the display times', () => {
     expect(button).toHaveProperty('disabled', false);
     await userEvent.type(screen.getByRole('textbox', { name: /^Price Display Duration/ }), '{Enter}');
     release();
-    await told('Display times updated successfully!');
+    await notifyOutcome('Display times updated successfully!');
     expect(api.sent('PUT', '/user/display-times')).toHaveLength(1);
     await waitFor(() => expect(isOff(save())).toBe(true));
     expect(button).toHaveProperty('disabled', false);
@@ -220,7 +220,7 @@ describe('the display times', () => {
     await fill(/^Price Display Duration/, '90');
     api.refuse('PUT', '/user/display-times', { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' });
     await userEvent.click(save());
-    await told('Your session has ended. Please sign in again.');
+    await notifyOutcome('Your session has ended. Please sign in again.');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
@@ -229,7 +229,7 @@ describe('the display times', () => {
     await fill(/^Price Display Duration/, '90');
     api.refuse('PUT', '/user/display-times', DOWN);
     await userEvent.click(save());
-    await told('Error updating display times. Please try again.');
+    await notifyOutcome('Error updating display times. Please try again.');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('90');
   });
 });
@@ -242,7 +242,7 @@ describe('the margins', () => {
     expect(await screen.findByText('24K becomes about ₹1,59,399')).toBeTruthy();
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
     await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
-    await told('Margin settings updated successfully!');
+    await notifyOutcome('Margin settings updated successfully!');
     expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
     // The rates that customers see are read again.
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
@@ -272,7 +272,7 @@ describe('the custom prices', () => {
     });
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 15_000)]);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await told('Price updated successfully!');
+    await notifyOutcome('Price updated successfully!');
     // The button is removed, so the row gets the focus.
     expect(document.activeElement).toBe(screen.getByText('Hallmark Chain'));
     expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
@@ -298,7 +298,7 @@ describe('the custom prices', () => {
     await fill('Price of Hallmark Chain', '15000');
     api.refuse('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, DOWN);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await told('Error updating price. Please try again.');
+    await notifyOutcome('Error updating price. Please try again.');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('15,000');
   });
 

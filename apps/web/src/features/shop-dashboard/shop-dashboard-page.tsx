@@ -15,7 +15,7 @@ import { DisplaySection } from './display-section.js';
 import { MarginsSection } from './margins-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
-import { TablesSection } from './tables-section.js';
+import { OwnTablesSection } from './own-tables-section.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
 export function ShopDashboardPage() {
@@ -44,7 +44,7 @@ export function ShopDashboardPage() {
         <div className="shop__in cols">
           <div className="stack">
             <AdsSection shop={shop} />
-            <TablesSection />
+            <OwnTablesSection />
           </div>
           <div className="stack">
             <DisplaySection shop={shop} isKnown={data !== undefined} />

@@ -3,7 +3,7 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { SaveButton } from './save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
-import { told } from './told.js';
+import { notifyOutcome } from './notify-outcome.js';
 import { TurnBar } from './turn-bar.js';
 import { useDraft } from './use-draft.js';
 
@@ -25,7 +25,7 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
       ...(prices.isChanged && { price_display_time: prices.value }),
       ...(ads.isChanged && { ad_display_time: ads.value }),
     };
-    void told(save(times).unwrap(), words.failed, texts.ownShop.timesUpdated);
+    void notifyOutcome(save(times).unwrap(), words.failed, texts.ownShop.timesUpdated);
   };
   return (
     <form

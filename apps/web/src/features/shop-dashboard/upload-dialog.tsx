@@ -13,14 +13,14 @@ import { DeleteButton } from './ad-card.js';
 import { AdPicture } from './ad-picture.js';
 import { durationText } from './duration.js';
 import { megabytes, UploadRow } from './upload-row.js';
-import type { UploadsHand } from './use-uploads.js';
+import type { UploadsControl } from './use-uploads.js';
 
 const { upload: words } = dashboardTexts;
 
 interface Props {
   readonly ads: readonly OwnAdvertisement[];
   readonly adDisplayTime: number;
-  readonly hand: UploadsHand;
+  readonly uploads: UploadsControl;
   /** Gets the focus after an ad was deleted. */
   readonly home: RefObject<HTMLDivElement | null>;
   readonly onDelete: (ad: OwnAdvertisement) => void;
@@ -31,12 +31,12 @@ interface Props {
  * The shop's ads, the chosen files, and the progress of their upload. Every fault that can be known is shown before anything is
  * sent.
  */
-export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose }: Props) {
+export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onClose }: Props) {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const close = useWhileMounted(onClose);
   const closeIfDone = (isDone: boolean) => isDone && close();
   const browse = useRef<() => void>(null);
-  const { files, isBusy } = hand.uploads;
+  const { files, isBusy } = uploads.uploads;
   const taken = countAds(ads);
   const chosen = countAds(files.map(({ file }) => ({ file_type: adKindOf(file) ?? 'image' })));
   const room = { image: limits.ads.images - taken.image - chosen.image, video: limits.ads.videos - taken.video - chosen.video };
@@ -50,12 +50,12 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
     );
     const full = good.length > 0 ? adSlotFault(taken, added) : undefined;
     setFaults(full ? [...found, full] : found);
-    if (!full) hand.choose(good);
+    if (!full) uploads.choose(good);
   };
   const send = () => {
     if (files.length === 0) return setFaults([texts.uploads.nothingSelected]);
     setFaults([]);
-    void hand.send().then(closeIfDone);
+    void uploads.send().then(closeIfDone);
   };
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -119,8 +119,8 @@ export function UploadDialog({ ads, adDisplayTime, hand, home, onDelete, onClose
                 <UploadRow
                   key={upload.key}
                   upload={upload}
-                  hand={hand}
-                  onRetry={() => void hand.retry(upload.key).then(closeIfDone)}
+                  uploads={uploads}
+                  onRetry={() => void uploads.retry(upload.key).then(closeIfDone)}
                 />
               ))}
             </ul>

@@ -4,19 +4,19 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { KindSign } from './ad-picture.js';
 import type { Upload } from './uploads.js';
-import type { UploadsHand } from './use-uploads.js';
+import type { UploadsControl } from './use-uploads.js';
 
 const { upload: words } = dashboardTexts;
 const MEGABYTE = 1_048_576;
 
 interface Props {
   readonly upload: Upload;
-  readonly hand: UploadsHand;
+  readonly uploads: UploadsControl;
   readonly onRetry: () => void;
 }
 
 /** One chosen file with its size, its progress and its buttons. */
-export function UploadRow({ upload, hand, onRetry }: Props) {
+export function UploadRow({ upload, uploads, onRetry }: Props) {
   const { key, file, state, share, reason } = upload;
   const isWrong = state === 'failed';
   return (
@@ -31,11 +31,11 @@ export function UploadRow({ upload, hand, onRetry }: Props) {
           </ActionIcon>
         )}
         {state === 'sending' ? (
-          <ActionIcon variant="subtle" aria-label={words.cancel(file.name)} onClick={() => hand.cancel(key)}>
+          <ActionIcon variant="subtle" aria-label={words.cancel(file.name)} onClick={() => uploads.cancel(key)}>
             <Icon name="close" />
           </ActionIcon>
         ) : (
-          <ActionIcon variant="subtle" aria-label={words.remove(file.name)} onClick={() => hand.remove(key)}>
+          <ActionIcon variant="subtle" aria-label={words.remove(file.name)} onClick={() => uploads.remove(key)}>
             <Icon name="close" />
           </ActionIcon>
         )}

@@ -1,6 +1,6 @@
 import { texts } from '@sarafa/contracts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { tellDone, tellFailed } from '../../shared/notices.js';
+import { notifyDone, notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -9,7 +9,7 @@ import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './up
 
 const { upload: words } = dashboardTexts;
 
-export interface UploadsHand {
+export interface UploadsControl {
   readonly uploads: Uploads;
   readonly choose: (files: readonly File[]) => void;
   readonly remove: (key: number) => void;
@@ -20,14 +20,14 @@ export interface UploadsHand {
 }
 
 /** Uploads continue while their dialog is closed. Closing the page meanwhile asks for a confirmation. */
-export function useUploads(): UploadsHand {
+export function useUploads(): UploadsControl {
   const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
   // The loop below reads the state between two files, when React may not have rendered yet.
   const state = useRef(uploads);
   const running = useRef<{ key: number; abort: () => void }>(undefined);
   const repeatKeys = useRef(new WeakMap<File, string>());
   const [uploadAd] = useUploadAdMutation();
-  const tell = useCallback((event: UploadEvent) => {
+  const emit = useCallback((event: UploadEvent) => {
     state.current = uploadsReducer(state.current, event);
     dispatch(event);
   }, []);
@@ -37,14 +37,14 @@ export function useUploads(): UploadsHand {
 
   const send = async () => {
     if (state.current.isBusy) return false;
-    tell({ type: 'started' });
+    emit({ type: 'started' });
     for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
       const { key, file } = next;
-      tell({ type: 'sending', key });
+      emit({ type: 'sending', key });
       const call = uploadAd({
         file,
         repeatKey: keyOf(repeatKeys.current, file),
-        onProgress: (share) => tell({ type: 'progressed', key, share }),
+        onProgress: (share) => emit({ type: 'progressed', key, share }),
       });
       let isStopped = false;
       running.current = {
@@ -56,33 +56,33 @@ export function useUploads(): UploadsHand {
       };
       try {
         await call.unwrap();
-        tell({ type: 'stored', key });
+        emit({ type: 'stored', key });
       } catch (error) {
         const problem = problemOf(error);
-        if (isStopped) tell({ type: 'cancelled', key });
+        if (isStopped) emit({ type: 'cancelled', key });
         // The session has ended, so the remaining files would be refused too.
         else if (problem.code === 'STOPPED') return false;
-        else tell({ type: 'failed', key, reason: failureText(problem) });
+        else emit({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
     }
-    tell({ type: 'ended' });
+    emit({ type: 'ended' });
     const { stored, files } = state.current;
-    if (stored > 0) tellDone(words.uploaded(stored));
-    if (files.some((upload) => upload.state === 'failed')) tellFailed(texts.uploads.failed);
+    if (stored > 0) notifyDone(words.uploaded(stored));
+    if (files.some((upload) => upload.state === 'failed')) notifyFailed(texts.uploads.failed);
     return files.length === 0;
   };
   return {
     uploads,
-    choose: (files) => tell({ type: 'chosen', files }),
-    remove: (key) => tell({ type: 'removed', key }),
+    choose: (files) => emit({ type: 'chosen', files }),
+    remove: (key) => emit({ type: 'removed', key }),
     send,
     cancel: (key) => {
       if (running.current?.key === key) running.current.abort();
-      else tell({ type: 'cancelled', key });
+      else emit({ type: 'cancelled', key });
     },
     retry: (key) => {
-      tell({ type: 'retried', key });
+      emit({ type: 'retried', key });
       return send();
     },
   };

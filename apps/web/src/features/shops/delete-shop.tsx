@@ -1,7 +1,7 @@
 import { texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteShopMutation } from '../../shared/api/shops.api.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -22,10 +22,10 @@ export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
   const remove = async () => {
     try {
       await deleteShop(shop.id).unwrap();
-      tellDone(texts.users.deleted);
+      notifyDone(texts.users.deleted);
       focusAfter.current = home.current;
     } catch (error) {
-      tellProblem(problemOf(error), (problem) => failureText(problem, users.deleteFailed));
+      notifyProblem(problemOf(error), (problem) => failureText(problem, users.deleteFailed));
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { StateWord } from '../../shared/ui/state-word.js';
-import { RatesCell, type RowProps, ShopActions, Who } from './shop-cells.js';
+import { RatesCell, type RowProps, ShopActions, ShopName } from './shop-cells.js';
 import { subscriptionWords } from './subscription-words.js';
 
 const { list, users } = portalTexts;
@@ -9,11 +9,11 @@ const { list, users } = portalTexts;
 export function ShopCards({ rows }: { rows: readonly RowProps[] }) {
   return (
     <ul className="cards" aria-label={users.title}>
-      {rows.map(({ entry, now, isOpen, onWish }) => {
+      {rows.map(({ entry, now, isOpen, onAction }) => {
         const { tone, word, rest } = subscriptionWords(entry.shop, now);
         return (
           <li key={entry.shop.id} className="card">
-            <Who entry={entry} />
+            <ShopName entry={entry} />
             <dl>
               <dt>{list.subscription}</dt>
               <dd>
@@ -36,7 +36,7 @@ export function ShopCards({ rows }: { rows: readonly RowProps[] }) {
                 <RatesCell shop={entry.shop} />
               </dd>
             </dl>
-            <ShopActions entry={entry} onWish={onWish} />
+            <ShopActions entry={entry} onAction={onAction} />
           </li>
         );
       })}

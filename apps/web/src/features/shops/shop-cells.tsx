@@ -13,15 +13,15 @@ import { subscriptionWords } from './subscription-words.js';
 const { users, list, editor } = portalTexts;
 
 /** What the rows of the table and the cards of phones have in common. */
-export type Wish = 'edit' | 'subscription' | 'delete';
+export type Action = 'edit' | 'subscription' | 'delete';
 export interface RowProps {
   readonly entry: Listed;
   readonly now: number;
   readonly isOpen: boolean | undefined;
-  readonly onWish: (wish: Wish, entry: Listed) => void;
+  readonly onAction: (action: Action, entry: Listed) => void;
 }
 
-export function Who({ entry: { shop, name } }: Pick<RowProps, 'entry'>) {
+export function ShopName({ entry: { shop, name } }: Pick<RowProps, 'entry'>) {
   return (
     <div className="who">
       <Portrait url={shop.logo_url} name={name} />
@@ -68,13 +68,13 @@ export function RatesCell({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-export function ShopActions({ entry, onWish }: Pick<RowProps, 'entry' | 'onWish'>) {
+export function ShopActions({ entry, onAction }: Pick<RowProps, 'entry' | 'onAction'>) {
   const { shop, name } = entry;
   const copy = () => copyLink(location.origin + publicViewPath(shop.id), users.publicLinkCopied, users.copyFailed);
   const isValid = shop.isSubscriptionValid;
   return (
     <div className="acts">
-      <Button variant="default" size="sm" aria-label={list.about(users.edit, name)} onClick={() => onWish('edit', entry)}>
+      <Button variant="default" size="sm" aria-label={list.about(users.edit, name)} onClick={() => onAction('edit', entry)}>
         {users.edit}
       </Button>
       <ActionIcon title={users.copyPublicLink} aria-label={list.about(users.copyPublicLink, name)} onClick={() => void copy()}>
@@ -84,7 +84,7 @@ export function ShopActions({ entry, onWish }: Pick<RowProps, 'entry' | 'onWish'
         variant="default"
         size="sm"
         aria-label={isValid ? list.deactivateFor(name) : list.activateFor(name)}
-        onClick={() => onWish('subscription', entry)}
+        onClick={() => onAction('subscription', entry)}
       >
         {isValid ? users.deactivate : users.activate}
       </Button>
@@ -92,7 +92,7 @@ export function ShopActions({ entry, onWish }: Pick<RowProps, 'entry' | 'onWish'
         className="is-danger"
         title={users.delete}
         aria-label={list.deleteTitle(name)}
-        onClick={() => onWish('delete', entry)}
+        onClick={() => onAction('delete', entry)}
       >
         <Icon name="trash" />
       </ActionIcon>

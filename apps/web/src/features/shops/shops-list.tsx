@@ -9,7 +9,7 @@ import { Pager } from '../../shared/ui/pager.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { findShops, listed, type Listed, type Order, type Shown } from './find-shops.js';
 import { ShopCards } from './shop-cards.js';
-import type { Wish } from './shop-cells.js';
+import type { Action } from './shop-cells.js';
 import { ShopsTable } from './shops-table.js';
 
 const { list } = portalTexts;
@@ -21,10 +21,10 @@ interface Props {
   readonly shown: Shown;
   readonly openShops: ReadonlySet<string> | undefined;
   readonly onShowAll: () => void;
-  readonly onWish: (wish: Wish, entry: Listed) => void;
+  readonly onAction: (action: Action, entry: Listed) => void;
 }
 
-export function ShopsList({ shops, shown, openShops, onShowAll, onWish }: Props) {
+export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Props) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
   const [at, setAt] = useState({ shown, page: 0 });
@@ -42,7 +42,7 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onWish }: Props)
   const shownPage = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1));
   const rows = found
     .slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)
-    .map((entry) => ({ entry, now, isOpen: openShops?.has(entry.shop.id), onWish }));
+    .map((entry) => ({ entry, now, isOpen: openShops?.has(entry.shop.id), onAction }));
 
   const search = (value: string) => {
     setText(value);

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { DeleteShop } from './delete-shop.js';
 import { EditShop } from './edit/edit-shop.js';
 import type { Listed, Shown } from './find-shops.js';
-import type { Wish } from './shop-cells.js';
+import type { Action } from './shop-cells.js';
 import { ShopsList } from './shops-list.js';
 import { SwitchSubscription } from './switch-subscription.js';
 
@@ -29,9 +29,9 @@ interface Props {
 /** Users management, one of the two panels of the dashboard. */
 export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
   const { data, error, isFetching, refetch } = useShopsQuery(undefined, { refetchOnMountOrArgChange: OLD_SECONDS });
-  const [wish, setWish] = useState<{ readonly what: Wish; readonly entry: Listed }>();
+  const [action, setAction] = useState<{ readonly what: Action; readonly entry: Listed }>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const done = () => setWish(undefined);
+  const done = () => setAction(undefined);
   const copyLogin = () => copyLink(location.origin + LOGIN, users.loginLinkCopied, users.copyFailedShort);
 
   return (
@@ -55,7 +55,7 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
           shown={shown}
           openShops={openShops}
           onShowAll={onShowAll}
-          onWish={(what, entry) => setWish({ what, entry })}
+          onAction={(what, entry) => setAction({ what, entry })}
         />
       ) : error ? (
         <div className="sheet">
@@ -68,9 +68,11 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
       ) : (
         <SkeletonRows count={6} />
       )}
-      {wish?.what === 'edit' && <EditShop key={wish.entry.shop.id} id={wish.entry.shop.id} onClose={done} />}
-      {wish?.what === 'subscription' && <SwitchSubscription key={wish.entry.shop.id} entry={wish.entry} onClose={done} />}
-      {wish?.what === 'delete' && <DeleteShop key={wish.entry.shop.id} entry={wish.entry} home={heading} onClose={done} />}
+      {action?.what === 'edit' && <EditShop key={action.entry.shop.id} id={action.entry.shop.id} onClose={done} />}
+      {action?.what === 'subscription' && <SwitchSubscription key={action.entry.shop.id} entry={action.entry} onClose={done} />}
+      {action?.what === 'delete' && (
+        <DeleteShop key={action.entry.shop.id} entry={action.entry} home={heading} onClose={done} />
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import type { Order } from './find-shops.js';
-import { BoardCell, RatesCell, type RowProps, ShopActions, SubscriptionCell, Who } from './shop-cells.js';
+import { BoardCell, RatesCell, type RowProps, ShopActions, SubscriptionCell, ShopName } from './shop-cells.js';
 
 const { list, users } = portalTexts;
 
@@ -38,11 +38,11 @@ export function ShopsTable({ rows, order, onOrder }: ListProps) {
   );
 }
 
-const ShopRow = memo(function ShopRow({ entry, now, isOpen, onWish }: RowProps) {
+const ShopRow = memo(function ShopRow({ entry, now, isOpen, onAction }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Who entry={entry} />
+        <ShopName entry={entry} />
       </Table.Td>
       <Table.Td>
         <SubscriptionCell shop={entry.shop} now={now} />
@@ -54,7 +54,7 @@ const ShopRow = memo(function ShopRow({ entry, now, isOpen, onWish }: RowProps) 
         <RatesCell shop={entry.shop} />
       </Table.Td>
       <Table.Td>
-        <ShopActions entry={entry} onWish={onWish} />
+        <ShopActions entry={entry} onAction={onAction} />
       </Table.Td>
     </Table.Tr>
   );

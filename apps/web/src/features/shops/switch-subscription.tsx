@@ -1,5 +1,5 @@
 import { useSetSubscriptionMutation } from '../../shared/api/shops.api.js';
-import { tellDone, tellProblem } from '../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -13,9 +13,9 @@ export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: 
   const change = async () => {
     try {
       const { message } = await setSubscription({ id: shop.id, active }).unwrap();
-      tellDone(message);
+      notifyDone(message);
     } catch (error) {
-      tellProblem(problemOf(error), (problem) => failureText(problem, users.subscriptionFailed));
+      notifyProblem(problemOf(error), (problem) => failureText(problem, users.subscriptionFailed));
     }
   };
   return (

@@ -1,4 +1,4 @@
-import { tellDone, tellProblem } from '../notices.js';
+import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Dialog } from '../ui/dialog.js';
@@ -29,8 +29,8 @@ function Everywhere() {
     signOut()
       .unwrap()
       .then(
-        ({ message }) => tellDone(message),
-        (error: unknown) => tellProblem(problemOf(error), words.everywhereFailed),
+        ({ message }) => notifyDone(message),
+        (error: unknown) => notifyProblem(problemOf(error), words.everywhereFailed),
       );
   return (
     <div className="everywhere">

@@ -3,7 +3,7 @@ import { limits, OwnPassword } from '@sarafa/contracts';
 import { useState } from 'react';
 import { fieldErrors, serverErrors } from '../field-errors.js';
 import { focusFirst } from '../focus-first.js';
-import { tellDone, tellProblem } from '../notices.js';
+import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
@@ -29,14 +29,14 @@ export function PasswordForm({ username, onDone }: { username: string; onDone: (
     if (Object.keys(faults).length > 0) return focusFirst(form, faults);
     if (isLoading) return;
     try {
-      tellDone((await change(values).unwrap()).message);
+      notifyDone((await change(values).unwrap()).message);
       close();
     } catch (error) {
       const problem = problemOf(error);
       const refused = serverErrors(problem.details, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
-      if (Object.keys(refused).length === 0) tellProblem(problem, words.changeFailed);
+      if (Object.keys(refused).length === 0) notifyProblem(problem, words.changeFailed);
     }
   };
   return (

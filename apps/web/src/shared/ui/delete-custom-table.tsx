@@ -1,7 +1,7 @@
 import { type CustomTable, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { useDeleteCustomTableMutation } from '../api/custom-tables.api.js';
-import { tellDone, tellProblem } from '../notices.js';
+import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { priceTexts } from '../texts/price-texts.js';
@@ -24,10 +24,10 @@ export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
   const go = async () => {
     try {
       await remove(table.id).unwrap();
-      tellDone(texts.customTables.deleted);
+      notifyDone(texts.customTables.deleted);
       focusAfter.current = home.current;
     } catch (error) {
-      tellProblem(problemOf(error), failed);
+      notifyProblem(problemOf(error), failed);
     }
   };
   return (

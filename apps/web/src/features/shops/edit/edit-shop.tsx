@@ -10,7 +10,7 @@ import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
 import { shopName } from '../find-shops.js';
 import { ProfileSection } from './profile-section.js';
 import { SettingsSection } from './settings-section.js';
-import { TablesSection } from './tables-section.js';
+import { ShopTablesSection } from './shop-tables-section.js';
 import { useShopForm } from './use-shop-form.js';
 
 const { editor, common } = portalTexts;
@@ -65,16 +65,16 @@ function Editor({ shop, shops, onClose }: Props) {
               void form.save();
             }}
           >
-            <Part tab="profile" title={editor.profile} isTab={isPhone}>
+            <EditorSection tab="profile" title={editor.profile} isTab={isPhone}>
               <ProfileSection {...form} shop={shop} />
-            </Part>
-            <Part tab="settings" title={editor.settings} isTab={isPhone}>
+            </EditorSection>
+            <EditorSection tab="settings" title={editor.settings} isTab={isPhone}>
               <SettingsSection {...form} />
-            </Part>
+            </EditorSection>
           </form>
-          <Part tab="tables" title={editor.tables} isTab={isPhone}>
-            <TablesSection userId={shop.id} />
-          </Part>
+          <EditorSection tab="tables" title={editor.tables} isTab={isPhone}>
+            <ShopTablesSection userId={shop.id} />
+          </EditorSection>
         </div>
       </Tabs>
       <footer className="dialog__foot">
@@ -91,7 +91,7 @@ function Editor({ shop, shops, onClose }: Props) {
 }
 
 /** A column; on a phone, the content of a tab. */
-function Part({ tab, title, isTab, children }: { tab: Tab; title: string; isTab: boolean; children: ReactNode }) {
+function EditorSection({ tab, title, isTab, children }: { tab: Tab; title: string; isTab: boolean; children: ReactNode }) {
   if (isTab)
     return (
       <Tabs.Panel value={tab} className="part">

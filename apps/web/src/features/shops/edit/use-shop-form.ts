@@ -5,7 +5,7 @@ import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
-import { tellDone, tellFailed, tellProblem } from '../../../shared/notices.js';
+import { notifyDone, notifyFailed, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { PROFILE_LABELS } from './profile-section.js';
@@ -41,21 +41,21 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
 
   const save = async () => {
     const why = whyNotSaved(shop.id, shops);
-    if (why) return tellFailed(why);
+    if (why) return notifyFailed(why);
     if (!isChanged) return onSaved();
     const wrong = fieldErrors(ShopUpdate, changes, LABELS);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
     try {
       await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
-      tellDone(texts.users.updated);
+      notifyDone(texts.users.updated);
       close();
     } catch (error) {
       const problem = problemOf(error);
       const fields = accountErrors(problem, LABELS);
       if (Object.keys(fields).length > 0) refuse(fields);
-      if (problem.status === 404) tellFailed(texts.users.notFound);
-      else tellProblem(problem, users.updateFailed);
+      if (problem.status === 404) notifyFailed(texts.users.notFound);
+      else notifyProblem(problem, users.updateFailed);
     }
   };
 

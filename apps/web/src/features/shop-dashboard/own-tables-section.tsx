@@ -7,13 +7,13 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
-import { told } from './told.js';
+import { notifyOutcome } from './notify-outcome.js';
 import { useDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;
 
 /** The custom rows, whose prices the shop sets itself; the provider creates them (rule 5.6). */
-export function TablesSection() {
+export function OwnTablesSection() {
   const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <section className="sheet" aria-labelledby="prices-title">
@@ -49,7 +49,7 @@ function PriceRow({ table }: { table: CustomTable }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || !fits || isLoading) return;
-    const isSaved = await told(save({ id: table.id, price }).unwrap(), words.failed, texts.ownShop.priceUpdated);
+    const isSaved = await notifyOutcome(save({ id: table.id, price }).unwrap(), words.failed, texts.ownShop.priceUpdated);
     // The button is removed when there is nothing left to save.
     if (isSaved && document.activeElement === button.current) title.current?.focus();
   };

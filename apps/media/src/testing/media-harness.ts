@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Actor, auth, users } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, type Surroundings, surroundingsOf } from '@sarafa/server';
+import { Bus, RpcClient, type Running, type AppContext, newAppContext } from '@sarafa/server';
 import {
   freePort,
   type HeldLine,
@@ -19,7 +19,7 @@ import { mediaApp } from '../media.app.js';
 const ADMIN = { username: 'Owner', password: 'a long password' };
 
 /** Media with servers of its own, with users and auth beside it, and a connection to S3 that can be stopped. */
-class MediaWorld {
+class MediaHarness {
   servers!: Servers;
   s3!: S3Server;
   line!: HeldLine;
@@ -30,9 +30,9 @@ class MediaWorld {
   /** The admin's token. */
   token!: string;
   /** The environment of the replica that was started last. */
-  surroundings!: Surroundings;
+  appContext!: AppContext;
   /** The address of each running replica. */
-  doors: string[] = [];
+  urls: string[] = [];
   private running: Running[] = [];
   private count = 0;
 
@@ -63,15 +63,15 @@ class MediaWorld {
     for (let replica = 0; replica < replicas; replica++) {
       const MEDIA_PORT = String(await freePort());
       const config = mediaApp.config.parse({ ...this.servers.env, ...files, MEDIA_PORT, ...env });
-      this.surroundings = surroundingsOf();
-      this.running.push(await mediaApp.start(config, this.surroundings));
-      this.doors.push(`http://127.0.0.1:${MEDIA_PORT}`);
+      this.appContext = newAppContext();
+      this.running.push(await mediaApp.start(config, this.appContext));
+      this.urls.push(`http://127.0.0.1:${MEDIA_PORT}`);
     }
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.running.splice(0).map((app) => app.close()));
-    this.doors = [];
+    this.urls = [];
   }
 
   /** A client with an operator's rights on the stored files. */
@@ -83,7 +83,7 @@ class MediaWorld {
 
   /** The value of a removals metric for the label `what`. */
   async removals(name: string, what: string): Promise<number | undefined> {
-    const lines = (await this.surroundings.metrics.registry.metrics()).split('\n');
+    const lines = (await this.appContext.metrics.registry.metrics()).split('\n');
     const line = lines.find((text) => text.startsWith(`sarafa_removals_${name}{what="${what}"}`));
     return line === undefined ? undefined : Number(line.split(' ')[1]);
   }
@@ -102,8 +102,8 @@ class MediaWorld {
 }
 
 /** Sets up the servers for a file of specs, and starts one replica with `env` before each spec. */
-export function mediaWorld(env: Record<string, string> = {}): MediaWorld {
-  const w = new MediaWorld();
+export function mediaHarness(env: Record<string, string> = {}): MediaHarness {
+  const w = new MediaHarness();
   beforeAll(() => w.open());
   afterAll(() => w.close());
   beforeEach(() => w.start(env));

@@ -3,9 +3,9 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { PictureFormat } from './pictures.js';
 
 /** This many first bytes are enough to recognise every type. */
-export const TELLING_BYTES = 4_100;
+export const SNIFFED_BYTES = 4_100;
 
-export interface FileSort {
+export interface MediaType {
   readonly kind: AdKind;
   readonly extension: string;
   /** The media type that we determined, never the one that the sender named. */
@@ -14,16 +14,16 @@ export interface FileSort {
   readonly format?: PictureFormat;
 }
 
-const image = (format: PictureFormat, extension: string): FileSort => ({
+const image = (format: PictureFormat, extension: string): MediaType => ({
   kind: 'image',
   extension,
   type: `image/${extension === 'jpg' ? 'jpeg' : extension}`,
   format,
 });
-const mp4: FileSort = { kind: 'video', extension: 'mp4', type: 'video/mp4' };
+const mp4: MediaType = { kind: 'video', extension: 'mp4', type: 'video/mp4' };
 
 /** The accepted types, by the names that the package `file-type` gives (rule 6.2). */
-const SORTS = new Map<string, FileSort>([
+const MEDIA_TYPES = new Map<string, MediaType>([
   ['image/jpeg', image('jpeg', 'jpg')],
   ['image/png', image('png', 'png')],
   ['image/apng', image('png', 'png')],
@@ -39,6 +39,6 @@ const SORTS = new Map<string, FileSort>([
 ]);
 
 /** The type of a file, judged by its first bytes. Undefined for a type that isn't accepted. */
-export async function sortOf(firstBytes: Uint8Array): Promise<FileSort | undefined> {
-  return SORTS.get((await fileTypeFromBuffer(firstBytes))?.mime ?? '');
+export async function mediaTypeOf(firstBytes: Uint8Array): Promise<MediaType | undefined> {
+  return MEDIA_TYPES.get((await fileTypeFromBuffer(firstBytes))?.mime ?? '');
 }

@@ -24,7 +24,7 @@ const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?[!-$&-~]*)?$/;
  * throughput. Fastify handles everything else, including every error. Each route is registered once for both ways, so that they
  * can't differ.
  */
-export class HotDoor {
+export class FastPath {
   private readonly ofShop = new Map<string, AnswerAtOnce>();
   private readonly ofAll = new Map<string, AnswerAtOnce>();
   private readonly paths: string[] = [];

@@ -20,7 +20,7 @@ export interface Build {
  * Serves `/metrics`, `/health/live` and `/health/ready` of a process on a port of their own, for Prometheus and Kubernetes and
  * never for the public. `live` says only that the process responds; `ready` runs the checks of every app in the process.
  */
-export class OpsDoor {
+export class OpsServer {
   private readonly registry = new Registry();
 
   private constructor(
@@ -49,17 +49,17 @@ export class OpsDoor {
   }
 
   /** `watched` are all apps of the process, also those that have yet to start. */
-  static async open(host: string, port: number, watched: readonly Watched[], build: Build): Promise<OpsDoor> {
+  static async open(host: string, port: number, watched: readonly Watched[], build: Build): Promise<OpsServer> {
     const server = createServer();
-    const door = new OpsDoor(server, watched, build);
+    const ops = new OpsServer(server, watched, build);
     server.on('request', (request, response) => {
-      void door.answer(request.url ?? '').then(({ status, type, body }) => {
+      void ops.answer(request.url ?? '').then(({ status, type, body }) => {
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
       });
     });
     server.listen(port, host);
     await once(server, 'listening');
-    return door;
+    return ops;
   }
 
   close(): void {

@@ -6,7 +6,7 @@ import type { UploadsService } from '../uploads/uploads.service.js';
 type Request = FastifyRequest & { session?: Session };
 
 /** `POST /advertisements`: a form with one file. Nothing of the form is read before the token is checked. */
-export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: UploadsService, metrics: Metrics): void {
+export function takeUploads(fastify: FastifyInstance, sessions: Sessions, uploads: UploadsService, metrics: Metrics): void {
   const ended = metrics.counter({
     name: 'sarafa_uploads_total',
     help: 'Uploads of signed-in shops, by their outcome: ok, or the error they were refused with.',
@@ -27,7 +27,7 @@ export function takeUploads(door: FastifyInstance, sessions: Sessions, uploads: 
       throw error;
     }
   };
-  void door.register(async (ads) => {
+  void fastify.register(async (ads) => {
     // The form goes to its reader as a stream, whatever its content type, so that every fault gets an error message for people.
     ads.removeAllContentTypeParsers();
     ads.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -25,7 +25,7 @@ const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => nu
 ];
 
 /** The figures that an admin looks at first. Each figure links to its shops in the list below. */
-export function OverviewStrip({ shown, onShow }: Props) {
+export function OverviewCounts({ shown, onShow }: Props) {
   const { data, isError, isFetching, refetch } = useOverviewQuery(undefined, {
     pollingInterval: limits.statusPollMs,
     refetchOnMountOrArgChange: true,

@@ -1,5 +1,5 @@
 import { mongod, natsServer, type Server, until } from '@sarafa/testing';
-import { slice } from '@sarafa/contracts';
+import { stateKey } from '@sarafa/contracts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
@@ -13,7 +13,7 @@ import { StatePublisher } from '../state-publisher.js';
 
 export const Count = z.object({ count: z.number() });
 /** Values that a document publisher publishes. */
-export const counts = slice('things/*.count', Count);
+export const counts = stateKey('things/*.count', Count);
 
 @Schema({ collection: 'things' })
 export class Thing extends Published {
@@ -29,12 +29,12 @@ class ThingsRepository extends PublishedRepository<Thing> {
 
 class ThingsPublisher extends DocumentPublisher<Thing> {
   protected valuesOf({ id, count }: HydratedDocument<Thing>) {
-    return [{ slice: counts, id: id as string, value: { count } }];
+    return [{ stateKey: counts, id: id as string, value: { count } }];
   }
 }
 
 /** Documents, their publisher, and a reader of what is published. */
-class ThingsWorld {
+class ThingsHarness {
   nats!: Server;
   mongo!: Server;
   db!: Connection;
@@ -85,8 +85,8 @@ class ThingsWorld {
 }
 
 /** Sets up one world for all specs of a file. */
-export function thingsWorld(): ThingsWorld {
-  const w = new ThingsWorld();
+export function thingsHarness(): ThingsHarness {
+  const w = new ThingsHarness();
   beforeAll(() => w.open());
   afterAll(() => w.close());
   return w;

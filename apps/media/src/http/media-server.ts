@@ -42,9 +42,9 @@ type LogoRequest = FastifyRequest<{ Params: { accountId: string }; Querystring: 
  * passing the gateway.
  */
 @Injectable()
-export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(MediaDoor.name);
-  private readonly door: FastifyInstance;
+export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger(MediaServer.name);
+  private readonly fastify: FastifyInstance;
   private readonly openRequests: OpenRequests;
 
   constructor(
@@ -55,7 +55,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly objects: Objects,
     private readonly metrics: Metrics,
   ) {
-    this.door = Fastify({
+    this.fastify = Fastify({
       requestIdHeader: 'x-request-id',
       bodyLimit: MAX_BODY_BYTES,
       forceCloseConnections: true,
@@ -63,39 +63,39 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
       http: { headersTimeout: HEAD_TIMEOUT_MS },
       frameworkErrors: (error, request, reply) => void this.refuse(error, request, reply),
     });
-    this.openRequests = new OpenRequests(this.door);
+    this.openRequests = new OpenRequests(this.fastify);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { door } = this;
-    door.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
-    door.setNotFoundHandler((request, reply) =>
+    const { fastify } = this;
+    fastify.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+    fastify.setNotFoundHandler((request, reply) =>
       this.refuse(new AppError('NOT_FOUND', texts.errors.nothingHere), request, reply),
     );
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    door.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
-    door.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
-    measureHttp(door, this.metrics);
-    traceHttp(door);
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    fastify.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
+    fastify.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    measureHttp(fastify, this.metrics);
+    traceHttp(fastify);
     // HEAD has a route of its own, because the one that Fastify adds to a GET answers a length of 0.
-    door.route<{ Params: { '*': string } }>({
+    fastify.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/media/*',
       handler: (request, reply) => sendObject(this.objects, request.params['*'], request, reply),
     });
-    door.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
+    fastify.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Checked before the body is read, so that no byte of a stranger's body is taken.
     const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
-    door.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
-    door.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
-    takeUploads(door, this.sessions, this.uploads, this.metrics);
-    await door.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
+    fastify.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
+    fastify.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
+    takeUploads(fastify, this.sessions, this.uploads, this.metrics);
+    await fastify.listen({ port: this.config.MEDIA_PORT, host: this.config.HOST });
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.openRequests.answered();
-    await this.door.close();
+    await this.fastify.close();
   }
 
   /** The request's body is the file. */
@@ -118,7 +118,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private refuse(thrown: unknown, { id, method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const error = asDoorError(thrown);
+    const error = asHttpError(thrown);
     if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: id, method, url });
     const body: HttpError = httpError(error, id);
     if (error.retryAfterSeconds) void reply.header('retry-after', error.retryAfterSeconds);
@@ -127,7 +127,7 @@ export class MediaDoor implements OnApplicationBootstrap, OnApplicationShutdown 
 }
 
 /** Of an error that Fastify throws, only the status is used. */
-function asDoorError(thrown: unknown): AppError {
+function asHttpError(thrown: unknown): AppError {
   const { statusCode = 500, message } = thrown as FastifyError;
   if (thrown instanceof AppError || statusCode >= 500) return asAppError(thrown);
   if (statusCode === 413) return new AppError('TOO_LARGE', texts.accounts.logoTooLarge);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type Actor, marketQuote, type MarketStatus, marketStatus, Metal, type Slice } from '@sarafa/contracts';
+import { type Actor, marketQuote, type MarketStatus, marketStatus, Metal, type StateKey } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
@@ -10,7 +10,7 @@ export const QUESTIONS_PER_POLL = Metal.options.length;
 export const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
 /** Pricing over servers of its own, asking a market that a spec moves. */
-class MarketWorld {
+class MarketHarness {
   servers!: Servers;
   feed!: MarketFeed;
   bus!: Bus;
@@ -75,7 +75,7 @@ class MarketWorld {
     this.running = this.running.filter((other) => other !== app);
   };
 
-  readonly read = <T>(slice: Slice<T>, id = ''): Promise<T | null> => this.state.load(slice, id).catch(() => null);
+  readonly read = <T>(stateKey: StateKey<T>, id = ''): Promise<T | null> => this.state.load(stateKey, id).catch(() => null);
   readonly latest = () => this.read(marketQuote);
   readonly status = () => this.read(marketStatus) as Promise<MarketStatus>;
 
@@ -102,8 +102,8 @@ class MarketWorld {
 }
 
 /** For all specs of a file. */
-export function marketWorld(): MarketWorld {
-  const w = new MarketWorld();
+export function marketHarness(): MarketHarness {
+  const w = new MarketHarness();
   beforeAll(() => w.open());
   afterAll(() => w.close());
   beforeEach(() => w.begin());

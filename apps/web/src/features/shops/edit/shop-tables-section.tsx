@@ -4,7 +4,7 @@ import { groupRupees } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
-import { tellDone, tellProblem } from '../../../shared/notices.js';
+import { notifyDone, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useRepeatKey } from '../../../shared/repeat-key.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -18,9 +18,9 @@ const { editor, customTables, list } = portalTexts;
 const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
 
 /** The custom tables of one shop. They are created and deleted at once, not by the form's save. */
-export function TablesSection({ userId }: { userId: string }) {
+export function ShopTablesSection({ userId }: { userId: string }) {
   const tables = useCustomTablesOfQuery(userId);
-  const [leaving, setLeaving] = useState<OwnedCustomTable>();
+  const [deleting, setDeleting] = useState<OwnedCustomTable>();
   const home = useRef<HTMLDivElement>(null);
   return (
     <div ref={home} tabIndex={-1} role="group" aria-label={editor.tables}>
@@ -28,17 +28,17 @@ export function TablesSection({ userId }: { userId: string }) {
         <Failed text={editor.tablesFailed} isAsking={tables.isFetching} onTryAgain={() => void tables.refetch()} />
       ) : (
         <>
-          <TablesList tables={tables.data} onDelete={setLeaving} />
+          <TablesList tables={tables.data} onDelete={setDeleting} />
           <NewTable userId={userId} />
         </>
       )}
-      {leaving && (
+      {deleting && (
         <DeleteCustomTable
-          key={leaving.id}
-          table={leaving}
+          key={deleting.id}
+          table={deleting}
           failed={customTables.deleteFailed}
           home={home}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setDeleting(undefined)}
         />
       )}
     </div>
@@ -95,14 +95,14 @@ function NewTable({ userId }: { userId: string }) {
     try {
       await create({ table, repeatKey: repeat.key }).unwrap();
       repeat.renew();
-      tellDone(texts.customTables.created);
+      notifyDone(texts.customTables.created);
       // A title that was typed meanwhile stays for the next table.
       setTitle((now) => (now === title ? '' : now));
       setPrice((now) => (now === price ? '' : now));
     } catch (failure) {
       const problem = problemOf(failure);
       if (problem.status === 409) repeat.renew();
-      tellProblem(problem, customTables.createFailed);
+      notifyProblem(problem, customTables.createFailed);
     }
   };
   return (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { mediaFile } from '@sarafa/testing';
-import { sortOf, TELLING_BYTES } from './file-sort.js';
+import { mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
 
-const sorted = (name: string) => sortOf(mediaFile(name).subarray(0, TELLING_BYTES));
+const sorted = (name: string) => mediaTypeOf(mediaFile(name).subarray(0, SNIFFED_BYTES));
 
 describe('the first bytes of a file', () => {
   it.each([
@@ -30,6 +30,6 @@ describe('the first bytes of a file', () => {
       'RIFF\0\0\0\0WAVEfmt ',
       'ID3\u0004',
     ];
-    for (const text of texts) expect([text, await sortOf(Buffer.from(text))]).toEqual([text, undefined]);
+    for (const text of texts) expect([text, await mediaTypeOf(Buffer.from(text))]).toEqual([text, undefined]);
   });
 });

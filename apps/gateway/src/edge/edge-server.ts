@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { HotDoor } from './hot-door.js';
+import type { FastPath } from './fast-path.js';
 import { isFile, isPage, withoutPrefix } from './paths.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,9 +11,9 @@ const UPLOAD_MS = 3_600_000;
 /** How often Node checks for requests that take too long. */
 const LOOK_MS = 2_000;
 
-export interface Doors {
+export interface EdgeOptions {
   /** What boards poll and stream. */
-  readonly hot: HotDoor;
+  readonly fastPath: FastPath;
   /** The web app's pages and files, and the API's documentation. */
   readonly site: FastifyInstance;
   /** How long the head of a request may take to arrive. */
@@ -26,7 +26,7 @@ export interface Doors {
  * One server before three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, which
  * costs a fifth of the throughput. So what boards read goes past Nest, and past Fastify too when the answer is in memory.
  */
-export function withDoors({ hot, site, headMs, watch }: Doors): (nest: Listener) => Server {
+export function edgeServer({ fastPath, site, headMs, watch }: EdgeOptions): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
       watch(request, response);
@@ -34,8 +34,8 @@ export function withDoors({ hot, site, headMs, watch }: Doors): (nest: Listener)
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && isPage(url, request.headers.accept)) return site.routing(request, response);
       request.url = withoutPrefix(url);
-      if (hot.answers(request, response)) return;
-      if (isRead && hot.has(url)) return hot.fastify.routing(request, response);
+      if (fastPath.answers(request, response)) return;
+      if (isRead && fastPath.has(url)) return fastPath.fastify.routing(request, response);
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });

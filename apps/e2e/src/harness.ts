@@ -23,7 +23,7 @@ export const POLL_MS = 300;
 export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
 /** The whole built product on servers of its own, asking a market that the spec moves. */
-export interface World {
+export interface Harness {
   readonly nats: Server;
   readonly mongo: Server;
   readonly db: Database;
@@ -41,7 +41,7 @@ export interface World {
 }
 
 /** `withFiles` adds the server for files. A deployed product keeps the environment that it has. */
-export async function world(env: Record<string, string> = {}, withFiles = false): Promise<World> {
+export async function harness(env: Record<string, string> = {}, withFiles = false): Promise<Harness> {
   if (deployed) return deployedWorld(deployed);
   const [nats, mongo, feed, s3] = await Promise.all([
     natsServer(),
@@ -77,8 +77,8 @@ export async function world(env: Record<string, string> = {}, withFiles = false)
   return { nats, mongo, s3, db, feed, product, quote, admin, get, json, end };
 }
 
-/** Like `world`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
-async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World> {
+/** Like `harness`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
+async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<Harness> {
   const db = await database(mongo);
   await setUpdateInterval(db, POLL_MS);
   await emptied(url, s3);
@@ -105,7 +105,7 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<World>
       throw new Error('A deployed product hears of the market by `quote` alone');
     },
     db,
-    s3: { ...s3 } as World['s3'],
+    s3: { ...s3 } as Harness['s3'],
     product: { url } as RunningApp,
     ...{ quote, get, json },
     admin: () => signIn(url, ADMIN.username, ADMIN.password),
