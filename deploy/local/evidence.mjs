@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { readable } from './log-lines.mjs';
 
 const KEPT_LINES = 400;
 const PICTURE_MS = 5_000;
+/** Nest's own classes, which log every step of a start. */
+const FRAMEWORK = /\[(InstanceLoader|NestFactory|NestApplication|NestMicroservice|RoutesResolver|RouterExplorer)\]/;
 /** Under this name `libs/testing` lists the apps and browsers that a spec file has started. */
 const STARTED = Symbol.for('sarafa.started-by-spec');
 
@@ -24,7 +27,8 @@ export async function keepEvidence(global, { project, ring, file, test }) {
   const logs = apps.map(({ name, logs }) => [name, logs]);
   if (existsSync(ownLog(project, ring))) logs.unshift(['the spec', readFileSync(ownLog(project, ring), 'utf8').split('\n')]);
   const text = logs.flatMap(([name, lines]) => {
-    const last = lines.filter(Boolean).slice(-KEPT_LINES).map(readable);
+    const telling = lines.filter((line) => line && !FRAMEWORK.test(line));
+    const last = telling.slice(-KEPT_LINES).map((line) => readable(stripVTControlCharacters(line)));
     return last.length > 0 ? [`--- ${name}`, ...last] : [];
   });
   if (text.length > 0) writeFileSync(`${place}.log`, `${text.join('\n')}\n`);

@@ -40,7 +40,7 @@ const browser = { contexts: () => [{ pages: () => [page] }] };
 describe('a failing test', () => {
   it('is shown with its message, its log and a picture in the last lines', async (t) => {
     const { folder, file, result } = project(t, message('a board › shows the rate', 60));
-    const logs = Array.from({ length: 500 }, () => WARNING);
+    const logs = [...Array.from({ length: 500 }, () => WARNING), '\x1b[33m[InstanceLoader] \x1b[39mReady'];
     const started = { apps: [{ name: 'standalone', logs }], browsers: [browser] };
     const about = { project: folder, ring: 'journey', file, test: 'a board › shows the rate' };
     await keepEvidence({ [Symbol.for('sarafa.started-by-spec')]: started }, about);
@@ -57,7 +57,7 @@ describe('a failing test', () => {
     assert.match(last, /^log: .*\.log$/m);
     assert.match(last, /03:04:05\.678 warn Market: No answer/);
     assert.match(last, /^picture: .*\.1\.jpeg$/m);
-    assert.doesNotMatch(text, /node_modules/);
+    assert.doesNotMatch(text, /node_modules|InstanceLoader/);
   });
 
   it('has the log of its file where the file failed before its tests', async (t) => {
