@@ -15,6 +15,12 @@ module.exports = {
     rule('no-cycles', 'What imports each other is one thing; decorated classes even fail at start.', {}, { circular: true }),
     rule('no-unresolved', 'An import that leads nowhere fails at start.', {}, { couldNotResolve: true }),
     rule(
+      'own-dependencies',
+      'A package names what it imports in its own package.json.',
+      { path: '^(apps|libs)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule(
       'contracts-on-zod-only',
       'Browser and server read the contracts: they may drag nothing along.',
       { path: '^libs/contracts/src/', pathNot: SPECS },
@@ -124,7 +130,6 @@ module.exports = {
     exclude: { path: '^(apps|libs)/[^/]+/(dist|\\.results)/' },
     // Imports of types count too, because they connect files just as well.
     tsPreCompilationDeps: true,
-    combinedDependencies: true,
     tsConfig: { fileName: `${__dirname}/tsconfig.base.json` },
     // 'development' resolves to the libraries' sources.
     enhancedResolveOptions: {

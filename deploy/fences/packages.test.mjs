@@ -1,0 +1,32 @@
+// One version of a package over the whole workspace: two copies don't recognise each other's classes.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ROOT } from '../local/run.mjs';
+
+const projects = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}/package.json`));
+const manifests = ['package.json', ...projects.filter((path) => existsSync(join(ROOT, path)))];
+
+/** The names and ranges in each package.json, as `[file, name, range]`. */
+const named = manifests.flatMap((file) => {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+  return Object.entries({ ...devDependencies, ...dependencies }).map(([name, range]) => [file, name, range]);
+});
+
+/** Packages that are named with more than one range. */
+function differing(list) {
+  const ranges = new Map();
+  for (const [, name, range] of list) ranges.set(name, new Set(ranges.get(name)).add(range));
+  return [...ranges].filter(([, of]) => of.size > 1).map(([name]) => name);
+}
+
+describe('packages', () => {
+  it('have one version over the whole workspace', () => {
+    assert.deepEqual(differing(named), []);
+  });
+
+  it('with two are found', () => {
+    assert.deepEqual(differing([...named, ['apps/other/package.json', 'zod', '3.0.0']]), ['zod']);
+  });
+});
