@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ROOT } from '../local/run.mjs';
 
-const projects = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}/package.json`));
+const projects = ['apps', 'libs'].flatMap((kind) =>
+  readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}/package.json`),
+);
 const manifests = ['package.json', ...projects.filter((path) => existsSync(join(ROOT, path)))];
 
 /** The names and ranges in each package.json, as `[file, name, range]`. */

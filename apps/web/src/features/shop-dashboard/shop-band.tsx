@@ -1,11 +1,5 @@
 import { Button } from '@mantine/core';
-import {
-  entriesOf,
-  limits,
-  marketRows,
-  type PriceSnapshot,
-  type ShopDashboard,
-} from '@sarafa/contracts';
+import { entriesOf, limits, marketRows, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { kolkataRecently } from '../../shared/dates.js';
