@@ -53,8 +53,8 @@ export async function refusals(kube, outside, { release, url, token, image, keep
       const answer = await tryFrom(outside, `to-${server}`, '', full(server), port);
       found[`a pod outside the chart doesn't reach ${server} (${answer})`] = answer !== 'reached';
     }
-    const door = await tryFrom(outside, 'to-gateway', '', full('gateway'), 80);
-    found[`it does reach the gateway (${door})`] = door === 'reached';
+    const answer = await tryFrom(outside, 'to-gateway', '', full('gateway'), 80);
+    found[`it does reach the gateway (${answer})`] = answer === 'reached';
     const goOut = async (part) => {
       const script = reach(`market.${outside.namespace}`, 28_100);
       return (await kube.kubectl('exec', `deployment/${release}-${part}`, ...NODE, script)).trim().split('\n').at(-1);

@@ -69,13 +69,13 @@ async function restartOnChange(product) {
 }
 
 async function startWeb(gatewayUrl) {
-  const [{ createServer }, { devDoor }] = await Promise.all([import('vite'), import('./dev-door.mjs')]);
+  const [{ createServer }, { devProxy }] = await Promise.all([import('vite'), import('./dev-proxy.mjs')]);
   const server = await createServer({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
     // The dev server's plugin chooses the pages, so Vite must not.
     appType: 'mpa',
-    plugins: [devDoor(gatewayUrl, WEB)],
+    plugins: [devProxy(gatewayUrl, WEB)],
     server: { host: '127.0.0.1', port: WEB_PORT, strictPort: true },
     logLevel: 'warn',
   });

@@ -9,11 +9,11 @@ const PIECE_BYTES = 65_536;
 let count = 0;
 
 /** Makes a shop and signs it in. */
-export async function newShop(door: RunningApp, admin: SignedInCaller): Promise<SignedInCaller> {
+export async function newShop(product: RunningApp, admin: SignedInCaller): Promise<SignedInCaller> {
   const username = `ads.shop.${++count}`;
   const { status } = await admin.call('post', '/user/create', { username, password: PASSWORD });
   if (status !== 201) throw new Error(`A new shop: ${status}`);
-  return signIn(door.url, username, PASSWORD);
+  return signIn(product.url, username, PASSWORD);
 }
 
 /** A form as a browser sends it. */
@@ -29,7 +29,7 @@ export function upload(shop: Caller, bytes: Uint8Array<ArrayBuffer>, name: strin
 
 /** The status of an upload. Sending it takes no more memory here than its one buffer. */
 export async function send(
-  door: RunningApp,
+  product: RunningApp,
   { token }: SignedInCaller,
   bytes: Buffer,
   name: string,
@@ -39,7 +39,7 @@ export async function send(
     `--b\r\ncontent-disposition: form-data; name="advertisement"; filename="${name}"\r\n\r\n`,
     '\r\n--b--\r\n',
   ].map((text) => Buffer.from(text));
-  const asked = request(`${door.url}/advertisements/upload`, {
+  const asked = request(`${product.url}/advertisements/upload`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,

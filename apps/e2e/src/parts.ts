@@ -77,8 +77,8 @@ class PartsHarness {
 
   /** Waits until all parts are ready: after a server's return each part reconnects at its own pace. */
   async allReady(): Promise<void> {
-    const doors = Object.values(this.parts).map(({ metricsUrl }) => `${metricsUrl}/health/ready`);
-    await until(async () => (await Promise.all(doors.map((door) => fetch(door)))).every(({ ok }) => ok));
+    const urls = Object.values(this.parts).map(({ metricsUrl }) => `${metricsUrl}/health/ready`);
+    await until(async () => (await Promise.all(urls.map((url) => fetch(url)))).every(({ ok }) => ok));
   }
 }
 

@@ -102,8 +102,8 @@ describe('traces', () => {
     const traceparent = given();
     const body = { username: 'somebody.unheard.of', password: 'wrong' };
     expect((await asks('post', '/auth/login', traceparent, body)).status).toBe(401);
-    const [door, ...calls] = await chain(traceOf(traceparent), 5);
-    expect(door!.status.code ?? 0).toBe(0);
+    const [first, ...calls] = await chain(traceOf(traceparent), 5);
+    expect(first!.status.code ?? 0).toBe(0);
     for (const { status, attributes } of calls)
       expect([status.code, attributes['error.type']]).toEqual([FAILED, 'UNAUTHENTICATED']);
     expect(JSON.stringify(told(traceOf(traceparent)))).not.toContain(body.username);
@@ -114,8 +114,8 @@ describe('traces', () => {
     const from = collector.spans.length;
     expect((await upload(shop, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
     const find = (wanted: string) => until(() => collector.spans.slice(from).find(({ name }) => name === wanted), 15_000);
-    const [door, file] = [await find('POST /advertisements/upload'), await find('POST /advertisements')];
-    expect([door.service, file.service, file.parentSpanId]).toEqual(['gateway', 'media', door.spanId]);
+    const [first, file] = [await find('POST /advertisements/upload'), await find('POST /advertisements')];
+    expect([first.service, file.service, file.parentSpanId]).toEqual(['gateway', 'media', first.spanId]);
   });
 
   it('show what is asked of the market', async () => {

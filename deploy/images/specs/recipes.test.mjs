@@ -85,10 +85,10 @@ describe('compose.yaml', () => {
     const [, program, ...args] = composed().services.users.healthcheck.test;
     assert.equal(program, 'node');
     let status;
-    const door = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
-    t.after(() => door.close());
-    await once(door, 'listening');
-    const asked = args.map((text) => text.replace(':9464/', `:${door.address().port}/`));
+    const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const asked = args.map((text) => text.replace(':9464/', `:${server.address().port}/`));
     const answer = async () => (await once(spawn(process.execPath, asked, { stdio: 'ignore' }), 'exit'))[0];
     status = 503;
     assert.equal(await answer(), 1);

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300];
 
 /** Counts and times the answers of an HTTP server, by the template of the route and never by the address itself. */
-export function measureHttp(door: FastifyInstance, metrics: Metrics): void {
+export function measureHttp(fastify: FastifyInstance, metrics: Metrics): void {
   const requests = metrics.counter({
     name: 'sarafa_http_requests_total',
     help: 'Answered requests, by their route: none where there is no such route.',
@@ -17,7 +17,7 @@ export function measureHttp(door: FastifyInstance, metrics: Metrics): void {
     labelNames: ['route', 'method'],
     buckets: BUCKETS_S,
   });
-  door.addHook('onResponse', async ({ routeOptions, method }, reply) => {
+  fastify.addHook('onResponse', async ({ routeOptions, method }, reply) => {
     const route = routeOptions.url ?? 'none';
     requests.inc({ route, method, status: reply.statusCode });
     seconds.observe({ route, method }, reply.elapsedTime / 1_000);

@@ -5,9 +5,9 @@ import { isTracing, markFailed, startSpan, traceparentOf } from './traces.js';
 /**
  * Makes a span of each request while traces are wanted. For HTTP servers whose handlers continue the request by `requestOf`.
  */
-export function traceHttp(door: FastifyInstance): void {
+export function traceHttp(fastify: FastifyInstance): void {
   if (!isTracing()) return;
-  door.addHook('onRequest', async (request, { raw: response }) => {
+  fastify.addHook('onRequest', async (request, { raw: response }) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url;
     // Load balancers ask for the health every few seconds.

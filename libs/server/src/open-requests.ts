@@ -12,8 +12,8 @@ const LOOK_MS = 50;
 export class OpenRequests {
   private count = 0;
 
-  constructor(door: Pick<FastifyInstance, 'addHook'>) {
-    door.addHook('onRequest', async ({ method }, { raw }) => {
+  constructor(fastify: Pick<FastifyInstance, 'addHook'>) {
+    fastify.addHook('onRequest', async ({ method }, { raw }) => {
       if (method === 'GET' || method === 'HEAD') return;
       this.count++;
       // Emitted after the answer, and also when the client has left without one.

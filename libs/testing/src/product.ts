@@ -132,7 +132,7 @@ export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof
 }
 
 /** The gateway and the whole product tell their health at the public port, a service at its metrics port. */
-async function isReady(...doors: string[]): Promise<boolean> {
-  const answers = await Promise.allSettled(doors.map((door) => fetch(`${door}/health/ready`)));
+async function isReady(...urls: string[]): Promise<boolean> {
+  const answers = await Promise.allSettled(urls.map((url) => fetch(`${url}/health/ready`)));
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
 }

@@ -48,7 +48,7 @@ export class FastPath {
     this.handle(path, handler);
   }
 
-  /** Whether an address is one of this door's, in whatever writing. */
+  /** Whether an address is one of the fast path's, in whatever writing. */
   has(url: string): boolean {
     return (this.addresses ??= addressesOf(this.paths)).test(url);
   }

@@ -30,11 +30,11 @@ describe("a shop's ads", () => {
     return { id: shop.id, token, actor: { role: 'user', id: shop.id } satisfies Actor };
   };
   type Shop = Awaited<ReturnType<typeof newShop>>;
-  const upload = async (shop: Shop, name: string, door = w.urls[0]!): Promise<Answer> => {
+  const upload = async (shop: Shop, name: string, url = w.urls[0]!): Promise<Answer> => {
     const body = new FormData();
     body.set('advertisement', new Blob([mediaFile(name)]), name);
     const headers = { authorization: `Bearer ${shop.token}` };
-    const answer = await fetch(`${door}/advertisements`, { method: 'POST', headers, body });
+    const answer = await fetch(`${url}/advertisements`, { method: 'POST', headers, body });
     return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   };
   const list = (shop: Shop) => w.rpc.call(media.listAdvertisements, {}, shop.actor);

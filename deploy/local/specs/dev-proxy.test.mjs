@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { devDoor } from '../dev-door.mjs';
+import { devProxy } from '../dev-proxy.mjs';
 
 async function listen(server, port = 0) {
   server.listen(port, '127.0.0.1');
@@ -18,13 +18,13 @@ async function harness(t, answer) {
   gateway.close();
   await once(gateway, 'close');
   const middlewares = {
-    use: (middleware) => (door = createServer((request, response) => middleware(request, response, () => {}))),
+    use: (middleware) => (server = createServer((request, response) => middleware(request, response, () => {}))),
   };
-  let door;
-  devDoor(`http://127.0.0.1:${port}`, import.meta.dirname).configureServer({ middlewares });
-  const url = `http://127.0.0.1:${await listen(door)}`;
+  let server;
+  devProxy(`http://127.0.0.1:${port}`, import.meta.dirname).configureServer({ middlewares });
+  const url = `http://127.0.0.1:${await listen(server)}`;
   t.after(() => {
-    for (const server of [gateway, door]) server.close().closeAllConnections();
+    for (const open of [gateway, server]) open.close().closeAllConnections();
   });
   return { url, gateway, start: () => listen(gateway, port) };
 }

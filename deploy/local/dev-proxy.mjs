@@ -15,13 +15,13 @@ const WORKER = '/sw.js';
  * A Vite plugin that makes Vite's server the one address of the product in development: it serves pages from their sources, and
  * forwards everything that the gateway answers (rule 1.2).
  */
-export function devDoor(gatewayUrl, webDir) {
+export function devProxy(gatewayUrl, webDir) {
   const publicFile = (path) => {
     const file = join(webDir, 'public', path);
     return path !== '/' && existsSync(file) && statSync(file).isFile();
   };
   return {
-    name: 'sarafa-dev-door',
+    name: 'sarafa-dev-proxy',
     configureServer({ middlewares }) {
       middlewares.use((incoming, response, next) => {
         const path = new URL(incoming.url, gatewayUrl).pathname;
