@@ -6,7 +6,7 @@ import { USERS_DB } from '../users.tokens.js';
 
 /** A deletion that takes longer than this was interrupted. */
 const DELETION_S = 10;
-const UNMARK = { $unset: { deletion: 1 } };
+const UNMARK = { $unset: { leaving: 1 } };
 const QUIETLY = { timestamps: false };
 
 @Injectable()
@@ -22,14 +22,14 @@ export class AdminsRepository {
   async delete(id: string): Promise<AccountDocument | 'last' | null> {
     const target = { _id: id, role: 'admin' } as const;
     const deletion = new mongoose.Types.ObjectId();
-    const { matchedCount } = await this.accounts.updateOne(target, { $set: { deletion } }, QUIETLY);
+    const { matchedCount } = await this.accounts.updateOne(target, { $set: { leaving: deletion } }, QUIETLY);
     if (matchedCount === 0) return null;
     // An interrupted deletion loses its mark, so that its admin counts as remaining again. Should that deletion still be
     // running, it finds its mark gone and starts again.
     const cutOff = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - DELETION_S);
-    await this.accounts.updateMany({ role: 'admin', deletion: { $lt: cutOff } }, UNMARK, QUIETLY);
-    const marked = { ...target, deletion };
-    if (await this.accounts.exists({ role: 'admin', _id: { $ne: id }, deletion: { $exists: false } })) {
+    await this.accounts.updateMany({ role: 'admin', leaving: { $lt: cutOff } }, UNMARK, QUIETLY);
+    const marked = { ...target, leaving: deletion };
+    if (await this.accounts.exists({ role: 'admin', _id: { $ne: id }, leaving: { $exists: false } })) {
       // Another deletion may have replaced the mark, or removed it as interrupted: then this one starts again.
       return (await this.accounts.findOneAndUpdate(marked, DELETION, DELETION_OPTIONS).exec()) ?? this.delete(id);
     }

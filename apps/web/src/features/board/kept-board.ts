@@ -49,7 +49,8 @@ export function saveBoard(board: BoardState, clock: KeptClock | undefined): void
     advertisements,
     site,
     duty,
-    receivedAt,
+    // The stored name, which boards of other releases read.
+    heardAt: receivedAt,
     clock,
   };
   try {
