@@ -86,6 +86,22 @@ describe('what a document says', () => {
     await until(async () => (await w.cache.ask(counts, id).catch(() => null))?.count === 5, 10_000);
   });
 
+  it('is said to be whole only when it is, also when a loss comes in the middle of a round', async () => {
+    await w.model.create(Array.from({ length: 20 }, (_, count) => ({ name: `of a round ${count}`, count })));
+    const { streams } = await w.bus.jetStreamManager();
+    const round = w.thingsPublisher as unknown as { readonly offeredUpTo: string | undefined };
+    for (let losses = 0; losses < 3; losses++) {
+      await until(() => round.offeredUpTo !== undefined);
+      const missing = new Promise<number>((resolve) => {
+        w.thingsPublisher.onCompleted = async () =>
+          resolve((await w.model.countDocuments()) - (await w.publisher.idsOf(counts)).length);
+      });
+      await streams.delete('KV_things');
+      expect(await missing).toBe(0);
+    }
+    delete w.thingsPublisher.onCompleted;
+  });
+
   it('is offered again a part at a time, whatever has become of a key unheard', async () => {
     const { id } = await w.model.create({ name: 'unheard', count: 5 });
     await w.published(id, 5);

@@ -109,6 +109,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     const losses = (await Promise.all(this.stateKeys.map((stateKey) => this.state.lossesOf(stateKey)))).join(' ');
     await this.publishUnpublished();
     if (losses === this.offeredAfter) return this.offerPart();
+    // From the first document on: a round that was under way has offered its documents to the bucket that is lost.
+    this.offeredUpTo = undefined;
     while (await this.offerNext(BATCH));
     await this.purgeOrphans();
     await this.completed();

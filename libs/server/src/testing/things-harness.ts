@@ -28,6 +28,13 @@ class ThingsRepository extends PublishedRepository<Thing> {
 }
 
 class ThingsPublisher extends DocumentPublisher<Thing> {
+  /** Called when all documents have been offered. */
+  onCompleted?: () => Promise<void>;
+
+  protected override async completed(): Promise<void> {
+    await this.onCompleted?.();
+  }
+
   protected valuesOf({ id, count }: HydratedDocument<Thing>) {
     return [{ stateKey: counts, id: id as string, value: { count } }];
   }
