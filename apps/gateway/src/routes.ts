@@ -31,16 +31,16 @@ export interface Route extends OperationDescription {
 }
 
 interface Argument {
-  /** Of Nest's own decorators. */
+  /** For a parameter with one of Nest's own decorators. */
   readonly kind: RouteParamtypes | undefined;
   readonly schema: z.ZodType | undefined;
-  /** Of decorators that `createParamDecorator` makes. */
+  /** For a parameter with a decorator that `createParamDecorator` made. */
   readonly factory: unknown;
 }
 
 /**
- * The routes of controllers, from the decorators of Nest and of this app. The documentation, the check of access and the answer to a
- * wrong method are made from them. Throws for a route that says nothing of its access or has no `@Operation`.
+ * The routes of controllers, read from the decorators of Nest and of this app. The documentation, the answer to a wrong method and
+ * the table that types the web's calls are made from them. Throws for a route without `@Access` or `@Operation`.
  */
 export function routesOf(controllers: readonly Type[]): Route[] {
   return controllers.flatMap((controller) => {

@@ -27,7 +27,7 @@ const settings = {
   MARKET_SOURCES: 'sample',
   ADMIN_PASSWORD: 'not-a-secret-1',
 };
-const server = `http://127.0.0.1:${PORT}`;
+const url = `http://127.0.0.1:${PORT}`;
 const started = [];
 
 function start(env = {}) {
@@ -44,7 +44,7 @@ function start(env = {}) {
     for (const until = Date.now() + START_TIMEOUT_MS; !output.includes('Ctrl-C stops it'); await setTimeout(50)) {
       assert.ok(child.exitCode === null && Date.now() < until, `Not ready:\n${output}`);
     }
-    assert.equal((await fetch(`${server}/health/ready`)).status, 200);
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   };
   return { child, gone, ready, output: () => output };
 }
@@ -58,7 +58,7 @@ describe('npm start', () => {
   it('serves, says where, and starts again at once after kill -9', async () => {
     const first = start();
     await first.ready();
-    assert.match(first.output(), new RegExp(`${server}/login`));
+    assert.match(first.output(), new RegExp(`${url}/login`));
     const second = start();
     assert.equal(await second.gone, 1);
     assert.match(second.output(), /Already running here \(process \d+\)/);
@@ -67,7 +67,7 @@ describe('npm start', () => {
     await third.ready();
     third.child.kill('SIGINT');
     assert.equal(await third.gone, 0, third.output());
-    await assert.rejects(fetch(server));
+    await assert.rejects(fetch(url));
   });
 
   it('says in one line which port is taken', async () => {

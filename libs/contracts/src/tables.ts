@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** What every entry of a table of this product says of itself. */
+/** What the entries of every table have in common. */
 interface Entry {
-  /** Of what came later, another release may know nothing: it may be missing in whatever that has written. */
+  /** Another release may not know an entry that came later, so what that release wrote may lack the entry. */
   readonly isFromFirstRelease: boolean;
 }
 type Table = Readonly<Record<string, Entry>>;
@@ -30,7 +30,7 @@ export function firstOf<T extends Table>(table: T): FirstOf<T>[] {
   return namesOf(table).filter((name) => table[name]!.isFromFirstRelease) as FirstOf<T>[];
 }
 
-/** The others. */
+/** The names of the entries that came after the first release. */
 /* @__NO_SIDE_EFFECTS__ */
 export function laterOf<T extends Table>(table: T): LaterOf<T>[] {
   return namesOf(table).filter((name) => !table[name]!.isFromFirstRelease) as LaterOf<T>[];
@@ -57,7 +57,7 @@ export function valuesOf<T extends Table, End extends string, V>(
   return Object.fromEntries(firstOf(table).map((name) => [name + end, value])) as { [N in FirstOf<T> as `${N}${End}`]: V };
 }
 
-/** The entries of `record` under `names`, in the order of these; of those that came later it may have none. */
+/** The entries of `record` under `names`, in the order of `names`. An entry that came later may be missing in `record`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function entriesOf<N extends string, R extends { readonly [K in N]?: unknown }>(
   record: R,

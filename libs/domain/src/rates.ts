@@ -63,8 +63,8 @@ interface MetalRates {
 }
 
 /**
- * The rates of one metal's rows. What they sell for hangs on the sum of two margins, what they are bought for on a third:
- * kept by these, ten thousand shops with margins of their own need a few hundred computations a quote.
+ * The rates of one metal's rows. A sell price depends on the sum of two margins, a buy price on a third one. The results are
+ * kept by these margins, so that ten thousand shops with margins of their own need a few hundred computations a quote.
  */
 function metalRates({ price }: MetalQuote, dutyPercent: number, rows: readonly PriceType[]) {
   const landed = rows.map((type) => {

@@ -4,7 +4,7 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { AddressLimit } from '../edge/address-limit.js';
-import type { AnswerAtOnce, Handler, FastPath, ReadRequest } from '../edge/fast-path.js';
+import type { AnswerAtOnce, FastPath, Handler, ReadRequest } from '../edge/fast-path.js';
 import { FAST_PATH } from '../gateway.tokens.js';
 import { sendPublicError } from '../http-errors.js';
 import { OPERATION, type OperationDescription } from '../operation.js';

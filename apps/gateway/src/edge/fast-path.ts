@@ -48,7 +48,7 @@ export class FastPath {
     this.handle(path, handler);
   }
 
-  /** Whether an address is one of the fast path's, in whatever writing. */
+  /** Whether an address belongs to one of these routes, with or without the prefix, a slash at the end or a query. */
   has(url: string): boolean {
     return (this.addresses ??= addressesOf(this.paths)).test(url);
   }
