@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { Turns } from './turns.js';
 import { isWholeGif } from './whole-gif.js';
 
 /** The longest side in pixels: a 4K board, upright or not. */
@@ -32,14 +32,14 @@ sharp.cache(false);
 /** Draws pictures anew as WebP, one at a time, because decoding needs the memory of a whole picture. */
 @Injectable()
 export class Pictures {
-  private readonly turns = new Turns(1);
+  private readonly inTurn = pLimit(1);
 
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
    * Undefined for a file that isn't a whole picture of this format, and for decompression bombs.
    */
   draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
-    return this.turns.run(() => drawn(from, to, format).catch(() => undefined));
+    return this.inTurn(() => drawn(from, to, format).catch(() => undefined));
   }
 }
 
