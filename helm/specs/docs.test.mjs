@@ -21,7 +21,7 @@ defaults:
   replicas: 2
 # One each.
 services:
-  # The door.
+  # The gateway.
   gateway:
     replicas: 3
     # \`a|b\`.
@@ -62,7 +62,7 @@ describe('the table of values', () => {
         '| `defaults` | What holds for all. |  |',
         '| `defaults.replicas` | How many. | `2` |',
         '| `services` | One each. |  |',
-        '| `services.gateway` | The door. |  |',
+        '| `services.gateway` | The gateway. |  |',
         '| `services.gateway.replicas` | As `defaults.replicas`. | `3` |',
         '| `services.gateway.mode` | `a\\|b`. | `a` |',
         '| `services.others` | The rest. | `{ replicas: 1 }` |',

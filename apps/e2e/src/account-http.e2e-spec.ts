@@ -61,7 +61,7 @@ describe('HTTP around accounts', () => {
     expect(Number(get.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength);
   });
 
-  it('a file, and that there is none, carry the security headers at both doors', async () => {
+  it('a file, and that there is none, carry the security headers of both servers', async () => {
     for (const path of [logoUrl, '/media/logos/none']) {
       for (const [base, headers] of [
         [w.product.url, OVER_TLS],
@@ -132,7 +132,7 @@ describe('HTTP around accounts', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { user: { shop_name: 'Laxmi' } }]);
   });
 
-  describe("media's own door", () => {
+  describe("media's own server", () => {
     const post = (token: string | undefined, type: string, body: Uint8Array<ArrayBuffer>) =>
       fetch(`${media}/logos/${shop.userId}`, {
         method: 'POST',

@@ -152,7 +152,7 @@ describe('a logo', () => {
   });
 });
 
-describe('the door for files', () => {
+describe('the server for files', () => {
   it('serves no other file by its name', async () => {
     for (const path of [
       '/media/',

@@ -8,7 +8,7 @@ import { exactRates } from './exact-rates.js';
 import { publicReads } from './http-routes.js';
 import { harness, type Harness } from './harness.js';
 
-describe('the public door', () => {
+describe('public reads', () => {
   let w: Harness;
   let id: string;
 
@@ -230,7 +230,7 @@ describe('the public door', () => {
 });
 
 describe('behind a proxy that ends TLS', () => {
-  it('asks for TLS from now on at every door, and believes no other address', async () => {
+  it('asks for TLS from now on at every server, and believes no other address', async () => {
     const w = await harness({ TRUST_PROXY: '127.0.0.1' });
     try {
       const transport = async (path: string, proto: string) =>

@@ -61,7 +61,7 @@ describe('traces', () => {
     ['users', 'users.accounts.verify', SERVER],
   ];
 
-  it('lead from the door through every service, below who asked', async () => {
+  it('lead from the gateway through every service, below who asked', async () => {
     const traceparent = given();
     const { username, password } = ADMIN;
     expect((await asks('post', '/api/auth/login', traceparent, { username, password })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('traces', () => {
     expect(JSON.stringify(told(traceOf(traceparent)))).not.toContain(password);
   });
 
-  it('begin at the door where nobody has begun one, and stand in its log', async () => {
+  it('begin at the gateway where nobody has begun one, and stand in its log', async () => {
     const answer = await caller(w.parts.gateway.url).call('get', '/auth/me?unasked=1');
     expect(answer.status).toBe(401);
     const { requestId } = answer.body as { requestId: string };

@@ -1,4 +1,5 @@
 export * from './accounts.js';
+export * from './auth.js';
 export * from './board-events.js';
 export * from './common.js';
 export * from './custom-tables.js';
@@ -14,6 +15,7 @@ export * from './new-shop.js';
 export * from './price-settings.js';
 export * from './pricing.js';
 export * from './settings.js';
+export * from './shops.js';
 export * from './tables.js';
 export * as texts from './texts.js';
 export * from './users.js';

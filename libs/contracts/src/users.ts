@@ -1,61 +1,73 @@
 import { z } from 'zod';
-import { Id, Instant } from './common.js';
-import { stateKey } from './kinds.js';
-import { limits } from './limits.js';
-import { marketRows } from './market-rows.js';
-import { metals } from './metals.js';
-import { DynamicPriceInterval } from './pricing.js';
-import { fieldsOf } from './tables.js';
+import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from './accounts.js';
+import { Id } from './common.js';
+import { IdempotencyKey } from './idempotency.js';
+import { event, rpc } from './kinds.js';
+import {
+  AdsEnabled,
+  DisplayTimes,
+  MuteState,
+  NewShop,
+  ProfileSettings,
+  ShopCounts,
+  ShopProfile,
+  ShopsPage,
+  ShopUpdate,
+  Subscription,
+} from './shops.js';
 
-export const Layout = z.enum(['horizontal', 'vertical']);
-export type Layout = z.infer<typeof Layout>;
+/** `/media/...`, as media answers it to the gateway; never accepted from a client. */
+const LogoUrl = z.string().startsWith('/media/');
 
-/**
- * A shop as its board needs it, published by users. It is public, so it has no personal data and no secret. Limits of what a
- * person may set belong to the input; this may come from another release, so no value is refused for being out of today's
- * range.
- */
-export const ShopProfile = z.object({
-  id: Id,
-  username: z.string(),
-  shop_name: z.string(),
-  /** Path relative to the API base, `/media/...`; empty when the shop has none. */
-  logo_url: z.string(),
-  city: z.string(),
-  layout_orientation: Layout.catch('horizontal'),
-  buy_margin: z.number(),
-  sell_margin: z.number(),
-  ...fieldsOf(metals, '_margin', z.number()),
-  ads_enabled: z.boolean(),
-  ...fieldsOf(metals, '_prices_enabled', z.boolean()),
-  ...fieldsOf(marketRows, '_enabled', z.boolean()),
-  rates_over_ads: z.boolean(),
-  /** Milliseconds between a board's polls. */
-  price_update_interval: z.int().positive(),
-  /** Null means the provider's default. */
-  dynamic_price_interval: DynamicPriceInterval.nullable().catch(null),
-  /** Seconds. */
-  price_display_time: z.int().positive(),
-  /** Seconds. */
-  ad_display_time: z.int().positive(),
-  default_mute_state: z.boolean(),
-  subscription_active: z.boolean(),
-  subscription_end_date: Instant,
-});
-export type ShopProfile = z.infer<typeof ShopProfile>;
+export const Credentials = z.object({ username: z.string(), password: z.string() });
+export type Credentials = z.infer<typeof Credentials>;
+/** An account whose password was right; auth writes these fields into the token. */
+export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int() });
+export type VerifiedAccount = z.infer<typeof VerifiedAccount>;
 
-/** The answer of `/user/dashboard/{id}`: the profile with the interval in force and the state of the subscription. */
-export const ShopDashboard = ShopProfile.extend({
-  _id: Id,
-  role: z.literal('user'),
-  dynamic_price_interval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
-  /** Whether the subscription is active and not past its end. */
-  isSubscriptionValid: z.boolean(),
-  /** Whether the subscription is past its end. */
-  isSubscriptionExpired: z.boolean(),
-});
-export type ShopDashboard = z.infer<typeof ShopDashboard>;
+const Nothing = z.object({});
+const ById = z.object({ id: Id });
+/** An update with the id of the entity. The id is beside the fields, because empty fields are dropped. */
+const change = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields });
+/** Like `change`, with the logo that media has stored for the account. */
+const changeWithLogo = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fields, logo_url: LogoUrl.optional() });
 
-export const shopProfile = stateKey('boards/*.profile', ShopProfile);
-/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
-export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));
+/** Like `changeWithLogo`, for an account that is to be made. */
+const creation = <S extends z.ZodType>(fields: S) => changeWithLogo(fields).extend({ key: IdempotencyKey.optional() });
+
+export const users = {
+  /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
+  verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
+  /** Null when there is no such account. */
+  getLogo: rpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  /**
+   * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` for a wrong current
+   * password.
+   */
+  changePassword: rpc('users.accounts.change-password', OwnPassword, VerifiedAccount),
+  /** Invalidates all tokens of the actor. */
+  endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
+  listAdmins: rpc('users.admins.list', Nothing, Admins),
+  /**
+   * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which
+   * has another id.
+   */
+  createAdmin: rpc('users.admins.create', creation(NewAdmin), Admin),
+  updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
+  deleteAdmin: rpc('users.admins.delete', ById, Nothing),
+  listShops: rpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
+  countShops: rpc('users.shops.count', Nothing, ShopCounts),
+  getShop: rpc('users.shops.get', ById, ShopProfile),
+  createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
+  updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
+  deleteShop: rpc('users.shops.delete', ById, Nothing),
+  setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),
+  setProfileSettings: rpc('users.shops.set-profile-settings', change(ProfileSettings), ShopProfile),
+  setMuteState: rpc('users.shops.set-mute-state', change(MuteState), ShopProfile),
+  /** Changes the actor's own settings, like the next one. */
+  setDisplayTimes: rpc('users.shops.set-display-times', DisplayTimes, ShopProfile),
+  setAdsEnabled: rpc('users.shops.set-ads-enabled', AdsEnabled, ShopProfile),
+} as const;
+
+/** Every service that stores something of the shop removes it. */
+export const shopDeleted = event('users.shop.deleted', ById);

@@ -3,7 +3,7 @@ import { freePort } from '@sarafa/testing';
 import { newAppContext } from './app.js';
 import { OpsServer } from './ops-server.js';
 
-describe('the door for operators', () => {
+describe('the server for operators', () => {
   it('says what an app needs and lacks', async () => {
     const port = await freePort();
     const { health, metrics } = newAppContext();

@@ -128,7 +128,7 @@ describe('calls over the bus', () => {
     expect(await sample(asked, 'sarafa_rpc_client_failures_total{subject="spec.things.crash",reason="other"}')).toBeUndefined();
   });
 
-  it('are refused at the first door when their input is wrong', async () => {
+  it('are refused by the caller when their input is wrong', async () => {
     const found = await failure(client.call(calls.echo, { text: 7 }, admin));
     expect(found).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'text' }] });
   });

@@ -41,7 +41,7 @@ async function send(method: string, signal: AbortSignal | null = null): Promise<
   return { answer: result };
 }
 
-it('who changes something has an answer before the door closes', async () => {
+it('who changes something has an answer before the server closes', async () => {
   const change = await send('POST');
   let isClosed = false;
   const closed = open.answered().then(() => {

@@ -10,7 +10,7 @@ const thrownBy = (work: () => unknown): unknown => {
   }
 };
 
-describe('text at the doors', () => {
+describe('text that comes in', () => {
   it.each([
     ['plain', 'gold', undefined],
     ['Hindi', 'श्री', undefined],

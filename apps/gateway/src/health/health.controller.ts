@@ -12,14 +12,14 @@ export class HealthController {
 
   @Get('live')
   @Access('public')
-  @Operation({ summary: 'Whether the door turns', answers: Live })
+  @Operation({ summary: 'Whether the gateway runs', answers: Live })
   live(): Live {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Access('public')
-  @Operation({ summary: 'Whether the door can do its work', answers: Ready, errors: ['UNAVAILABLE'] })
+  @Operation({ summary: 'Whether the gateway can do its work', answers: Ready, errors: ['UNAVAILABLE'] })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Ready> {
     const { ready, checks } = await this.health.readiness();
     void reply.code(ready ? 200 : 503);

@@ -21,7 +21,7 @@ async function signIn(username = 'asha', password = 'gold-and-silver'): Promise<
 }
 
 describe('the sign-in screen', () => {
-  it('says what the specification says', async () => {
+  it('has the fixed texts of rule 12.1', async () => {
     openPortal('/login');
     expect(await screen.findByRole('heading', { level: 1, name: 'WELCOME BACK' })).toBeTruthy();
     for (const text of ['Admin and user login portal', 'Secure Login']) expect(screen.getByText(text)).toBeTruthy();

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AccountRole, OwnPassword } from './accounts.js';
+import { Id } from './common.js';
+import { rpc, stateKey } from './kinds.js';
+
+/** `POST /auth/login`. */
+export const SignIn = z.object({
+  username: z.string().trim().min(1, 'is required').max(256, 'is too long'),
+  password: z.string().min(1, 'is required').max(1_024, 'is too long'),
+});
+export type SignIn = z.infer<typeof SignIn>;
+export const SignedIn = z.object({ token: z.string(), role: AccountRole, userId: Id, message: z.string() });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** The public halves of the signing keys, as RFC 7517 writes them. */
+export const Jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.literal('EC'),
+      crv: z.literal('P-256'),
+      x: z.string(),
+      y: z.string(),
+      kid: z.string(),
+      alg: z.literal('ES256'),
+      use: z.literal('sig'),
+    }),
+  ),
+});
+export type Jwks = z.infer<typeof Jwks>;
+export const siteJwks = stateKey('site/jwks', Jwks);
+
+/** The claims of a token, besides its times. */
+export const TokenClaims = z.object({
+  sub: Id,
+  role: AccountRole,
+  /** The account's `credentials_version` when the token was signed. */
+  ver: z.int(),
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+});
+export type TokenClaims = z.infer<typeof TokenClaims>;
+export const TOKEN_ISSUER = 'sarafa';
+
+export const auth = {
+  /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
+  signIn: rpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
+  /**
+   * Changes the actor's own password: all sessions end, and the answer starts a new one. `username` is the actor's, because
+   * wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong current password, and
+   * `TOO_MANY_REQUESTS` while sign-ins are slowed down.
+   */
+  changePassword: rpc(
+    'auth.sessions.change-password',
+    OwnPassword.extend({ username: z.string(), address: z.string() }),
+    SignedIn,
+  ),
+} as const;

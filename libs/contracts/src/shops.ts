@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { Password, Username } from './accounts.js';
+import { Done, filledIn, Id, Instant, PlainText, SentFlag, sentNumber } from './common.js';
+import { stateKey } from './kinds.js';
+import { limits } from './limits.js';
+import { marketRows } from './market-rows.js';
+import { metals } from './metals.js';
+import { DynamicPriceInterval } from './pricing.js';
+import { fieldsOf } from './tables.js';
+
+const { shopName, margin } = limits;
+
+export const Layout = z.enum(['horizontal', 'vertical']);
+export type Layout = z.infer<typeof Layout>;
+
+/**
+ * A shop as its board needs it, published by users. It is public, so it has no personal data and no secret. Limits of what a
+ * person may set belong to the input; this may come from another release, so no value is refused for being out of today's
+ * range.
+ */
+export const ShopProfile = z.object({
+  id: Id,
+  username: z.string(),
+  shop_name: z.string(),
+  /** Path relative to the API base, `/media/...`; empty when the shop has none. */
+  logo_url: z.string(),
+  city: z.string(),
+  layout_orientation: Layout.catch('horizontal'),
+  buy_margin: z.number(),
+  sell_margin: z.number(),
+  ...fieldsOf(metals, '_margin', z.number()),
+  ads_enabled: z.boolean(),
+  ...fieldsOf(metals, '_prices_enabled', z.boolean()),
+  ...fieldsOf(marketRows, '_enabled', z.boolean()),
+  rates_over_ads: z.boolean(),
+  /** Milliseconds between a board's polls. */
+  price_update_interval: z.int().positive(),
+  /** Null means the provider's default. */
+  dynamic_price_interval: DynamicPriceInterval.nullable().catch(null),
+  /** Seconds. */
+  price_display_time: z.int().positive(),
+  /** Seconds. */
+  ad_display_time: z.int().positive(),
+  default_mute_state: z.boolean(),
+  subscription_active: z.boolean(),
+  subscription_end_date: Instant,
+});
+export type ShopProfile = z.infer<typeof ShopProfile>;
+
+/** The answer of `/user/dashboard/{id}`: the profile with the interval in force and the state of the subscription. */
+export const ShopDashboard = ShopProfile.extend({
+  _id: Id,
+  role: z.literal('user'),
+  dynamic_price_interval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
+  /** Whether the subscription is active and not past its end. */
+  isSubscriptionValid: z.boolean(),
+  /** Whether the subscription is past its end. */
+  isSubscriptionExpired: z.boolean(),
+});
+export type ShopDashboard = z.infer<typeof ShopDashboard>;
+
+export const shopProfile = stateKey('boards/*.profile', ShopProfile);
+/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
+export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));
+
+const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
+/** Percent, in steps of 0.1 (rule 5.4). */
+const SentMargin = sentNumber(
+  z
+    .number()
+    .min(margin.min, `must be at least ${margin.min}`)
+    .max(margin.max, `must be at most ${margin.max}`)
+    .multipleOf(margin.step, `must be in steps of ${margin.step}`),
+);
+const seconds = ({ min, max }: { min: number; max: number }) =>
+  sentNumber(z.int('must be whole seconds').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
+export type NewShop = z.infer<typeof NewShop>;
+
+/** What may be set with `PUT /user/profile-settings/{id}`. */
+export const ProfileSettings = z.object({
+  ...fieldsOf(metals, '_margin', SentMargin.optional()),
+  rates_over_ads: SentFlag.optional(),
+});
+export type ProfileSettings = z.infer<typeof ProfileSettings>;
+
+export const MuteState = z.object({ default_mute_state: SentFlag });
+export type MuteState = z.infer<typeof MuteState>;
+export const AdsEnabled = z.object({ ads_enabled: SentFlag });
+export type AdsEnabled = z.infer<typeof AdsEnabled>;
+export const DisplayTimes = z.object({
+  ad_display_time: seconds(limits.adDisplayTime).optional(),
+  price_display_time: seconds(limits.priceDisplayTime).optional(),
+});
+export type DisplayTimes = z.infer<typeof DisplayTimes>;
+
+/** What an admin may set with `PUT /user/update/{id}`. */
+export const ShopUpdate = filledIn(
+  z.object({
+    ...ProfileSettings.shape,
+    ...MuteState.partial().shape,
+    ...AdsEnabled.partial().shape,
+    ...DisplayTimes.shape,
+    username: Username.optional(),
+    password: Password.optional(),
+    shop_name: ShopName.optional(),
+    city: PlainText.min(limits.cityName.min)
+      .max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`)
+      .optional(),
+    layout_orientation: Layout.optional(),
+    buy_margin: SentMargin.optional(),
+    sell_margin: SentMargin.optional(),
+    ...fieldsOf(metals, '_prices_enabled', SentFlag.optional()),
+    ...fieldsOf(marketRows, '_enabled', SentFlag.optional()),
+    price_update_interval: sentNumber(
+      z
+        .int('must be whole milliseconds')
+        .min(limits.priceUpdateInterval.min, `must be at least ${limits.priceUpdateInterval.min}`)
+        .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
+    ).optional(),
+    /** Null means the provider's default. */
+    dynamic_price_interval: z
+      .preprocess((sent) => (sent === 'null' ? null : sent), sentNumber(DynamicPriceInterval.nullable()))
+      .optional(),
+  }),
+);
+export type ShopUpdate = z.infer<typeof ShopUpdate>;
+
+export const Subscription = z.object({ active: SentFlag });
+export type Subscription = z.infer<typeof Subscription>;
+
+/** What a write of a shop answers. */
+export const SavedShop = Done.extend({ user: ShopDashboard });
+export type SavedShop = z.infer<typeof SavedShop>;
+
+/** Numbers of shops. `expiring` ones are active too. */
+export const ShopCounts = z.object({ total: z.int(), active: z.int(), expiring: z.int(), expired: z.int() });
+export type ShopCounts = z.infer<typeof ShopCounts>;
+
+/** `GET /admin/overview`. */
+export const Overview = z.object({
+  shops: ShopCounts,
+  /** Boards with an open stream, over all gateways. */
+  boardsOpen: z.int(),
+  /** The shops of these boards. */
+  openShops: z.array(Id),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** One page of the shops, ordered by id, because a list of thousands doesn't fit a message. */
+export const ShopsPage = z.object({ shops: z.array(ShopProfile), next: Id.nullable() });
+export type ShopsPage = z.infer<typeof ShopsPage>;
