@@ -47,7 +47,7 @@ describe('input', () => {
 });
 
 describe('the limits', () => {
-  it("are those of the rules", () => {
+  it('are those of the rules', () => {
     expect(limits).toMatchObject({
       ads: { total: 5, videos: 2, images: 3, videoBytes: 52_428_800, imageBytes: 104_857_600 },
       adDisplayTime: { min: 1, max: 300, default: 30 },

@@ -61,7 +61,7 @@ describe('while the stream is up', () => {
 });
 
 describe('when the stream breaks', () => {
-  it('polls at the paces of rule 8.4', async () => {
+  it('polls at the paces of rule 7.6', async () => {
     board.start();
     board.answerPolls();
     board.network.stream.fail();
