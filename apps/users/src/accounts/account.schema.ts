@@ -11,9 +11,12 @@ import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 
+/** Whatever a new shop has is stored: the compiler asks for a field here, because an unknown one would be dropped silently. */
+type Settings = { readonly [Name in keyof typeof newShop]: unknown };
+
 /** An admin or a shop. The defaults are those of a new shop (rule 5.1). */
 @Schema({ collection: 'accounts', timestamps: true })
-export class Account extends Published {
+export class Account extends Published implements Settings {
   /** A deleted account stays, without its content, until every service has been told of the deletion. */
   @Prop({ type: String, required: true, enum: ['admin', 'user', 'deleted'] }) role!: AccountRole | 'deleted';
   /** The role that a deleted account had. */
