@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { clip, plainImage } from './ad-files.js';

@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { beforeAll, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { oldTv, onOldTv } from './board-edge/chromium-79.js';

@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

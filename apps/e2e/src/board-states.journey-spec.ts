@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newShop, Person, portal, WIDTHS } from './portal-person.js';
 

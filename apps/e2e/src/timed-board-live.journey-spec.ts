@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
 import { addShops, changeShop, launchChromium, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';

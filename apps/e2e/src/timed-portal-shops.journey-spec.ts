@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
 import { addShops } from '@sarafa/testing';
 import { Person, portal } from './portal-person.js';

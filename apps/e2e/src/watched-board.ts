@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import type { StoredAd } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/// Opens the editor of a new shop, whose board is open on another screen. */
+/// <reference lib="dom" />
 import type { Browser, Page } from 'playwright-core';
 
 /** What the board showed when it was painted, or had in the page between two frames. */
