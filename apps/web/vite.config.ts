@@ -17,6 +17,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content security policy allows no font from a data: address.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { board: 'board.html', portal: 'index.html' } },
+    rolldownOptions: {
+      input: { board: 'board.html', portal: 'index.html' },
+      output: {
+        // Otherwise what board and portal share would be named after one of its modules.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'contracts', test: /\/(node_modules\/zod|libs\/contracts)\// },
+          ],
+        },
+      },
+    },
   },
 });

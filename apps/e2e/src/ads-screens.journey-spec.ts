@@ -42,7 +42,8 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
   await page.clock.install();
   await page.goto(edge.board + query);
-  await page.waitForSelector('.hairline, .stage');
+  // The page's HTML has the loading screen, but the ground comes with the script.
+  await page.waitForSelector('.ground', { state: 'attached' });
   await page.clock.runFor(limits.loadingScreenMs);
   await page.waitForSelector('.stage');
   await page.clock.runFor(BEFORE_AD_MS / 2);

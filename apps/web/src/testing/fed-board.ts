@@ -34,14 +34,14 @@ class FedBoard {
     this.network.reply('/prices/settings/public-view-enabled', { enabled: true });
   }
 
-  sendAll({ prices = true } = {}): void {
+  sendAll({ prices = true, heartbeat = true } = {}): void {
     const { stream } = this.network;
     stream.send('profile', shop());
     if (prices) stream.send('prices', rates());
     stream.send('advertisements', []);
     stream.send('custom-tables', [row(1, 'Coin', 100)]);
     stream.send('maintenance', { isMaintenanceMode: false, enabled: true });
-    stream.send('heartbeat', { now: new Date(NOW).toISOString() });
+    if (heartbeat) stream.send('heartbeat', { now: new Date(NOW).toISOString() });
   }
 }
 

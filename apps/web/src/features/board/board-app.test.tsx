@@ -1,4 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { FakeNetwork } from '../../testing/fake-network.js';
@@ -55,6 +56,33 @@ describe('the public board', () => {
     expect(screen.getByText('Preparing your premium gold trading experience...')).toBeTruthy();
     await pass(1);
     expect(cells()).toHaveLength(4);
+  });
+
+  it('counts the loading screen from the first paint, because the HTML has it already', async () => {
+    const painted = { startTime: performance.now() - 1_000 } as PerformanceEntry;
+    const entries = jest.fn((name: string) => (name === 'first-contentful-paint' ? [painted] : []));
+    Object.assign(performance, { getEntriesByName: entries });
+    store = startBoard(SHOP_ID);
+    render(<BoardApp store={store} />);
+    Object.assign(performance, { getEntriesByName: undefined });
+    send('profile', shop());
+    send('prices', rates());
+    await pass(499);
+    expect(screen.queryAllByRole('article')).toEqual([]);
+    await pass(1);
+    expect(cells()).toHaveLength(4);
+  });
+
+  it("has the loading screen in the page's HTML as it is rendered", () => {
+    const html = new DOMParser().parseFromString(readFileSync('board.html', 'utf8'), 'text/html');
+    store = startBoard(SHOP_ID);
+    render(<BoardApp store={store} />);
+    const written = html.querySelector('#root .over')!;
+    const withoutPicture = (screen: Element) => {
+      screen.querySelector('img')!.removeAttribute('src');
+      return screen.outerHTML.replace(/>\s+</g, '><');
+    };
+    expect(withoutPicture(written)).toBe(withoutPicture(document.querySelector('section.over')!));
   });
 
   it('shows the shop, the time in Kolkata, each price in rupees, and the duty', async () => {

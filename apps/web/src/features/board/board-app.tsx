@@ -1,5 +1,4 @@
-import { limits } from '@sarafa/contracts';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import { AdLayer } from './ad-layer.js';
@@ -18,6 +17,7 @@ import { useDevice } from './use-device.js';
 import { useHand } from './use-hand.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
+import { useLoadingScreen } from './use-loading-screen.js';
 import { useMedia } from './use-media.js';
 import { useReleaseProof } from './use-release-proof.js';
 import { useSteadyLook } from './use-steady-look.js';
@@ -33,7 +33,7 @@ interface Props {
 export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState);
   useSteadyLook(store.look);
-  const isLoadingOver = useElapsed(limits.loadingScreenMs);
+  const isLoadingOver = useLoadingScreen();
   const device = useDevice(isOpenedAsTv);
   const isPhone = device === 'phone';
   const isPortrait = useMedia('(orientation: portrait)');
@@ -90,13 +90,4 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
       {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!ads.isOver} clock={store.clock} />}
     </div>
   );
-}
-
-function useElapsed(ms: number): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isOver;
 }

@@ -42,6 +42,21 @@ describe('while the stream is up', () => {
     expect(board.stand).toBe('stale');
   });
 
+  it('is complete with the heartbeat that ends the first state', () => {
+    board.start();
+    board.sendAll();
+    expect(board.store.getState().settled).toBe(true);
+  });
+
+  it('is complete a moment later where no heartbeat comes', async () => {
+    board.start();
+    board.sendAll({ heartbeat: false });
+    await pass(399);
+    expect(board.store.getState().settled).toBe(false);
+    await pass(1);
+    expect(board.store.getState().settled).toBe(true);
+  });
+
   it('does not take rates it can not read for live ones', () => {
     board.start();
     board.sendAll();

@@ -11,7 +11,7 @@ import { Stopwatch } from './stopwatch.js';
 
 /** How long a lost connection isn't shown, because a restart of the server is shorter. */
 const GRACE_MS = 5_000;
-/** The first state of a stream comes at once; after this time it is complete. */
+/** A stream begins with the whole state and a heartbeat (rule 7.2). Where no heartbeat comes, the state is complete after this time. */
 const BURST_MS = 400;
 /** When a stream sends nothing for this long, polls start. */
 const SLOW_STREAM_MS = 3_000;
@@ -115,6 +115,7 @@ export class BoardFeed {
         this.clock.readHeartbeat(Date.parse(now));
         this.dispatch({ type: 'server', value: server });
       }
+      if (this.timers.has('burst')) this.settled();
     } else {
       if (name === 'prices') this.pricesCame = true;
       partActions(name, data).forEach(this.dispatch);
@@ -134,11 +135,14 @@ export class BoardFeed {
     this.pricesCame = false;
     this.polls.stop();
     this.cancel('slow');
-    this.later('burst', BURST_MS, () => {
-      // A stream that begins without prices means that there are none, so the rates on the screen are from before.
-      if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
-      this.dispatch({ type: 'settled' });
-    });
+    this.later('burst', BURST_MS, () => this.settled());
+  }
+
+  private settled(): void {
+    this.cancel('burst');
+    // A stream that begins without prices means that there are none, so the rates on the screen are from before.
+    if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
+    this.dispatch({ type: 'settled' });
   }
 
   private broken(): void {
