@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metal } from './metals.js';
+import { type Metal, metals } from './metals.js';
 import { namesOf } from './tables.js';
 
 /** What a row is that the market prices, in one entry: its rate, its switch and its place on boards come from this table. */
@@ -36,6 +36,11 @@ export const offeredTypes = PriceType.options.filter((type): type is OfferedType
 /** The metals of these rows. */
 export type OfferedMetal = Rows[OfferedType]['metal'];
 export const offeredMetals: readonly OfferedMetal[] = [...new Set(offeredTypes.map((type) => marketRows[type].metal))];
+
+/** The metals that rows of the table are of. Each has a switch for all of its rows, which a metal without a row has no use for. */
+export const switchedMetals = { gold: metals.gold, silver: metals.silver } as const satisfies {
+  readonly [M in Rows[PriceType]['metal']]: (typeof metals)[M];
+};
 
 /** The rows of one metal. The first of them stands for it on charts. */
 export function rowsOf(metal: Metal): PriceType[] {

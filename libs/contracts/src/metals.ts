@@ -19,6 +19,7 @@ interface MetalEntry {
 export const metals = {
   gold: { symbol: 'XAU', importDuty: 5, bounds: { min: 140_000, max: 1_350_000 }, isFromFirstRelease: true },
   silver: { symbol: 'XAG', importDuty: 6, bounds: { min: 2_000, max: 27_000 }, isFromFirstRelease: true },
+  platinum: { symbol: 'XPT', importDuty: 5, bounds: { min: 60_000, max: 540_000 }, isFromFirstRelease: false },
 } as const satisfies Record<string, MetalEntry>;
 
 export const Metal = z.enum(namesOf(metals));

@@ -1,5 +1,5 @@
 import { limits } from './limits.js';
-import { marketRows } from './market-rows.js';
+import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { valuesOf } from './tables.js';
 import type { ShopProfile } from './shops.js';
@@ -14,7 +14,7 @@ export const newShop = {
   sell_margin: limits.margin.default,
   ...valuesOf(metals, '_margin', limits.margin.default),
   ads_enabled: true,
-  ...valuesOf(metals, '_prices_enabled', true),
+  ...valuesOf(switchedMetals, '_prices_enabled', true),
   ...valuesOf(marketRows, '_enabled', true),
   rates_over_ads: true,
   price_update_interval: limits.priceUpdateInterval.default,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Done, Id, Instant, sentNumber } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
+import { offeredMetals } from './market-rows.js';
 import { Metal, metals } from './metals.js';
 import { DecimalText, DynamicPriceInterval, PriceSettings } from './pricing.js';
 import { fieldsOf } from './tables.js';
@@ -94,7 +95,8 @@ const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) 
 /** A span of the past in steps of `step` seconds, at most as much as a chart shows. */
 export const HistoryQuery = z
   .object({
-    metal: Metal,
+    /** One whose rate boards show: a chart is of a row. */
+    metal: z.enum(offeredMetals),
     from: Instant,
     to: Instant,
     step: sentNumber(

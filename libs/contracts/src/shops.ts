@@ -3,7 +3,7 @@ import { Password, Username } from './accounts.js';
 import { Done, filledIn, Id, Instant, PlainText, SentFlag, sentNumber } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { marketRows } from './market-rows.js';
+import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
 import { fieldsOf } from './tables.js';
@@ -30,7 +30,7 @@ export const ShopProfile = z.object({
   sell_margin: z.number(),
   ...fieldsOf(metals, '_margin', z.number()),
   ads_enabled: z.boolean(),
-  ...fieldsOf(metals, '_prices_enabled', z.boolean()),
+  ...fieldsOf(switchedMetals, '_prices_enabled', z.boolean()),
   ...fieldsOf(marketRows, '_enabled', z.boolean()),
   rates_over_ads: z.boolean(),
   /** Milliseconds between a board's polls. */
@@ -111,7 +111,7 @@ export const ShopUpdate = filledIn(
     layout_orientation: Layout.optional(),
     buy_margin: SentMargin.optional(),
     sell_margin: SentMargin.optional(),
-    ...fieldsOf(metals, '_prices_enabled', SentFlag.optional()),
+    ...fieldsOf(switchedMetals, '_prices_enabled', SentFlag.optional()),
     ...fieldsOf(marketRows, '_enabled', SentFlag.optional()),
     price_update_interval: sentNumber(
       z

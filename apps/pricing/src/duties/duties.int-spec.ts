@@ -65,6 +65,15 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect([told, await documents()]).toEqual([[5, 10], [expect.objectContaining({ gold: 10, silver: 11, rev: 2 })]]);
   }, 20_000);
 
+  it('is the one of before when a metal of a new release joins it', async () => {
+    const duties = servers.db.collection('duties');
+    const changed_at = new Date('2026-10-31T18:30:00.000Z');
+    await duties.replaceOne({}, { gold: 5, silver: 6, rev: 7, changed_at });
+    await start(OLD);
+    await until(async () => (await duties.findOne())!['platinum'] === 5);
+    expect(await duties.findOne()).toMatchObject({ gold: 5, silver: 6, rev: 8, changed_at });
+  });
+
   it('is told again when NATS has lost it', async () => {
     await start(OLD);
     await until(() => told.at(-1) === OLD.gold);

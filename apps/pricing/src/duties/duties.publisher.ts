@@ -1,4 +1,4 @@
-import { byMetal, type ImportDuty, importDuty, importDutyOf, Metal } from '@sarafa/contracts';
+import { byMetal, entriesOf, type ImportDuty, importDuty, importDutyOf, Metal } from '@sarafa/contracts';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { inForce, nextChange } from '../effective-dated.js';
@@ -50,8 +50,11 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
     const found = await this.duties.find();
     if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
     const percents = byMetal((metal) => law[metal]);
+    // A metal of a new release joins the duty without being a change of it.
+    const stays = found && entriesOf(found, Metal.options).every(([metal, percent]) => percent === law[metal]);
     // The lease is checked again, because it may have run out during a slow read, and another replica may have written the duty
     // since.
-    if (this.lease.isHeld) await this.duties.change(found?.rev ?? null, percents);
+    if (!this.lease.isHeld) return;
+    await this.duties.change(found?.rev ?? null, percents, stays ? found.changed_at : new Date());
   }
 }

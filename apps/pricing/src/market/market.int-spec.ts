@@ -89,6 +89,17 @@ describe('the market', () => {
     await until(async () => (await status()).lastError?.includes('silver refused, looks like a change of unit'));
   });
 
+  it('keeps the last price of platinum with its own time while no source has one, and gold and silver go on', async () => {
+    w.feed.set({ ...w.feed.current, platinum: '180000' });
+    const at = w.feed.current.at!.toISOString();
+    await start();
+    await until(async () => (await latest())?.platinum?.price === '180000');
+    quote('401000', '6010');
+    await shows('401000', '6010');
+    expect((await latest())!.platinum).toMatchObject({ price: '180000', at });
+    expect((await status()).lastError).toBeNull();
+  });
+
   it('believes a jump when three quotes in a row agree on it', async () => {
     await start();
     await shows('400000', '6000');

@@ -74,7 +74,11 @@ export class WithdrawalsService {
   private async newWith(stored: StoredQuote): Promise<readonly Metal[]> {
     const previous = await this.quotes.find(stored.seq - 1);
     const before = previous?.sample ? null : previous;
-    const changed = Metal.options.filter((metal) => !isSame(before && asAccepted(before, metal), asAccepted(stored, metal)));
+    const changed = Metal.options.filter((metal) => {
+      const earlier = before && asAccepted(before, metal);
+      // The first quote ever of a metal that came later has nothing to go back to, and doesn't keep the others from going back.
+      return earlier !== undefined && !isSame(earlier, asAccepted(stored, metal));
+    });
     return changed.length > 0 ? changed : Metal.options;
   }
 

@@ -1,6 +1,10 @@
-import { type ByMetal, Metal, metals } from '@sarafa/contracts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ByMetal, firstMetals, laterOf, type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { type CheckSource, type RateSource, SourceError, type SourceQuote } from './rate-source.js';
+
+/** How long metals that every source has wait for one that not every source has. */
+const LATER_PATIENCE_MS = 1_000;
 
 /** A provider of spot prices, without duty: it can be asked for all metals, and to confirm one. */
 export abstract class MarketSource implements RateSource, CheckSource {
@@ -26,17 +30,23 @@ export abstract class MetalByMetalSource extends MarketSource {
   protected abstract candidate(metal: Metal): Promise<Candidate>;
 
   protected async candidates() {
-    const asked = Metal.options.map(async (metal) => [metal, await this.candidateIfAny(metal)] as const);
-    const answered = (await Promise.all(asked)).filter(([, candidate]) => candidate !== undefined);
-    return Object.fromEntries(answered) as ByMetal<Candidate>;
+    const first = Promise.all(firstMetals.map((metal) => this.named(metal)));
+    const patience = first.then(() => sleep(LATER_PATIENCE_MS, undefined, { ref: false }));
+    const later = laterOf(metals).map((metal) => Promise.race([this.namedIfAny(metal), patience]));
+    const [known, ...others] = await Promise.all([first, ...later]);
+    return Object.fromEntries([...known, ...others.filter((other) => other !== undefined)]) as ByMetal<Candidate>;
   }
 
-  /** Undefined for a metal that not every source has: the others don't go without a price for it. */
-  private async candidateIfAny(metal: Metal): Promise<Candidate | undefined> {
+  private async named(metal: Metal): Promise<[Metal, Candidate]> {
+    return [metal, await this.candidate(metal)];
+  }
+
+  /** Undefined where the source has no price: the other metals don't go without theirs for it. */
+  private async namedIfAny(metal: Metal): Promise<[Metal, Candidate] | undefined> {
     try {
-      return await this.candidate(metal);
+      return await this.named(metal);
     } catch (error) {
-      if (metals[metal].isFromFirstRelease || !(error instanceof SourceError)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       return undefined;
     }
   }

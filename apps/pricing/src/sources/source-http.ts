@@ -5,6 +5,8 @@ import { SourceError } from './rate-source.js';
 
 /** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
 export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
+/** Of one price among several: what is none is left out, so that the others are read all the same. */
+export const NumberIfAny = ExactNumber.optional().catch(undefined);
 
 interface Request {
   readonly url: URL;

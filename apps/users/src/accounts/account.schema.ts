@@ -6,6 +6,7 @@ import {
   marketRows,
   metals,
   newShop,
+  switchedMetals,
 } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -62,10 +63,8 @@ export type AccountDocument = HydratedDocument<Account>;
 
 /** A shop's settings of metals and rows that came after the first release; the class above has the others. */
 const laterSettings = Object.fromEntries([
-  ...laterOf(metals).flatMap((metal) => [
-    [`${metal}_margin`, Number],
-    [`${metal}_prices_enabled`, Boolean],
-  ]),
+  ...laterOf(metals).map((metal) => [`${metal}_margin`, Number]),
+  ...laterOf(switchedMetals).map((metal) => [`${metal}_prices_enabled`, Boolean]),
   ...laterOf(marketRows).map((type) => [`${type}_enabled`, Boolean]),
 ]) as Record<string, NumberConstructor | BooleanConstructor>;
 

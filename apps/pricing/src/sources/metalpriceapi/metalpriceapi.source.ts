@@ -4,7 +4,7 @@ import { candidatesOf } from '../candidates.js';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber, instantOf, withoutKey } from '../source-http.js';
+import { askSource, below, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
@@ -12,7 +12,7 @@ const Latest = z.union([
     base: z.string(),
     timestamp: ExactNumber,
     // `INRXAU` is rupees an ounce; the bare `XAU` beside it is the rounded inverse.
-    rates: z.record(z.string(), ExactNumber),
+    rates: z.record(z.string(), NumberIfAny),
   }),
   z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: z.string().max(500) }) }),
 ]);

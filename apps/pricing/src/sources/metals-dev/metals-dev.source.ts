@@ -1,17 +1,17 @@
-import { fieldsOf, metals } from '@sarafa/contracts';
+import { byMetal } from '@sarafa/contracts';
 import { z } from 'zod';
 import { candidatesOf } from '../candidates.js';
 import { decimalText } from '../decimal-text.js';
 import { MarketSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber, withoutKey } from '../source-http.js';
+import { askSource, below, ExactNumber, NumberIfAny, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
     status: z.literal('success'),
     currency: z.string(),
     unit: z.string(),
-    metals: z.object(fieldsOf(metals, '', ExactNumber)),
+    metals: z.object(byMetal(() => NumberIfAny)),
     timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
   }),
   z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: z.string().max(500) }),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, Metal } from '@sarafa/contracts';
+import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, type Metal, offeredMetals } from '@sarafa/contracts';
 import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
@@ -59,7 +59,7 @@ function ratesOf(quotes: readonly AcceptedQuote[]): AcceptedRate[] {
   const rates = quotes.flatMap((quote, index) => {
     const { seq, acceptedAt } = quote;
     const earlier = quotes[index + 1];
-    const fresh = entriesOf(quote, Metal.options).filter(([metal, said]) => isAnother(said, earlier?.[metal]));
+    const fresh = entriesOf(quote, offeredMetals).filter(([metal, said]) => isAnother(said, earlier?.[metal]));
     return fresh.map(([metal, said]) => ({ seq, metal, acceptedAt, said }));
   });
   return rates.slice(0, SHOWN);

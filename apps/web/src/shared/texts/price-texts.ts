@@ -66,7 +66,7 @@ export const priceTexts = {
     hint: 'Quotes that can’t be true are never shown. A jump that is the market’s own can be accepted.',
     empty: 'No quote was refused.',
     failed: 'The refused quotes can’t be shown right now.',
-    metals: { gold: 'Gold', silver: 'Silver' } satisfies Record<Metal, string>,
+    metals: { gold: 'Gold', silver: 'Silver', platinum: 'Platinum' } satisfies Record<Metal, string>,
     perOunce: 'per troy ounce',
     instead: (price: string) => `Last accepted: ₹${price}`,
     times: (count: number) => (count === 1 ? '' : `${count} times`),
