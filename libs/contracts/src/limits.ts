@@ -27,6 +27,19 @@ export const limits = {
     /** Rupees; at most two decimals (rule 5.5). */
     price: { min: 0, max: 999_999_999.99, step: 0.01, default: 0 },
   },
+  /** What a shop may say of its own rates (rules 3.12 and 3.15); `decimals` are the most that a number may have. */
+  rateRows: {
+    perShop: 24,
+    title: { max: 40, default: '' },
+    /** Parts in a thousand. */
+    fineness: { min: 1, max: 1_000, decimals: 1 },
+    unitGrams: { min: 0.1, max: 1_000, decimals: 4 },
+    percent: { min: -20, max: 50, decimals: 2, default: 0 },
+    rupeesPerGram: { min: -10_000, max: 10_000, decimals: 2, default: 0 },
+    /** Rupees. */
+    roundTo: [0.01, 0.1, 1, 5, 10, 50, 100],
+    roundToDefault: 1,
+  },
   /** The cards on one page of a board (rule 8.4). */
   boardPage: { cards: 12, seconds: 12 },
   ads: {

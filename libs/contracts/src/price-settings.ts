@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, Id, Instant, sentNumber } from './common.js';
+import { Done, Id, Instant, sentNumber, sentOneOf } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { offeredMetals } from './market-rows.js';
@@ -7,19 +7,11 @@ import { Metal, metals } from './metals.js';
 import { DecimalText, DynamicPriceInterval, PriceSettings } from './pricing.js';
 import { fieldsOf } from './tables.js';
 
-const oneOf = <N extends number>(values: readonly N[]) =>
-  sentNumber(
-    z.union(
-      values.map((value) => z.literal(value)),
-      `must be one of ${values.join(', ')}`,
-    ),
-  );
-
 /** Milliseconds between two questions to the market source. */
-export const SentUpdateInterval = z.object({ interval: oneOf(limits.updateIntervals) });
+export const SentUpdateInterval = z.object({ interval: sentOneOf(limits.updateIntervals) });
 export type SentUpdateInterval = z.infer<typeof SentUpdateInterval>;
 /** Minutes between two moves of a board, for shops without a setting of their own. */
-export const SentDynamicInterval = z.object({ interval: oneOf(limits.dynamicPriceIntervals) });
+export const SentDynamicInterval = z.object({ interval: sentOneOf(limits.dynamicPriceIntervals) });
 export type SentDynamicInterval = z.infer<typeof SentDynamicInterval>;
 
 /** `GET /admin/price-settings` and `/admin/dynamic-price-settings` (rule 4.11). */

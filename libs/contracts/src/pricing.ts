@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Id, Instant } from './common.js';
+import { Id, Instant, knownOf } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
+import { RateRow } from './rate-rows.js';
 import { entriesOf, fieldsOf } from './tables.js';
 
 /**
@@ -115,6 +116,20 @@ export type Rate = z.infer<typeof Rate>;
 export const Rates = z.object(fieldsOf(marketRows, '', Rate));
 export type Rates = z.infer<typeof Rates>;
 
+/** How the rate of one row stands: as the market's price does, or `unavailable` where no source has a price (rule 3.16). */
+export const RowState = z.enum([...RateState.options, 'unavailable']);
+export type RowState = z.infer<typeof RowState>;
+
+/** A row of a shop with its rate. */
+export const PricedRow = z.object({
+  ...RateRow.pick({ id: true, title: true, metal: true, fineness: true, unit_grams: true, side: true }).shape,
+  /** Rupees with at most two decimals; null where no source has a price of the metal. */
+  price: z.number().nullable(),
+  /** An unknown state of a newer release must not make a rate look live. */
+  state: RowState.catch('stale'),
+});
+export type PricedRow = z.infer<typeof PricedRow>;
+
 /** What `/prices/user/{id}` and `/prices/detailed` answer. */
 export const PriceSnapshot = Rates.extend({
   lastUpdated: Instant,
@@ -125,6 +140,8 @@ export const PriceSnapshot = Rates.extend({
   stale: z.boolean(),
   /** An unknown state of a newer release must not make a rate look live. */
   state: RateState.catch('stale'),
+  /** The rows that the shop shows, in its order; only in `/prices/user/{id}`, and not from the release before. */
+  rows: knownOf(PricedRow).optional(),
 });
 export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
 

@@ -78,6 +78,11 @@ export const customTables = {
   full: 'This shop has as many custom tables as there may be',
 } as const;
 
+export const rateRows = {
+  saved: 'Rows saved successfully!',
+  changedMeanwhile: 'Somebody else has saved these rows meanwhile. Load them anew before you save.',
+} as const;
+
 export const prices = {
   updateIntervals: {
     60000: '1 minute',

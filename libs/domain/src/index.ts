@@ -5,6 +5,7 @@ export * from './formats.js';
 export * from './market-hours.js';
 export * from './quote-check.js';
 export * from './quote-times.js';
+export * from './rate-rows.js';
 export * from './rate-state.js';
 export * from './rates.js';
 export * from './shop-dashboard.js';

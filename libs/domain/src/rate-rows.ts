@@ -1,0 +1,105 @@
+import { type ByMetal, entriesOf, limits, Metal, type MetalQuote, type Quote, type RateRow } from '@sarafa/contracts';
+import { Decimal } from 'decimal.js';
+import type { Margins } from './rates.js';
+
+// Enough digits for every product below to be exact, because only the last step rounds.
+const Exact = Decimal.clone({ precision: 120 });
+
+const GRAMS_PER_OUNCE = new Exact('31.1034768');
+
+/**
+ * What a gram of pure metal costs once it is in the country: `rupees` divided by `per`. A fraction, because most prices of an
+ * ounce make no gram's price with an end.
+ */
+export interface LandedPrice {
+  readonly rupees: Decimal;
+  readonly per: Decimal;
+}
+export type LandedPrices = Partial<Readonly<Record<Metal, LandedPrice>>>;
+
+/** The landed prices of a quote. `duties` are in percent; a metal without a price or a duty has none. */
+export function landedPrices(quote: Quote, duties: ByMetal<number>): LandedPrices {
+  const landed = entriesOf(quote, Metal.options).flatMap(([metal, said]) => {
+    const duty = said.dutyIncluded ? 0 : duties[metal];
+    return duty === undefined ? [] : [[metal, landedPrice(said, duty)] as const];
+  });
+  return Object.fromEntries(landed);
+}
+
+function landedPrice({ price }: MetalQuote, dutyPercent: number): LandedPrice {
+  return { rupees: new Exact(price).mul(new Exact(dutyPercent).plus(100)), per: GRAMS_PER_OUNCE.mul(100) };
+}
+
+/** What decides the price of a row, beside the market and the shop. */
+export type PricedBy = Pick<
+  RateRow,
+  'metal' | 'fineness' | 'unit_grams' | 'side' | 'percent' | 'rupees_per_gram' | 'round_to' | 'rounding'
+>;
+
+/** The prices of all shops' rows at the same landed prices. */
+export interface RowBook {
+  /** Rupees with at most two decimals, of a shop with these margins; null for a metal without a landed price. */
+  priceOf(row: PricedBy, margins: Margins): number | null;
+}
+
+/**
+ * The results are kept by all that decides them, so that ten thousand shops with a few hundred sets of margins and rows need a
+ * few thousand computations a quote.
+ */
+export function rowBook(landed: LandedPrices): RowBook {
+  const prices = new Map<string, number>();
+  return {
+    priceOf: (row, margins) => {
+      const price = landed[row.metal];
+      if (!price) return null;
+      const { sell_margin, buy_margin } = margins;
+      const metalMargin = margins[`${row.metal}_margin`] ?? 0;
+      const isOfBuyMargin = row.side === 'buy' && buy_margin > 0;
+      const key = (isOfBuyMargin ? `b${buy_margin}` : `${metalMargin}+${sell_margin}`) + keyOf(row);
+      let made = prices.get(key);
+      if (made === undefined) prices.set(key, (made = rowPrice(price, row, metalMargin, sell_margin, buy_margin)));
+      return made;
+    },
+  };
+}
+
+const keys = new WeakMap<PricedBy, string>();
+
+/** Kept with the row, because its price is looked up with every quote. */
+function keyOf(row: PricedBy): string {
+  let key = keys.get(row);
+  if (key === undefined) {
+    const { metal, fineness, unit_grams, side, percent, rupees_per_gram, round_to, rounding } = row;
+    key = ` ${metal} ${fineness} ${unit_grams} ${side} ${percent} ${rupees_per_gram} ${round_to} ${rounding}`;
+    keys.set(row, key);
+  }
+  return key;
+}
+
+/**
+ * The price of a row by rules 3.13 to 3.15. Every step keeps numerator and denominator apart, and the division at the end gives
+ * whole steps of `round_to`.
+ */
+function rowPrice(landed: LandedPrice, row: PricedBy, metalMargin: number, sellMargin: number, buyMargin: number): number {
+  const factors = factorsOf(row, new Exact(metalMargin).plus(sellMargin), buyMargin);
+  const per = landed.per.mul(1_000).mul(new Exact(100).pow(factors.length));
+  const gram = factors.reduce((rupees, factor) => rupees.mul(factor), landed.rupees.mul(row.fineness));
+  const rupees = gram.plus(per.mul(row.rupees_per_gram)).mul(row.unit_grams);
+  if (!rupees.isPositive()) return 0;
+  return wholeSteps(rupees, per.mul(row.round_to), row.rounding).mul(row.round_to).toNumber();
+}
+
+/** What a gram's landed price is multiplied by, each in percent. */
+function factorsOf({ side, percent }: PricedBy, margin: Decimal, buyMargin: number): Decimal[] {
+  if (side === 'sell') return [margin.plus(percent).plus(100)];
+  const own = new Exact(percent).plus(100);
+  if (buyMargin > 0) return [new Exact(100).minus(buyMargin), own];
+  return [new Exact(limits.fallbackBuyPercent), margin.plus(100), own];
+}
+
+/** `dividend / divisor`, neither of them below 0, as a whole number, without an endless quotient in between. */
+function wholeSteps(dividend: Decimal, divisor: Decimal, rounding: RateRow['rounding']): Decimal {
+  if (rounding === 'nearest') return dividend.mul(2).plus(divisor).divToInt(divisor.mul(2));
+  const whole = dividend.divToInt(divisor);
+  return rounding === 'up' && whole.mul(divisor).lt(dividend) ? whole.plus(1) : whole;
+}
