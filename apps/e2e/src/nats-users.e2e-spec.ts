@@ -109,7 +109,7 @@ describe('a user of NATS', () => {
     users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
-      ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables'],
+      ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables', '$KV.boards.7.rate-rows'],
     ],
     media: ['$KV.boards.7.advertisements'],
     settings: ['$KV.site.maintenance', '$KV.site.public-view'],

@@ -9,7 +9,7 @@ type Reading = () => number | undefined | Promise<number | undefined>;
 export class Metrics {
   readonly registry = new Registry();
   /** The members of each `level`, by its name. */
-  private readonly levels = new Map<string, { labels: Record<string, string>; read: () => number | undefined }[]>();
+  private readonly levels = new Map<string, { labels: Record<string, string>; read: Reading }[]>();
 
   counter<L extends string = never>(options: CounterConfiguration<L>): Counter<L> {
     return new Counter<L>({ ...options, registers: [this.registry] });
@@ -50,7 +50,7 @@ export class Metrics {
    * One of several gauges with the same name, each with `labels` of its own. The value is read at each scrape; undefined leaves
    * it out.
    */
-  level(name: string, help: string, labels: Record<string, string>, read: () => number | undefined): void {
+  level(name: string, help: string, labels: Record<string, string>, read: Reading): void {
     const members = this.levels.get(name) ?? [];
     this.levels.set(name, members);
     members.push({ labels, read });
@@ -60,11 +60,12 @@ export class Metrics {
       help,
       labelNames: Object.keys(labels),
       registers: [this.registry],
-      collect() {
+      async collect() {
+        const values = await Promise.all(members.map((member) => member.read()));
         this.reset();
-        for (const member of members) {
-          const value = member.read();
-          if (value !== undefined) this.set(member.labels, value);
+        for (const [index, { labels: own }] of members.entries()) {
+          const value = values[index];
+          if (value !== undefined) this.set(own, value);
         }
       },
     });
@@ -78,18 +79,16 @@ export class Metrics {
     return () => counter.inc(labels);
   }
 
-  /** A gauge whose `labels` are the same at each scrape. */
-  gauge(name: string, help: string, read: Reading, labels: Record<string, string> = {}): void {
+  gauge(name: string, help: string, read: Reading): void {
     new Gauge({
       name,
       help,
-      labelNames: Object.keys(labels),
       registers: [this.registry],
       async collect() {
         const value = await read();
         // Not `reset`, which would report 0.
-        if (value === undefined) this.remove(labels);
-        else this.set(labels, value);
+        if (value === undefined) this.remove({});
+        else this.set(value);
       },
     });
   }

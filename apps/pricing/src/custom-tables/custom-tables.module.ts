@@ -8,7 +8,6 @@ import { CustomTablesPublisher } from './custom-tables.publisher.js';
 import { CustomTablesRepository } from './custom-tables.repository.js';
 import { CustomTablesSweep } from './custom-tables.sweep.js';
 import { CustomTablesService } from './custom-tables.service.js';
-import { Deletions } from './deletions.js';
 import { ShopCustomTables, ShopCustomTablesSchema } from './custom-tables.schema.js';
 
 @Module({})
@@ -25,10 +24,10 @@ export class CustomTablesModule {
         CustomTablesRepository,
         CustomTablesPublisher,
         CustomTablesService,
-        Deletions,
         CustomTablesSweep,
       ],
       controllers: [CustomTablesController],
+      exports: [CustomTablesPublisher],
     };
   }
 }

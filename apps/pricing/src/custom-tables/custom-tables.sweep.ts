@@ -1,63 +1,22 @@
-import { users } from '@sarafa/contracts';
-import { Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
+import { Metrics, RpcClient } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { MarketLease } from '../market/market.lease.js';
+import { OrphanSweep } from '../orphans/orphan-sweep.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { CustomTablesPublisher } from './custom-tables.publisher.js';
 import { CustomTablesRepository } from './custom-tables.repository.js';
 
-/** Asking rarely is enough, because pricing normally hears of a deleted shop by an event. */
-const SWEEP_MS = 3_600_000;
-/** The pause until users can be asked, or until this replica leads. */
-const RETRY_MS = 60_000;
-const BATCH = 200;
-
-/** Removes the rows of deleted shops that pricing has not heard of, because an event may be lost with NATS. */
 @Injectable()
-export class CustomTablesSweep extends Repeating {
-  private readonly removals;
-  private isDone = false;
-
+export class CustomTablesSweep extends OrphanSweep {
   constructor(
-    private readonly shops: CustomTablesRepository,
-    private readonly publisher: CustomTablesPublisher,
-    private readonly lease: MarketLease,
-    private readonly rpc: RpcClient,
+    shops: CustomTablesRepository,
+    publisher: CustomTablesPublisher,
+    lease: MarketLease,
+    rpc: RpcClient,
     metrics: Metrics,
-    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+    @Inject(PRICING_CONFIG) config: PricingConfig,
   ) {
-    super();
-    const { ORPHAN_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
-    this.removals = new WatchedRemovals(metrics, { what: 'custom-tables', graceMs, REMOVE_ANYWAY_UNTIL });
-  }
-
-  protected pause(): number {
-    const { SWEEP_MS: least, ORPHAN_GRACE_MS } = this.config;
-    return Math.max(least, Math.min(this.isDone ? SWEEP_MS : RETRY_MS, ORPHAN_GRACE_MS));
-  }
-
-  /** Only one replica watches leftovers, because two would begin their grace periods at different times. */
-  protected async turn(): Promise<void> {
-    this.isDone = false;
-    if (!this.lease.isHeld) return this.removals.forget();
-    const orphans: string[] = [];
-    let total = 0;
-    for await (const id of this.all()) {
-      total++;
-      if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
-    }
-    await this.removals.sweep(orphans, total, (id) => this.publisher.removeOf(id));
-    this.isDone = true;
-  }
-
-  private async *all(): AsyncGenerator<string, void, void> {
-    let last: string | undefined;
-    let found: string[];
-    do {
-      found = await this.shops.idsAfter(last, BATCH);
-      yield* found;
-      last = found.at(-1);
-    } while (found.length === BATCH);
+    super('custom-tables', shops, publisher, lease, rpc, metrics, config);
   }
 }
