@@ -25,6 +25,7 @@ const BODIES: Record<string, unknown> = {
   'post /admin/custom-tables': {},
   'put /admin/custom-tables/{id}': { title: 'Coin' },
   'put /user/custom-tables/{id}/price': { price: '100.50' },
+  'put /user/rate-rows/{userId}': { rows_mode: 'own', rows: [] },
   'put /settings/maintenance': { isMaintenanceMode: false },
   'put /prices/settings/public-view-enabled': { enabled: 'true' },
 };
@@ -35,6 +36,8 @@ const STATUS: Record<string, number> = {
   'post /admin/create': 400,
   'post /user/create': 400,
   'post /admin/custom-tables': 400,
+  // Without a `rev`, since each write needs another one.
+  'put /user/rate-rows/{userId}': 400,
   'post /admin/quarantine/{id}/release': 404,
   'post /admin/quotes/{seq}/withdraw': 404,
   'get /prices/history': 400,

@@ -8,6 +8,7 @@ import { OverviewController } from './overview/overview.controller.js';
 import { CustomTablesController } from './prices/custom-tables.controller.js';
 import { PriceSettingsController } from './prices/price-settings.controller.js';
 import { PricesController } from './prices/prices.controller.js';
+import { RateRowsController } from './prices/rate-rows.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ChatController } from './site/chat.controller.js';
 import { SiteSettingsController } from './site/site-settings.controller.js';
@@ -24,6 +25,7 @@ export const controllers = [
   ChatController,
   AdvertisementsController,
   CustomTablesController,
+  RateRowsController,
   PricesController,
   PriceSettingsController,
   SiteSettingsController,

@@ -14,6 +14,7 @@ export * from './metals.js';
 export * from './new-shop.js';
 export * from './price-settings.js';
 export * from './pricing.js';
+export * from './rate-rows-editing.js';
 export * from './rate-rows.js';
 export * from './settings.js';
 export * from './shops.js';

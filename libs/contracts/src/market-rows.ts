@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Metal, metals } from './metals.js';
+import { Metal, metals } from './metals.js';
 import { namesOf } from './tables.js';
 
 /** What a row is that the market prices, in one entry: its rate, its switch and its place on boards come from this table. */
@@ -41,6 +41,9 @@ export const offeredMetals: readonly OfferedMetal[] = [...new Set(offeredTypes.m
 export const switchedMetals = { gold: metals.gold, silver: metals.silver } as const satisfies {
   readonly [M in Rows[PriceType]['metal']]: (typeof metals)[M];
 };
+
+/** The metals that no row of the table is of. Their age is no part of the age of the rates. */
+export const metalsWithoutRow: readonly Metal[] = Metal.options.filter((metal) => !(metal in switchedMetals));
 
 /** The rows of one metal. The first of them stands for it on charts. */
 export function rowsOf(metal: Metal): PriceType[] {

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { PriceSnapshot } from './pricing.js';
-import { offeredFinenesses, offeredUnits, RateRow, RateRows, SentRateRows, standardRows } from './rate-rows.js';
+import { RateRow, RateRows } from './rate-rows.js';
+import { offeredFinenesses, offeredUnits, SentRateRows, standardRows } from './rate-rows-editing.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const named = { metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' } as const;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { limits, Metal, type RateRow, RateRows, Rounding, RowSide, RowsMode, SentRateRows, standardRows } from '@sarafa/contracts';
+import {
+  limits,
+  Metal,
+  type RateRow,
+  RateRows,
+  Rounding,
+  RowSide,
+  RowsMode,
+  SentRateRows,
+  standardRows,
+} from '@sarafa/contracts';
 import fc from 'fast-check';
 import { landedPrices, rowBook } from './rate-rows.js';
 import { type Margins, rateBook } from './rates.js';

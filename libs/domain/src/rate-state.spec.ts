@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quote } from '@sarafa/contracts';
-import { nextRateStateChange, rateState } from './rate-state.js';
+import { nextRateStateChange, rateState, statesWithoutRow } from './rate-state.js';
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-18T12:00:00Z');
@@ -31,6 +31,19 @@ describe('how a rate stands', () => {
   it('is a sample, however new', () => {
     expect(rateState(quote(NOON, NOON, true), status, NOON)).toBe('sample');
     expect(nextRateStateChange(quote(NOON, NOON, true), status, NOON)).toBeUndefined();
+  });
+
+  it('of platinum is judged by its own time, and changes when that says so', () => {
+    const early = NOON - 10 * MINUTE;
+    const latest = { ...quote(NOON), platinum: metal(early) };
+    expect([rateState(latest, status, NOON), statesWithoutRow(latest, status, NOON)]).toEqual([
+      'live',
+      { platinum: 'delayed' },
+    ]);
+    expect(nextRateStateChange(latest, status, NOON)).toBe(early + 15 * MINUTE + 1);
+    expect(statesWithoutRow(latest, status, early + 15 * MINUTE + 1)).toEqual({ platinum: 'stale' });
+    expect(statesWithoutRow({ ...latest, sample: true }, status, NOON)).toEqual({ platinum: 'sample' });
+    expect(statesWithoutRow(quote(NOON), status, NOON)).toEqual({});
   });
 
   const close = Date.parse('2026-11-20T22:00:00Z');

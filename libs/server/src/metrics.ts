@@ -61,7 +61,7 @@ export class Metrics {
       labelNames: Object.keys(labels),
       registers: [this.registry],
       async collect() {
-        const values = await Promise.all(members.map((member) => member.read()));
+        const values = await Promise.all(members.map((member) => Promise.resolve(member.read())));
         this.reset();
         for (const [index, { labels: own }] of members.entries()) {
           const value = values[index];
@@ -79,16 +79,18 @@ export class Metrics {
     return () => counter.inc(labels);
   }
 
-  gauge(name: string, help: string, read: Reading): void {
+  /** A gauge whose `labels` are the same at each scrape. */
+  gauge(name: string, help: string, read: Reading, labels: Record<string, string> = {}): void {
     new Gauge({
       name,
       help,
+      labelNames: Object.keys(labels),
       registers: [this.registry],
       async collect() {
         const value = await read();
         // Not `reset`, which would report 0.
-        if (value === undefined) this.remove({});
-        else this.set(value);
+        if (value === undefined) this.remove(labels);
+        else this.set(labels, value);
       },
     });
   }

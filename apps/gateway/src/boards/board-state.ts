@@ -2,6 +2,7 @@ import {
   AppError,
   boardAdvertisements,
   boardCustomTables,
+  boardRateRows,
   heldQuote,
   Id,
   importDuty,
@@ -34,7 +35,7 @@ const SHARED: [StateKey, string][] = [
 ];
 
 /** The state of one shop's board, which its open streams keep in the cache. */
-export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements];
+export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, boardRateRows];
 
 /** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
@@ -86,13 +87,18 @@ export class BoardState {
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
     const known = this.subscribed(userId);
-    return known && this.pricesOf.ofShop(known);
+    return known && this.priced(userId, known);
   }
 
   /** The prices for a push; undefined without a valid subscription, which is no error there. */
   pricesToPush(userId: string): Answer | undefined {
     const known = this.known(userId);
-    return known?.isValid ? this.pricesOf.ofShop(known) : undefined;
+    return known?.isValid ? this.priced(userId, known) : undefined;
+  }
+
+  private priced(userId: string, known: KnownShop): Answer | undefined {
+    const rows = this.state.peek(boardRateRows, userId);
+    return rows === undefined ? undefined : this.pricesOf.ofShop(known, rows);
   }
 
   /** `/user/custom-tables/public/{id}` */

@@ -1,5 +1,5 @@
-import { heldQuote, LIVE, marketStatus, type RateState, type StateKey } from '@sarafa/contracts';
-import { nextRateStateChange, rateState } from '@sarafa/domain';
+import { heldQuote, LIVE, marketStatus, metalsWithoutRow, type RateState, type StateKey } from '@sarafa/contracts';
+import { nextRateStateChange, rateState, statesWithoutRow, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
@@ -13,6 +13,7 @@ const LONGEST_WAIT_MS = 30_000;
 @Injectable()
 export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
+  private others: StatesWithoutRow = {};
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private readonly listeners: (() => void)[] = [];
@@ -32,6 +33,11 @@ export class MarketClock implements OnApplicationShutdown {
     return this.current;
   }
 
+  /** Of metals that no standard row is of. The same object until one of these states changes. */
+  get statesWithoutRow(): StatesWithoutRow {
+    return this.others;
+  }
+
   /** A late change of state after this must not start the timer again. */
   onApplicationShutdown(): void {
     this.stopped = true;
@@ -43,9 +49,9 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private turn(): void {
-    const before = this.current;
+    const before = [this.current, this.others];
     this.work();
-    if (this.current !== before) for (const listener of this.listeners) listener();
+    if (before[0] !== this.current || before[1] !== this.others) for (const listener of this.listeners) listener();
   }
 
   private work(): void {
@@ -55,6 +61,8 @@ export class MarketClock implements OnApplicationShutdown {
     if (!quote || !status) return;
     const now = Date.now();
     this.current = rateState(quote, status, now);
+    const others = statesWithoutRow(quote, status, now);
+    if (metalsWithoutRow.some((metal) => others[metal] !== this.others[metal])) this.others = others;
     const next = nextRateStateChange(quote, status, now) ?? Infinity;
     clearTimeout(this.timer);
     if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));

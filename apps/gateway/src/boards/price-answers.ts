@@ -6,27 +6,51 @@ import {
   type ImportDuty,
   limits,
   LIVE,
+  metalsWithoutRow,
   type Quote,
+  type RateRow,
+  type RateRows,
   type RateState,
   SAMPLE_SOURCE,
   type ShopProfile,
 } from '@sarafa/contracts';
-import { NO_MARGINS, quoteSource, quoteTime, type RateBook, rateBook } from '@sarafa/domain';
+import {
+  landedPrices,
+  NO_MARGINS,
+  quoteSource,
+  quoteTime,
+  type RateBook,
+  rateBook,
+  type RowBook,
+  rowBook,
+  type StatesWithoutRow,
+} from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
+import { ownRowsJson, standardRowsJson } from './rows-json.js';
 
 /** The rates of one quote and duty. */
 interface PricedQuote {
   readonly quote: Quote;
   readonly duty: ImportDuty;
   readonly book: RateBook;
+  readonly rowBook: RowBook;
 }
 
 /** The last answer, with what it was made from. */
 export interface PricesMade {
-  made?: { readonly priced: PricedQuote; readonly state: RateState; readonly answer: Answer };
+  made?: MadeOf & { readonly answer: Answer };
+}
+
+interface MadeOf {
+  readonly priced: PricedQuote;
+  readonly state: RateState;
+  /** The rows of a shop; undefined for `/prices/detailed`, which has none. */
+  readonly rows?: RateRows | null;
+  /** Only of a list that has a row of such a metal. */
+  readonly others?: StatesWithoutRow | undefined;
 }
 
 export interface PricedShop extends PricesMade {
@@ -48,15 +72,22 @@ export class PriceAnswers {
     private readonly clock: MarketClock,
   ) {}
 
-  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. */
-  ofShop(shop: PricedShop): Answer | undefined {
+  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. `rows` are null for a shop without any. */
+  ofShop(shop: PricedShop, rows: RateRows | null): Answer | undefined {
     const priced = this.price(this.state.peek(heldQuote, shop.held));
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    if (shop.made?.priced === priced && shop.made.state === state) return shop.made.answer;
-    const { profile } = shop;
-    const answer = new Answer(pricesText(priced.book.ratesJsonFor(profile), this.origin(priced, state, profile.city)));
-    shop.made = { priced, state, answer };
+    const own = rows?.rows_mode === 'own' ? rows : undefined;
+    const others = own?.rows.some(isWithoutRow) ? this.clock.statesWithoutRow : undefined;
+    const { made, profile } = shop;
+    const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
+    if (isMade) return made.answer;
+    const { book, rowBook: prices, quote } = priced;
+    // A metal whose state isn't known must not look live.
+    const stateOf = (row: RateRow) => (quote.sample || !isWithoutRow(row) ? state : (others?.[row.metal] ?? 'stale'));
+    const shown = own ? ownRowsJson(own.rows, prices, profile, stateOf) : standardRowsJson(book.ratesFor(profile), state);
+    const answer = new Answer(pricesText(book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${shown}`));
+    shop.made = { priced, state, rows, others, answer };
     return answer;
   }
 
@@ -91,10 +122,16 @@ export class PriceAnswers {
     if (!quote || !duty) return undefined;
     const kept = this.priced.get(quote);
     if (kept?.duty === duty) return kept;
-    const priced = { quote, duty, book: rateBook(quote, dutiesOf(duty)) };
+    const duties = dutiesOf(duty);
+    const priced = { quote, duty, book: rateBook(quote, duties), rowBook: rowBook(landedPrices(quote, duties)) };
     this.priced.set(quote, priced);
     return priced;
   }
+}
+
+/** Whether the row's state isn't that of the whole answer. */
+function isWithoutRow({ metal }: RateRow): boolean {
+  return metalsWithoutRow.includes(metal);
 }
 
 function pricesText(rates: string, origin: string): string {

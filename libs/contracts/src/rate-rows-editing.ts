@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { Done, Id, PlainText, SentFlag, sentNumber, sentNumberIn, sentOneOf } from './common.js';
+import { rpc } from './kinds.js';
+import { limits } from './limits.js';
+import { marketRows, offeredTypes } from './market-rows.js';
+import { Metal } from './metals.js';
+import { type RateRow, RateRows, Rounding, RowId, RowSide, RowsMode } from './rate-rows.js';
+
+// A file of its own, since a board reads rows and edits none.
+
+const { perShop, title, fineness, unitGrams, percent, rupeesPerGram, roundTo, roundToDefault } = limits.rateRows;
+
+/** What a row has that names its metal, fineness, unit and side alone. */
+export const rateRowDefaults = {
+  title: title.default,
+  percent: percent.default,
+  rupees_per_gram: rupeesPerGram.default,
+  round_to: roundToDefault,
+  rounding: 'nearest',
+  shown: true,
+} as const satisfies Partial<RateRow>;
+
+const SentRateRow = z.object({
+  /**
+   * The id that a row had when it was read stays with it, so that boards know the row again whatever has changed of it. A new
+   * row may bring an id. Where the id is missing or malformed, or an earlier row of the list has it, the server gives another
+   * one instead of refusing the list, since no person has typed it.
+   */
+  id: z.preprocess((sent) => (RowId.safeParse(sent).success ? sent : undefined), RowId.optional()),
+  title: PlainText.max(title.max, `must have at most ${title.max} characters`).default(rateRowDefaults.title),
+  metal: Metal,
+  fineness: sentNumberIn(fineness),
+  unit_grams: sentNumberIn(unitGrams),
+  side: RowSide,
+  percent: sentNumberIn(percent).default(rateRowDefaults.percent),
+  rupees_per_gram: sentNumberIn(rupeesPerGram).default(rateRowDefaults.rupees_per_gram),
+  round_to: sentOneOf(roundTo).default(rateRowDefaults.round_to),
+  rounding: Rounding.default(rateRowDefaults.rounding),
+  shown: SentFlag.default(rateRowDefaults.shown),
+});
+export type SentRateRow = z.infer<typeof SentRateRow>;
+
+/** The whole list, with the `rev` that it was read at. */
+export const SentRateRows = z.object({
+  rev: sentNumber(z.int('must be a whole number').min(0, 'must be at least 0')),
+  rows_mode: RowsMode,
+  rows: z.array(SentRateRow).max(perShop, `must be at most ${perShop} rows`),
+});
+export type SentRateRows = z.infer<typeof SentRateRows>;
+
+/** What a write of the rows answers. */
+export const SavedRateRows = Done.extend({ rateRows: RateRows });
+export type SavedRateRows = z.infer<typeof SavedRateRows>;
+
+/** The standard rows as rows of a list, which own lists may begin with. */
+export const standardRows: readonly RateRow[] = offeredTypes.map((type) => {
+  const { metal, fineness: parts, unitGrams: grams } = marketRows[type];
+  return { ...rateRowDefaults, id: type, metal, fineness: parts, unit_grams: grams, side: 'sell' };
+});
+
+interface OfferedFineness {
+  /** Parts in a thousand. */
+  readonly fineness: number;
+  /** Null where the trade names the fineness itself. */
+  readonly karat: number | null;
+}
+const named = (parts: number, karat: number | null = null): OfferedFineness => ({ fineness: parts, karat });
+
+/** The finenesses that a person chooses from; others can be typed. */
+export const offeredFinenesses: Readonly<Record<Metal, readonly OfferedFineness[]>> = {
+  gold: [
+    named(1_000, 24),
+    named(995),
+    named(958, 23),
+    named(916, 22),
+    named(875, 21),
+    named(833, 20),
+    named(750, 18),
+    named(585, 14),
+    named(375, 9),
+  ],
+  silver: [named(1_000), named(925)],
+  platinum: [named(1_000), named(950)],
+};
+
+/** The units that a person chooses from, in grams; others can be typed. */
+export const offeredUnits = { gram: 1, pavan: 8, tenGrams: 10, tola: 11.6638, hundredGrams: 100, kilogram: 1_000 } as const;
+
+export const rateRows = {
+  /** Throws `NOT_FOUND` for an unknown shop. */
+  get: rpc('pricing.rate-rows.get', z.object({ userId: Id }), RateRows),
+  /** Replaces the whole list. Throws `NOT_FOUND` for an unknown shop, and `CONFLICT` for an old `rev`. */
+  replace: rpc('pricing.rate-rows.replace', SentRateRows.extend({ userId: Id }), RateRows),
+} as const;
