@@ -58,9 +58,17 @@ export async function storeSomething(w: Harness): Promise<StoredState> {
   const admin = await w.admin();
   const { body } = await admin.call('post', '/user/create', SHOP);
   const { id } = (body as { user: { id: string } }).user;
-  const changes = { gold_margin: 1.5, layout_orientation: 'vertical', dynamic_price_interval: 1, city: 'Pune' };
+  const changes = {
+    gold_margin: 1.5,
+    platinum_margin: 2,
+    layout_orientation: 'vertical',
+    dynamic_price_interval: 1,
+    city: 'Pune',
+  };
   await admin.call('put', `/user/update/${id}`, changes);
   await admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: id, price: 900.5 });
+  const rows = contracts.standardRows.slice(1);
+  await admin.call('put', `/user/rate-rows/${id}`, { rev: 0, rows_mode: 'own', rows });
   const shop = await signIn(w.product.url, SHOP.username, SHOP.password);
   await upload(shop, mediaFile('picture.jpg'), 'picture.jpg');
   await upload(shop, mediaFile('h264.mp4'), 'h264.mp4');

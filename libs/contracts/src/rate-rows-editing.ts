@@ -34,7 +34,7 @@ const SentRateRow = z.object({
   side: RowSide,
   percent: sentNumberIn(percent).default(rateRowDefaults.percent),
   rupees_per_gram: sentNumberIn(rupeesPerGram).default(rateRowDefaults.rupees_per_gram),
-  round_to: sentOneOf(roundTo).default(rateRowDefaults.round_to),
+  round_to: sentOneOf<number>(roundTo).default(rateRowDefaults.round_to),
   rounding: Rounding.default(rateRowDefaults.rounding),
   shown: SentFlag.default(rateRowDefaults.shown),
 });
