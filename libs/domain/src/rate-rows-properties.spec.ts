@@ -11,7 +11,7 @@ import {
   standardRows,
 } from '@sarafa/contracts';
 import fc from 'fast-check';
-import { landedPrices, rowBook } from './rate-rows.js';
+import { landedPrices, type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import { type Margins, rateBook } from './rates.js';
 
 const { fineness, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
@@ -60,7 +60,10 @@ const rows: fc.Arbitrary<RateRow> = fc.record({
 const lists = fc.uniqueArray(rows, { selector: ({ id }) => id, maxLength: limits.rateRows.perShop });
 type Quote = Parameters<typeof landedPrices>[0];
 type Duties = Parameters<typeof landedPrices>[1];
-const bookOf = (quote: Quote, law: Duties) => rowBook(landedPrices(quote, law));
+const bookOf = (quote: Quote, law: Duties) => {
+  const book = rowBook(landedPrices(quote, law));
+  return { priceOf: (row: PricedBy, shop: Margins) => book.priceOf(rowFormula(row), shop) };
+};
 
 describe('for any quote, duty and margins', () => {
   it('rows equal to the standard ones have the same rupees', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RateRow, rateRowDefaults, standardRows } from '@sarafa/contracts';
-import { landedPrices, type PricedBy, rowBook } from './rate-rows.js';
+import { landedPrices, type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import { type Margins, NO_MARGINS } from './rates.js';
 
 const metal = (price: string, dutyIncluded = false) => ({
@@ -29,7 +29,7 @@ function row(text: string, over: Partial<RateRow> = {}): PricedBy {
   return { ...rateRowDefaults, ...named, fineness: Number(fineness), unit_grams: Number(grams), ...over };
 }
 const priceOf = (priced: PricedBy, margins: Partial<Margins> = {}) =>
-  rowBook(LANDED).priceOf(priced, { ...NO_MARGINS, ...margins });
+  rowBook(LANDED).priceOf(rowFormula(priced), { ...NO_MARGINS, ...margins });
 
 describe('the price of a row, worked by hand', () => {
   it('of a pavan of 22K, sold with two margins', () => {
@@ -106,15 +106,15 @@ describe('the price of a row, worked by hand', () => {
 describe('the price of a row', () => {
   it('has no duty on top of a price that contains it', () => {
     const landed = landedPrices({ ...QUOTE, gold: metal('435448.6752', true) }, DUTIES);
-    expect(rowBook(landed).priceOf(row('gold 1000 1 sell'), NO_MARGINS)).toBe(14_000);
+    expect(rowBook(landed).priceOf(rowFormula(row('gold 1000 1 sell')), NO_MARGINS)).toBe(14_000);
   });
 
   it('is none where the metal has no quote or no duty', () => {
     const { platinum: _, ...withoutPlatinum } = QUOTE;
-    const platinum = row('platinum 950 10 sell');
+    const platinum = rowFormula(row('platinum 950 10 sell'));
     expect(rowBook(landedPrices(withoutPlatinum, DUTIES)).priceOf(platinum, NO_MARGINS)).toBeNull();
     expect(rowBook(landedPrices(QUOTE, { gold: 5, silver: 6 })).priceOf(platinum, NO_MARGINS)).toBeNull();
-    expect(rowBook(landedPrices(withoutPlatinum, DUTIES)).priceOf(standardRows[0]!, NO_MARGINS)).toBe(147_000);
+    expect(rowBook(landedPrices(withoutPlatinum, DUTIES)).priceOf(rowFormula(standardRows[0]!), NO_MARGINS)).toBe(147_000);
   });
 
   it('is kept by all that decides it, and by nothing else', () => {
@@ -130,7 +130,7 @@ describe('the price of a row', () => {
       row('gold 916 9 sell'),
       row('silver 916 8 sell'),
       row('platinum 916 8 sell'),
-    ];
+    ].map(rowFormula);
     const shops: Margins[] = [
       NO_MARGINS,
       { ...NO_MARGINS, gold_margin: 1 },
@@ -140,7 +140,7 @@ describe('the price of a row', () => {
       { ...NO_MARGINS, buy_margin: 4, gold_margin: 3 },
     ];
     for (const margins of [...shops, ...shops]) {
-      for (const one of rows) expect(book.priceOf(one, margins)).toBe(rowBook(LANDED).priceOf({ ...one }, margins));
+      for (const one of rows) expect(book.priceOf(one, margins)).toBe(rowBook(LANDED).priceOf(one, margins));
     }
   });
 });

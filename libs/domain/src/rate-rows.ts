@@ -1,6 +1,6 @@
-import { type ByMetal, entriesOf, limits, Metal, type MetalQuote, type Quote, type RateRow } from '@sarafa/contracts';
+import { type ByMetal, byMetal, entriesOf, limits, Metal, type MetalQuote, type Quote, type RateRow } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
-import type { Margins } from './rates.js';
+import { kept, type Margins, sumKey } from './rates.js';
 
 // Enough digits for every product below to be exact, because only the last step rounds.
 const Exact = Decimal.clone({ precision: 120 });
@@ -36,10 +36,28 @@ export type PricedBy = Pick<
   'metal' | 'fineness' | 'unit_grams' | 'side' | 'percent' | 'rupees_per_gram' | 'round_to' | 'rounding'
 >;
 
+/** A row that is to be priced with every quote. */
+export interface RowFormula extends PricedBy {
+  /** The same for rows with the same formula. */
+  readonly key: string;
+}
+
+export function rowFormula(row: PricedBy): RowFormula {
+  const { metal, fineness, unit_grams, side, percent, rupees_per_gram, round_to, rounding } = row;
+  const key = `${metal} ${fineness} ${unit_grams} ${side} ${percent} ${rupees_per_gram} ${round_to} ${rounding}`;
+  return { metal, fineness, unit_grams, side, percent, rupees_per_gram, round_to, rounding, key };
+}
+
 /** The prices of all shops' rows at the same landed prices. */
 export interface RowBook {
   /** Rupees with at most two decimals, of a shop with these margins; null for a metal without a landed price. */
-  priceOf(row: PricedBy, margins: Margins): number | null;
+  priceOf(formula: RowFormula, margins: Margins): number | null;
+}
+
+/** The prices of one formula so far, by the margins that count for it. */
+interface FormulaPrices {
+  readonly bySum: Map<string | number, number>;
+  readonly byBuyMargin: Map<number, number>;
 }
 
 /**
@@ -47,41 +65,31 @@ export interface RowBook {
  * few thousand computations a quote.
  */
 export function rowBook(landed: LandedPrices): RowBook {
-  const prices = new Map<string, number>();
+  const formulas = new Map<string, FormulaPrices>();
   return {
-    priceOf: (row, margins) => {
-      const price = landed[row.metal];
+    priceOf: (formula, margins) => {
+      const { metal, side, key } = formula;
+      const price = landed[metal];
       if (!price) return null;
-      const { sell_margin, buy_margin } = margins;
-      const metalMargin = margins[`${row.metal}_margin`] ?? 0;
-      const isOfBuyMargin = row.side === 'buy' && buy_margin > 0;
-      const key = (isOfBuyMargin ? `b${buy_margin}` : `${metalMargin}+${sell_margin}`) + keyOf(row);
-      let made = prices.get(key);
-      if (made === undefined) prices.set(key, (made = rowPrice(price, row, metalMargin, sell_margin, buy_margin)));
-      return made;
+      const { bySum, byBuyMargin } = kept(formulas, key, () => ({ bySum: new Map(), byBuyMargin: new Map() }));
+      const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
+      const metalMargin = margins[MARGIN_OF[metal]] ?? 0;
+      const made = () => rowPrice(price, formula, new Exact(metalMargin).plus(sellMargin), buyMargin);
+      return side === 'buy' && buyMargin > 0
+        ? kept(byBuyMargin, buyMargin, made)
+        : kept(bySum, sumKey(metalMargin, sellMargin), made);
     },
   };
 }
 
-const keys = new WeakMap<PricedBy, string>();
-
-/** Kept with the row, because its price is looked up with every quote. */
-function keyOf(row: PricedBy): string {
-  let key = keys.get(row);
-  if (key === undefined) {
-    const { metal, fineness, unit_grams, side, percent, rupees_per_gram, round_to, rounding } = row;
-    key = ` ${metal} ${fineness} ${unit_grams} ${side} ${percent} ${rupees_per_gram} ${round_to} ${rounding}`;
-    keys.set(row, key);
-  }
-  return key;
-}
+const MARGIN_OF = byMetal((metal) => `${metal}_margin` as const);
 
 /**
  * The price of a row by rules 3.13 to 3.15. Every step keeps numerator and denominator apart, and the division at the end gives
  * whole steps of `round_to`.
  */
-function rowPrice(landed: LandedPrice, row: PricedBy, metalMargin: number, sellMargin: number, buyMargin: number): number {
-  const factors = factorsOf(row, new Exact(metalMargin).plus(sellMargin), buyMargin);
+function rowPrice(landed: LandedPrice, row: PricedBy, margin: Decimal, buyMargin: number): number {
+  const factors = factorsOf(row, margin, buyMargin);
   const per = landed.per.mul(1_000).mul(new Exact(100).pow(factors.length));
   const gram = factors.reduce((rupees, factor) => rupees.mul(factor), landed.rupees.mul(row.fineness));
   const rupees = gram.plus(per.mul(row.rupees_per_gram)).mul(row.unit_grams);

@@ -98,7 +98,8 @@ function withJson(rates: [PriceType, Rate][]): MetalRates {
   };
 }
 
-function kept<K, V>(memo: Map<K, V>, key: K, make: () => V): V {
+/** The value under `key`, made on first use. */
+export function kept<K, V>(memo: Map<K, V>, key: K, make: () => V): V {
   let value = memo.get(key);
   if (value === undefined) memo.set(key, (value = make()));
   return value;
@@ -108,7 +109,7 @@ function kept<K, V>(memo: Map<K, V>, key: K, make: () => V): V {
  * A key for the exact sum of two margins with at most three decimals, which all margins have. Other margins get a key of their
  * own.
  */
-function sumKey(a: number, b: number): string | number {
+export function sumKey(a: number, b: number): string | number {
   const [millisA, millisB] = [Math.round(a * 1_000), Math.round(b * 1_000)];
   return millisA / 1_000 === a && millisB / 1_000 === b ? millisA + millisB : `${a}+${b}`;
 }

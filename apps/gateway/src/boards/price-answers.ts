@@ -6,9 +6,7 @@ import {
   type ImportDuty,
   limits,
   LIVE,
-  metalsWithoutRow,
   type Quote,
-  type RateRow,
   type RateRows,
   type RateState,
   SAMPLE_SOURCE,
@@ -29,7 +27,7 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
-import { ownRowsJson, standardRowsJson } from './rows-json.js';
+import { ownRowsJson, shownRowsOf, standardRowsJson } from './rows-json.js';
 
 /** The rates of one quote and duty. */
 interface PricedQuote {
@@ -77,15 +75,15 @@ export class PriceAnswers {
     const priced = this.price(this.state.peek(heldQuote, shop.held));
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    const own = rows?.rows_mode === 'own' ? rows : undefined;
-    const others = own?.rows.some(isWithoutRow) ? this.clock.statesWithoutRow : undefined;
+    const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
+    const others = list?.hasOthers ? this.clock.statesWithoutRow : undefined;
     const { made, profile } = shop;
     const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
     if (isMade) return made.answer;
     const { book, rowBook: prices, quote } = priced;
-    // A metal whose state isn't known must not look live.
-    const stateOf = (row: RateRow) => (quote.sample || !isWithoutRow(row) ? state : (others?.[row.metal] ?? 'stale'));
-    const shown = own ? ownRowsJson(own.rows, prices, profile, stateOf) : standardRowsJson(book.ratesFor(profile), state);
+    const shown = list
+      ? ownRowsJson(list, prices, profile, state, quote.sample ? undefined : others)
+      : standardRowsJson(book.ratesFor(profile), state);
     const answer = new Answer(pricesText(book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${shown}`));
     shop.made = { priced, state, rows, others, answer };
     return answer;
@@ -127,11 +125,6 @@ export class PriceAnswers {
     this.priced.set(quote, priced);
     return priced;
   }
-}
-
-/** Whether the row's state isn't that of the whole answer. */
-function isWithoutRow({ metal }: RateRow): boolean {
-  return metalsWithoutRow.includes(metal);
 }
 
 function pricesText(rates: string, origin: string): string {
