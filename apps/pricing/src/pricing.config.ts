@@ -1,4 +1,4 @@
-import { byMetal, MarketHours, type Metal, metals } from '@sarafa/contracts';
+import { type ByMetal, byMetal, MarketHours, type Metal, metals } from '@sarafa/contracts';
 import { RemovalsConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
@@ -11,11 +11,14 @@ const MetalBounds = z
 
 /**
  * Something of each metal, from midnight in Asia/Kolkata of the day `from`: entries as JSON text, at least one. An entry may
- * leave out a metal that came after the first release, which has what it has by default.
+ * leave out a metal that came after the first release, which then has what `leftOut` says.
  */
-function dated<V>(value: z.ZodType<V>, byDefault: Record<Metal, z.core.util.NoUndefined<V>>) {
-  const known = byMetal((metal) => (metals[metal].isFromFirstRelease ? value : value.default(byDefault[metal])));
-  const entry = z.object({ from: z.iso.date(), ...known });
+function dated<V>(value: z.ZodType<V>, byDefault: Record<Metal, V>, leftOut: (metal: Metal, entry: ByMetal<V>) => V) {
+  const known = byMetal((metal) => (metals[metal].isFromFirstRelease ? value : value.optional()));
+  const entry = z.object({ from: z.iso.date(), ...known }).transform(({ from, ...said }) => {
+    const given = said as ByMetal<V>;
+    return { from, ...byMetal((metal) => given[metal] ?? leftOut(metal, given)) };
+  });
   return z
     .string()
     .default(JSON.stringify([{ from: '1970-01-01', ...byDefault }]))
@@ -56,11 +59,14 @@ const Base = StoreConfig.extend({
   IMPORT_DUTY: dated(
     Percent,
     byMetal((metal) => metals[metal].importDuty),
+    // The law of gold is the likeliest for a metal that an operator hasn't thought of (rule 3.10).
+    (_, { gold }) => gold,
   ),
   /** Outside of these no first quote is believed; also what tells which of two units is right. */
   MARKET_BOUNDS: dated(
     MetalBounds,
     byMetal((metal) => metals[metal].bounds),
+    (metal) => metals[metal].bounds,
   ),
 });
 
