@@ -63,6 +63,15 @@ describe('an accepted quote that an admin withdraws', () => {
     expect((await list()).some(({ silver }) => silver.withdrawn)).toBe(false);
   });
 
+  it('goes back with gold and silver where it was the first one to have platinum, which stays', async () => {
+    await moves();
+    w.feed.set({ gold: '401000', silver: '6010', platinum: '180000', at: new Date((w.clock += 1_000)) });
+    await shows('401000', '6010');
+    await withdraw(2);
+    expect(await shown()).toEqual(['400000', '6000']);
+    expect((await w.latest())!.platinum!.price).toBe('180000');
+  });
+
   it('leaves what is right again after it', async () => {
     await moves();
     for (const gold of ['440000', '440100', '440200', '400300', '400200', '400100']) {

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  heldQuote,
+  importDuty,
+  LIVE,
+  marketStatus,
+  newShop,
+  type PricedRow,
+  type Quote,
+  type RateRows,
+  type ShopProfile,
+  type StateKey,
+  standardRows,
+} from '@sarafa/contracts';
+import type { StateCache } from '@sarafa/server';
+import { MarketClock } from './market-clock.js';
+import { PriceAnswers, type PricedShop } from './price-answers.js';
+
+const MINUTE = 60_000;
+/** An interval whose tick doesn't come here. */
+const HOLDING = '60';
+const STATUS = { updateIntervalMs: 5 * MINUTE, staleAfterMs: 15 * MINUTE, hours: 'always' };
+const DUTY = { goldImportDuty: 5, silverImportDuty: 6, platinumImportDuty: 5, lastUpdated: '1970-01-01T00:00:00.000Z' };
+const PROFILE = { id: 'a'.repeat(24), username: 'shop', ...newShop, subscription_end_date: '2027-01-01T00:00:00.000Z' };
+const [row] = standardRows as [(typeof standardRows)[0]];
+const platinum = { ...row, id: 'platinum', metal: 'platinum' as const };
+const listOf = (...rows: RateRows['rows']): RateRows => ({ rev: 1, rows_mode: 'own', rows });
+
+const said = (price: string, ageMs = 0) => ({
+  price,
+  at: new Date(Date.now() - ageMs).toISOString(),
+  source: 'spec',
+  dutyIncluded: false,
+});
+/** Ages in minutes. */
+const quoteOf = (platinumAge?: number, sample = false): Quote => ({
+  seq: 1,
+  gold: said('435448.6752'),
+  silver: said('2799.312912'),
+  ...(platinumAge === undefined ? {} : { platinum: said('186620.8608', platinumAge * MINUTE) }),
+  sample,
+});
+
+describe('the prices of a shop', () => {
+  let clock: MarketClock;
+  afterEach(() => clock.onApplicationShutdown());
+
+  function market(quote: Quote, duty: object = DUTY) {
+    const values = new Map<string, unknown>();
+    const put = (stateKey: StateKey, id: string, value: unknown) => void values.set(stateKey.key(id), value);
+    const heard: ((stateKey: StateKey, id: string) => void)[] = [];
+    const tell = (next: Quote) => {
+      put(heldQuote, LIVE, next);
+      for (const hear of heard) hear(heldQuote, LIVE);
+    };
+    const state = {
+      peek: (stateKey: StateKey, id: string) => values.get(stateKey.key(id)),
+      onChange: (hear: (stateKey: StateKey, id: string) => void) => void heard.push(hear),
+    } as unknown as StateCache;
+    put(marketStatus, '', STATUS);
+    put(importDuty, '', duty);
+    put(heldQuote, HOLDING, quote);
+    clock = new MarketClock(state);
+    tell(quote);
+    return { tell, answers: new PriceAnswers(state, clock) };
+  }
+  const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({ profile: { ...PROFILE, ...over }, held: LIVE });
+  const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);
+
+  it('are the same object until something of them changes', () => {
+    const { answers, tell } = market(quoteOf(0));
+    const shop = shopWith();
+    const [list, other] = [listOf(row), listOf(row)];
+    const first = answers.ofShop(shop, null);
+    expect(answers.ofShop(shop, null)).toBe(first);
+    const own = answers.ofShop(shop, list);
+    expect(own).not.toBe(first);
+    expect(answers.ofShop(shop, list)).toBe(own);
+    expect(answers.ofShop(shop, other)).not.toBe(own);
+    const before = answers.ofShop(shop, list);
+    tell(quoteOf(0));
+    expect(answers.ofShop(shop, list)).not.toBe(before);
+  });
+
+  it('are ASCII, whatever a row is called', () => {
+    const { answers } = market(quoteOf(0));
+    const { text } = answers.ofShop(shopWith({ city: 'मुंबई' }), listOf({ ...row, title: 'सोना "22K" \u2028</script>' }))!;
+    expect(text).toMatch(/^[\x20-\x7e]*$/);
+    expect((JSON.parse(text) as { rows: PricedRow[] }).rows[0]!.title).toBe('सोना "22K" \u2028</script>');
+  });
+
+  it.each([
+    [0, 'live'],
+    [8, 'delayed'],
+    [16, 'stale'],
+  ])('have platinum as it stands itself: %d minutes old, it is %s', (age, state) => {
+    const { answers } = market(quoteOf(age));
+    // 6,000 rupees a gram, with a duty of 5 % and for 10 g.
+    expect(rowsOf(answers.ofShop(shopWith(), listOf(platinum, row))!.text)).toEqual([
+      [63_000, state],
+      [147_000, 'live'],
+    ]);
+  });
+
+  it('follow platinum on boards that hold their quote, and are the same object where no row is of it', () => {
+    const { answers, tell } = market(quoteOf(0));
+    const [withPlatinum, without] = [shopWith(), shopWith()].map((shop) => ({ ...shop, held: HOLDING })) as [
+      PricedShop,
+      PricedShop,
+    ];
+    const [list, plain] = [listOf(row, platinum), listOf(row)];
+    const [one, two] = [answers.ofShop(withPlatinum, list)!, answers.ofShop(without, plain)];
+    expect(rowsOf(one.text)[1]).toEqual([63_000, 'live']);
+    tell(quoteOf(16));
+    expect(rowsOf(answers.ofShop(withPlatinum, list)!.text)[1]).toEqual([63_000, 'stale']);
+    expect(answers.ofShop(without, plain)).toBe(two);
+  });
+
+  it('have no price of a metal without a quote or a duty, and say so', () => {
+    const { platinumImportDuty: _, ...withoutPlatinum } = DUTY;
+    for (const { answers } of [market(quoteOf()), market(quoteOf(0), withoutPlatinum)]) {
+      expect(rowsOf(answers.ofShop(shopWith(), listOf(platinum, row))!.text)).toEqual([
+        [null, 'unavailable'],
+        [147_000, 'live'],
+      ]);
+    }
+  });
+
+  it('are samples all of them where the quote is one', () => {
+    const { answers, tell } = market(quoteOf(0, true));
+    // The first market quote has come, and this board goes on holding the sample.
+    tell(quoteOf(0));
+    for (const list of [null, listOf(platinum, row)]) {
+      const states = rowsOf(answers.ofShop({ ...shopWith(), held: HOLDING }, list)!.text).map(([, state]) => state);
+      expect(new Set(states)).toEqual(new Set(['sample']));
+    }
+  });
+
+  it('have the standard rows at the rates of the same answer', () => {
+    const { answers } = market(quoteOf(0));
+    const shop = shopWith({ gold_margin: 2, sell_margin: 1.5, silver_margin: 3 });
+    for (const list of [null, { ...listOf(platinum), rows_mode: 'standard' as const }]) {
+      const told = JSON.parse(answers.ofShop(shop, list)!.text) as Record<string, { sell: number }> & { rows: PricedRow[] };
+      expect(told.rows.map(({ id, price }) => [id, price])).toEqual(standardRows.map(({ id }) => [id, told[id]!.sell]));
+    }
+  });
+});
