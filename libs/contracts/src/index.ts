@@ -15,6 +15,7 @@ export * from './new-shop.js';
 export * from './price-settings.js';
 export * from './pricing.js';
 export * from './settings.js';
+export * from './shop-profile.js';
 export * from './shops.js';
 export * from './tables.js';
 export * as texts from './texts.js';
