@@ -23,7 +23,7 @@ export class BoardStream {
   }
 
   /** Writes to the socket directly, because a response would cork the socket at each write and uncork it in a later turn. */
-  write(frames: string): void {
+  write(frames: string | Buffer): void {
     const { socket } = this.response;
     // The response still waits behind an earlier answer on the same connection.
     if (!socket) this.response.write(frames, 'latin1');

@@ -22,6 +22,8 @@ interface PricedQuote {
   readonly quote: Quote;
   readonly duty: ImportDuty;
   readonly book: RateBook;
+  /** The answers by the state of the rate and by what tells shops apart. */
+  readonly answers: Map<RateState, Map<string, Answer>>;
 }
 
 /** The last answer, with what it was made from. */
@@ -31,6 +33,8 @@ export interface PricesMade {
 
 export interface PricedShop extends PricesMade {
   readonly profile: ShopProfile;
+  /** The same for all shops whose prices are the same: their margins and their city. */
+  readonly pricing: string;
   /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
 }
@@ -54,9 +58,20 @@ export class PriceAnswers {
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
     if (shop.made?.priced === priced && shop.made.state === state) return shop.made.answer;
-    const { profile } = shop;
-    const answer = new Answer(pricesText(priced.book.ratesJsonFor(profile), this.origin(priced, state, profile.city)));
+    const answer = this.shared(priced, state, shop);
     shop.made = { priced, state, answer };
+    return answer;
+  }
+
+  /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
+  private shared(priced: PricedQuote, state: RateState, { profile, pricing }: PricedShop): Answer {
+    let answers = priced.answers.get(state);
+    if (!answers) priced.answers.set(state, (answers = new Map()));
+    let answer = answers.get(pricing);
+    if (!answer) {
+      answer = new Answer(pricesText(priced.book.ratesJsonFor(profile), this.origin(priced, state, profile.city)));
+      answers.set(pricing, answer);
+    }
     return answer;
   }
 
@@ -91,7 +106,7 @@ export class PriceAnswers {
     if (!quote || !duty) return undefined;
     const kept = this.priced.get(quote);
     if (kept?.duty === duty) return kept;
-    const priced = { quote, duty, book: rateBook(quote, dutiesOf(duty)) };
+    const priced: PricedQuote = { quote, duty, book: rateBook(quote, dutiesOf(duty)), answers: new Map() };
     this.priced.set(quote, priced);
     return priced;
   }
