@@ -101,7 +101,7 @@ export class BoardStreams {
     this.boards.set(id, board);
     this.openCount++;
     this.opened++;
-    response.once('close', () => {
+    stream.onClose(() => {
       this.openCount--;
       board.remove(stream);
       release();
