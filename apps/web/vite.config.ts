@@ -20,11 +20,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { board: 'board.html', portal: 'index.html' },
       output: {
-        // Otherwise what board and portal share would be named after one of its modules.
+        // Otherwise the chunk that board and portal share would be named after a small module of ours.
         codeSplitting: {
           groups: [
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'contracts', test: /\/(node_modules\/zod|libs\/contracts)\// },
+            { name: 'zod', test: /\/node_modules\/zod\// },
           ],
         },
       },

@@ -2,9 +2,11 @@
 // buffers.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addShops, until } from '@sarafa/testing';
+import { until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import { median, quantile, usage } from './measure.mjs';
+import { poll } from './poll.mjs';
+import { benchShops } from './shops.mjs';
 import { harness } from './world.mjs';
 
 const OPEN_AT_ONCE = 50;
@@ -15,7 +17,7 @@ export async function benchFanout(streams, quotes) {
   const w = await harness();
   const bus = await connect({ servers: new URL(w.nats.url).host });
   try {
-    const ids = await shops(w.db, streams);
+    const ids = await benchShops(w.db, streams);
     const client = new Client();
     const before = usage(w.gateway.pid).rssMiB;
     await client.open(ids.map((id) => `${w.gateway.url}/boards/${id}/events`));
@@ -78,25 +80,6 @@ function setQuote(feed, round) {
   feed.set({ gold: (467_600 + round * 13.7).toFixed(2), silver: (6_940 + round).toFixed(2), at });
 }
 
-/**
- * Saves shops as users would have, but unpublished, so that the sweep publishes all of them. They have five hundred different
- * margins.
- */
-async function shops(db, count) {
-  const margins = (index) => ({
-    gold_margin: (index % 500) / 10,
-    silver_margin: (index % 20) / 10,
-    sell_margin: (index % 5) / 2,
-    buy_margin: index % 4,
-  });
-  const ids = await addShops(
-    db,
-    Array.from({ length: count }, (_, index) => margins(index)),
-  );
-  await until(async () => (await db.collection('accounts').countDocuments({ unpublished: true })) === 0, 60_000);
-  return ids;
-}
-
 /** Many boards in one process. */
 class Client {
   arrivals = [];
@@ -149,19 +132,4 @@ class Client {
   close() {
     for (const request of this.requests) request.on('error', () => {}).destroy();
   }
-}
-
-/** Polls like a board every few milliseconds until stopped. Answers the milliseconds that each poll took. */
-function poll(url) {
-  let polling = true;
-  const took = [];
-  const run = (async () => {
-    while (polling) {
-      const from = performance.now();
-      await (await fetch(url)).arrayBuffer();
-      took.push(performance.now() - from);
-      await sleep(5);
-    }
-  })();
-  return { stop: () => ((polling = false), run.then(() => took)) };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { HttpError } from '@sarafa/contracts';
 import { httpApi } from '@sarafa/contracts/http-api';
 import { addShops, rawRequest, readAnswer, setCustomTables, until } from '@sarafa/testing';
@@ -222,6 +224,19 @@ describe('public reads', () => {
     const page = await w.get('/docs', { headers: { accept: 'text/html' } });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/docs/swagger-ui-bundle.js')]);
     expect((await w.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+
+  it('never gets among the events of a stream, whatever else its connection asks', async () => {
+    const { hostname, port } = new URL(w.product.url);
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+    const socket = connect(Number(port), hostname, () => socket.write(ask(`/boards/${id}/events`)));
+    let heard = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+    await until(() => heard.includes('event: heartbeat'));
+    socket.write(ask('/prices/detailed'));
+    await once(socket, 'close');
+    expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(heard).toMatch(/\n\n$/);
   });
 
   it('logs a request id in every refusal and no secret anywhere', () => {

@@ -37,6 +37,12 @@ import { serveSite } from './site/site.js';
 /** Longer than any address that Node accepts, so that the route itself reports a malformed id. */
 const MAX_PARAM_LENGTH = 20_000;
 
+/**
+ * How many connections may wait to be accepted, at most what the system allows. When thousands of boards come back at once, a
+ * connection beyond Node's 511 would be dropped, and its client would try again only after one, three and seven seconds.
+ */
+const BACKLOG = 16_384;
+
 const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path }) => path));
 
 export const gatewayApp: App<GatewayConfig> = {
@@ -101,7 +107,7 @@ export const gatewayApp: App<GatewayConfig> = {
     await nest.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ['br', 'gzip'] });
     await app.init();
     await Promise.all([fastPath.fastify.ready(), site.ready()]);
-    await app.listen(config.PORT, config.HOST);
+    await app.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG });
     const close = async () => {
       await openRequests.answered();
       await app.close();

@@ -4,7 +4,7 @@ import { survey } from './kinds.js';
 import { Advertisements } from './media.js';
 import { CustomTables, PriceSnapshot } from './pricing.js';
 import { Maintenance, PublicView } from './settings.js';
-import { ShopDashboard } from './shops.js';
+import { ShopDashboard } from './shop-profile.js';
 
 /** The version of the events. Raised with a change that older boards can't read. */
 export const BOARD_PROTOCOL = 1;

@@ -2,7 +2,7 @@ import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { valuesOf } from './tables.js';
-import type { ShopProfile } from './shops.js';
+import type { ShopProfile } from './shop-profile.js';
 
 /** What a new shop has (rules 5.1 and 5.4). A row that came later is off until somebody switches it on. */
 export const newShop = {

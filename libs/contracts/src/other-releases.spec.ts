@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Advertisements } from './media.js';
 import { newShop } from './new-shop.js';
 import { MarketStatus, PriceSettings, PriceSnapshot } from './pricing.js';
-import { ShopProfile } from './shops.js';
+import { ShopProfile } from './shop-profile.js';
 
 const id = '0123456789abcdef01234567';
 const at = '2026-11-20T10:40:32.000Z';

@@ -1,67 +1,14 @@
 import { z } from 'zod';
 import { Password, Username } from './accounts.js';
-import { Done, filledIn, Id, Instant, PlainText, SentFlag, sentNumber } from './common.js';
-import { stateKey } from './kinds.js';
+import { Done, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
 import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
+import { Layout, ShopDashboard, ShopProfile } from './shop-profile.js';
 import { fieldsOf } from './tables.js';
 
 const { shopName, margin } = limits;
-
-export const Layout = z.enum(['horizontal', 'vertical']);
-export type Layout = z.infer<typeof Layout>;
-
-/**
- * A shop as its board needs it, published by users. It is public, so it has no personal data and no secret. Limits of what a
- * person may set belong to the input; this may come from another release, so no value is refused for being out of today's
- * range.
- */
-export const ShopProfile = z.object({
-  id: Id,
-  username: z.string(),
-  shop_name: z.string(),
-  /** Path relative to the API base, `/media/...`; empty when the shop has none. */
-  logo_url: z.string(),
-  city: z.string(),
-  layout_orientation: Layout.catch('horizontal'),
-  buy_margin: z.number(),
-  sell_margin: z.number(),
-  ...fieldsOf(metals, '_margin', z.number()),
-  ads_enabled: z.boolean(),
-  ...fieldsOf(switchedMetals, '_prices_enabled', z.boolean()),
-  ...fieldsOf(marketRows, '_enabled', z.boolean()),
-  rates_over_ads: z.boolean(),
-  /** Milliseconds between a board's polls. */
-  price_update_interval: z.int().positive(),
-  /** Null means the provider's default. */
-  dynamic_price_interval: DynamicPriceInterval.nullable().catch(null),
-  /** Seconds. */
-  price_display_time: z.int().positive(),
-  /** Seconds. */
-  ad_display_time: z.int().positive(),
-  default_mute_state: z.boolean(),
-  subscription_active: z.boolean(),
-  subscription_end_date: Instant,
-});
-export type ShopProfile = z.infer<typeof ShopProfile>;
-
-/** The answer of `/user/dashboard/{id}`: the profile with the interval in force and the state of the subscription. */
-export const ShopDashboard = ShopProfile.extend({
-  _id: Id,
-  role: z.literal('user'),
-  dynamic_price_interval: DynamicPriceInterval.catch(limits.dynamicPriceIntervalDefault),
-  /** Whether the subscription is active and not past its end. */
-  isSubscriptionValid: z.boolean(),
-  /** Whether the subscription is past its end. */
-  isSubscriptionExpired: z.boolean(),
-});
-export type ShopDashboard = z.infer<typeof ShopDashboard>;
-
-export const shopProfile = stateKey('boards/*.profile', ShopProfile);
-/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
-export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));
 
 const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
 /** Percent, in steps of 0.1 (rule 5.4). */

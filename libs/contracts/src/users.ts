@@ -10,11 +10,11 @@ import {
   NewShop,
   ProfileSettings,
   ShopCounts,
-  ShopProfile,
   ShopsPage,
   ShopUpdate,
   Subscription,
 } from './shops.js';
+import { ShopProfile } from './shop-profile.js';
 
 /** `/media/...`, as media answers it to the gateway; never accepted from a client. */
 const LogoUrl = z.string().startsWith('/media/');

@@ -1,7 +1,9 @@
+import type { BoardEventName } from '@sarafa/contracts';
 import { SECURITY_HEADERS } from '@sarafa/server';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { HSTS } from '../edge/security-headers.js';
+import { eventFrame } from './event-frame.js';
 import { type Encoding, encodingFor } from './negotiation.js';
 
 /** A smaller body hardly shrinks, or even grows, when it is compressed. */
@@ -20,6 +22,7 @@ const HEADERS = {
 export class Answer {
   private plain?: Encoded;
   private compressed?: { br: Encoded; gzip: Encoded };
+  private framed?: { readonly event: BoardEventName; readonly bytes: Buffer };
 
   /**
    * `text` is JSON in ASCII. Writing it as latin1 costs a quarter of writing UTF-8, which matters when one quote goes to 10,000
@@ -43,6 +46,12 @@ export class Answer {
       gzip: this.encode(gzipSync(this.text), 'gzip'),
     };
     return this.compressed[name];
+  }
+
+  /** The event that carries the answer. Made once, because all boards with this answer are sent the same bytes. */
+  frame(event: BoardEventName): Buffer {
+    if (this.framed?.event !== event) this.framed = { event, bytes: Buffer.from(eventFrame(event, this.text), 'latin1') };
+    return this.framed.bytes;
   }
 
   private encode(body: string | Buffer, encoding?: Encoding): Encoded {

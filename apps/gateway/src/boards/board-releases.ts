@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
-import { frame } from './board.js';
+import { eventFrame } from './event-frame.js';
 
 /** A file that the web app's build writes beside its pages. */
 const Release = z.object({ release: z.string() });
@@ -35,7 +35,7 @@ export class BoardReleases {
   /** The heartbeat event as it is sent. */
   heartbeat(): string {
     const now = new Date().toISOString();
-    return frame('heartbeat', JSON.stringify({ now, release: this.own, oldestProtocol: BOARD_PROTOCOL }));
+    return eventFrame('heartbeat', JSON.stringify({ now, release: this.own, oldestProtocol: BOARD_PROTOCOL }));
   }
 
   /** Counts a stream by what its address says about its board, until the returned function is called. */

@@ -8,6 +8,7 @@ import {
   importDuty,
   limits,
   marketStatus,
+  Metal,
   type PriceSettings,
   priceSettings,
   profilesComplete,
@@ -208,6 +209,12 @@ function shopNotFound(): AppError {
   return new AppError('NOT_FOUND', texts.errors.shopNotFound);
 }
 
+/** Whatever a shop's prices depend on, besides the quote and the duty. */
+function pricingOf(profile: ShopProfile): string {
+  const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
+  return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);
+}
+
 function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): KnownShop {
   const shop = shopDashboard(profile, settings, now);
   const minutes = shop.dynamic_price_interval;
@@ -215,6 +222,7 @@ function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): 
   return {
     profile,
     minutes,
+    pricing: pricingOf(profile),
     held: String(minutes),
     isValid: shop.isSubscriptionValid,
     until: end > now ? end : Infinity,

@@ -75,12 +75,13 @@ describe('a board stream', () => {
   it('writes nothing more to a screen that has left', async () => {
     listen();
     const [response] = await ask(1);
+    const socket = response!.socket!;
     const stream = openStream(response!);
     stream.start('first\n');
     await until(() => read.includes('first'));
     const closed = once(peer, 'close');
     peer.end();
-    await until(() => !response!.socket?.writable);
+    await until(() => !socket.writable);
     stream.write('second\n');
     await closed;
     stream.write('third\n');
@@ -92,7 +93,7 @@ describe('a board stream', () => {
   it('closes on a screen that no longer reads', async () => {
     const [response] = await ask(1);
     const stream = openStream(response!);
-    const closed = once(response!, 'close');
+    const closed = new Promise<void>((resolve) => stream.onClose(resolve));
     stream.start('first\n');
     for (let megabytes = 0; megabytes < 64; megabytes++) stream.write('x'.repeat(1_048_576));
     await closed;

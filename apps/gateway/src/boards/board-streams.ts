@@ -15,10 +15,10 @@ import { MarketClock } from './market-clock.js';
 import { StreamPlaces } from './stream-places.js';
 
 /**
- * How many boards are sent to between two turns of the event loop, so that polls wait for this many writes and not for ten
- * thousand.
+ * How long boards are sent to before polls have their turn, in milliseconds, and after how many boards the time is looked at.
  */
-const BATCH = 100;
+const SLICE_MS = 8;
+const LOOK_EVERY = 16;
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -49,7 +49,7 @@ export class BoardStreams {
     metrics: Metrics,
   ) {
     state.onChange((stateKey, id) => this.changed(stateKey, id));
-    clock.onChange(() => this.inBatches((board) => board.refreshPrices()));
+    clock.onChange(() => this.inSlices((board) => board.refreshPrices()));
     metrics.gauge('sarafa_boards_open', 'Open board streams.', () => this.openCount);
     metrics.total('sarafa_board_streams_opened_total', 'Board streams that were opened.', () => this.opened);
     // A plain number that is read at each scrape, because one quote goes to ten thousand boards.
@@ -101,7 +101,7 @@ export class BoardStreams {
     this.boards.set(id, board);
     this.openCount++;
     this.opened++;
-    response.once('close', () => {
+    stream.onClose(() => {
       this.openCount--;
       board.remove(stream);
       release();
@@ -117,16 +117,16 @@ export class BoardStreams {
    */
   private changed(stateKey: StateKey, id: string): void {
     if (OWN.includes(stateKey)) this.boards.get(id)?.refresh();
-    else if (stateKey === heldQuote) this.inBatches((board) => board.refreshPrices());
+    else if (stateKey === heldQuote) this.inSlices((board) => board.refreshPrices());
     // A changed status shows on boards only through the state of the rate, which the market clock reports.
-    else if (stateKey !== marketStatus) this.inBatches((board) => board.refresh());
+    else if (stateKey !== marketStatus) this.inSlices((board) => board.refresh());
   }
 
   /** This also notices subscriptions that have ended by time. */
   @Interval(limits.heartbeatMs)
   protected beat(): void {
     const heartbeat = this.releases.heartbeat();
-    this.inBatches((board) => {
+    this.inSlices((board) => {
       board.refresh();
       board.write(heartbeat);
     });
@@ -141,12 +141,14 @@ export class BoardStreams {
     }
   }
 
-  private inBatches(visit: (board: Board) => void): void {
+  private inSlices(visit: (board: Board) => void): void {
     const run = async () => {
-      let visited = 0;
+      let [visited, begun] = [0, performance.now()];
       for (const board of this.boards.values()) {
         this.visitSafely(board, visit);
-        if (++visited % BATCH === 0) await setImmediate();
+        if (++visited % LOOK_EVERY > 0 || performance.now() - begun < SLICE_MS) continue;
+        await setImmediate();
+        begun = performance.now();
       }
     };
     run().catch((error: unknown) => this.log.error({ err: error }));

@@ -56,7 +56,8 @@ describe('a board whose shop is deleted', () => {
 describe('a board whose subscription has ended', () => {
   it('tells a new stream the profile alone, and the rest once it is renewed', () => {
     const heard: string[] = [];
-    const hear = (frames: string) => void heard.push(...[...frames.matchAll(/event: (.*)/g)].map(([, event]) => event!));
+    const hear = (frames: string | Buffer) =>
+      void heard.push(...[...String(frames).matchAll(/event: (.*)/g)].map(([, event]) => event!));
     Object.assign(shop, { isGone: false, isSubscribed: false });
     const board = new Board('f'.repeat(24), state, () => {});
     board.add({ start: hear, write: hear } as BoardStream);

@@ -1,9 +1,9 @@
-import type { BoardEventName } from '@sarafa/contracts';
 import type { Answer } from './answer.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
+import { eventFrame } from './event-frame.js';
 
-const GONE = frame('gone', '{}');
+const GONE = eventFrame('gone', '{}');
 
 type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
@@ -27,7 +27,7 @@ export class Board {
   add(stream: BoardStream): void {
     this.refresh();
     this.streams.add(stream);
-    stream.start([...this.sent].map(([event, { text }]) => frame(event, text)).join(''));
+    stream.start([...this.sent].map(([event, { text }]) => eventFrame(event, text)).join(''));
   }
 
   remove(stream: BoardStream): void {
@@ -54,7 +54,7 @@ export class Board {
   }
 
   /** `frames` has to be ASCII. */
-  write(frames: string): void {
+  write(frames: string | Buffer): void {
     for (const stream of this.streams) stream.write(frames);
   }
 
@@ -62,7 +62,7 @@ export class Board {
     if (!answer || answer === this.sent.get(event)) return;
     this.sent.set(event, answer);
     if (this.streams.size === 0) return;
-    this.write(frame(event, answer.text));
+    this.write(answer.frame(event));
     this.pushed(this.streams.size);
   }
 
@@ -82,9 +82,4 @@ export class Board {
     for (const stream of this.streams) stream.end(GONE);
     this.streams.clear();
   }
-}
-
-/** A Server-Sent Event. `json` is ASCII on one line. */
-export function frame(event: BoardEventName, json: string): string {
-  return `event: ${event}\ndata: ${json}\n\n`;
 }

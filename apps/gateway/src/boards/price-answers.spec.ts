@@ -64,7 +64,11 @@ describe('the prices of a shop', () => {
     tell(quote);
     return { tell, answers: new PriceAnswers(state, clock) };
   }
-  const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({ profile: { ...PROFILE, ...over }, held: LIVE });
+  const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({
+    profile: { ...PROFILE, ...over },
+    pricing: JSON.stringify(over),
+    held: LIVE,
+  });
   const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);
 
   it('are the same object until something of them changes', () => {
@@ -80,6 +84,15 @@ describe('the prices of a shop', () => {
     const before = answers.ofShop(shop, list);
     tell(quoteOf(0));
     expect(answers.ofShop(shop, list)).not.toBe(before);
+  });
+
+  it('are shared by shops that differ in nothing, and by none with rows of its own', () => {
+    const { answers } = market(quoteOf(0));
+    const standard = answers.ofShop(shopWith(), null);
+    expect(answers.ofShop(shopWith(), null)).toBe(standard);
+    expect(answers.ofShop(shopWith({ sell_margin: 1 }), null)).not.toBe(standard);
+    const [one, two] = [listOf(row), listOf({ ...row, title: 'two' })].map((list) => answers.ofShop(shopWith(), list)!.text);
+    expect(one).not.toBe(two);
   });
 
   it('are ASCII, whatever a row is called', () => {

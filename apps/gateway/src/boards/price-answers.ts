@@ -27,7 +27,7 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
-import { ownRowsJson, shownRowsOf, standardRowsJson } from './rows-json.js';
+import { ownRowsJson, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
 /** The rates of one quote and duty. */
 interface PricedQuote {
@@ -35,6 +35,8 @@ interface PricedQuote {
   readonly duty: ImportDuty;
   readonly book: RateBook;
   readonly rowBook: RowBook;
+  /** The answers of shops without rows of their own, by the state of the rate and by what tells shops apart. */
+  readonly answers: Map<RateState, Map<string, Answer>>;
 }
 
 /** The last answer, with what it was made from. */
@@ -53,6 +55,8 @@ interface MadeOf {
 
 export interface PricedShop extends PricesMade {
   readonly profile: ShopProfile;
+  /** The same for all shops whose prices are the same: their margins and their city. */
+  readonly pricing: string;
   /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
 }
@@ -77,16 +81,41 @@ export class PriceAnswers {
     if (!state) return undefined;
     const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
     const others = list?.hasOthers ? this.clock.statesWithoutRow : undefined;
-    const { made, profile } = shop;
+    const { made } = shop;
     const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
     if (isMade) return made.answer;
-    const { book, rowBook: prices, quote } = priced;
-    const shown = list
-      ? ownRowsJson(list, prices, profile, state, quote.sample ? undefined : others)
-      : standardRowsJson(book.ratesFor(profile), state);
-    const answer = new Answer(pricesText(book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${shown}`));
+    const answer = list ? this.withOwnRows(list, priced, state, others, shop) : this.shared(priced, state, shop);
     shop.made = { priced, state, rows, others, answer };
     return answer;
+  }
+
+  /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
+  private shared(priced: PricedQuote, state: RateState, { profile, pricing }: PricedShop): Answer {
+    let answers = priced.answers.get(state);
+    if (!answers) priced.answers.set(state, (answers = new Map()));
+    let answer = answers.get(pricing);
+    if (!answer) {
+      answer = this.withRows(standardRowsJson(priced.book.ratesFor(profile), state), priced, state, profile);
+      answers.set(pricing, answer);
+    }
+    return answer;
+  }
+
+  /** Not shared, because rows of their own tell all shops apart. */
+  private withOwnRows(
+    list: ShownRows,
+    priced: PricedQuote,
+    state: RateState,
+    others: StatesWithoutRow | undefined,
+    { profile }: PricedShop,
+  ): Answer {
+    const { quote, rowBook: prices } = priced;
+    const rows = ownRowsJson(list, prices, profile, state, quote.sample ? undefined : others);
+    return this.withRows(rows, priced, state, profile);
+  }
+
+  private withRows(rows: string, priced: PricedQuote, state: RateState, profile: ShopProfile): Answer {
+    return new Answer(pricesText(priced.book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${rows}`));
   }
 
   /** With duty and without margins, from the last accepted quote. */
@@ -121,7 +150,11 @@ export class PriceAnswers {
     const kept = this.priced.get(quote);
     if (kept?.duty === duty) return kept;
     const duties = dutiesOf(duty);
-    const priced = { quote, duty, book: rateBook(quote, duties), rowBook: rowBook(landedPrices(quote, duties)) };
+    const priced: PricedQuote = {
+      ...{ quote, duty, answers: new Map() },
+      book: rateBook(quote, duties),
+      rowBook: rowBook(landedPrices(quote, duties)),
+    };
     this.priced.set(quote, priced);
     return priced;
   }

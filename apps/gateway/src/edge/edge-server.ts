@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FastifyInstance } from 'fastify';
 import type { FastPath } from './fast-path.js';
 import { isFile, isPage, withoutPrefix } from './paths.js';
+import { takenSockets } from './taken-sockets.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -29,6 +30,7 @@ export interface EdgeOptions {
 export function edgeServer({ fastPath, site, headMs, watch }: EdgeOptions): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
+      if (takenSockets.has(request.socket)) return void request.socket.destroy();
       watch(request, response);
       const url = request.url ?? '/';
       const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -9,8 +9,13 @@ const FIELD = 'advertisement';
 const LIMITS = { files: 2, fields: 50, fieldSize: 10_000, parts: 60, headerPairs: 50, headerSize: 16_384 };
 /** The head of a part, which contains the file's name, is within this many bytes before the file. */
 const HEAD_BYTES = LIMITS.headerSize + 1_024;
-/** busboy stops for good at a long part without a name. After this long without progress the form is given up. */
-const HALT_MS = 1_000;
+/**
+ * How much of a part busboy keeps before it waits for a reader: more than a socket gives at once. busboy drops a part without a
+ * name, but would wait for that part's reader for good.
+ */
+const PART_BYTES = 131_072;
+/** How often the sender's silence is measured within the longest allowed silence. */
+const LOOKS = 4;
 const MAX_NAME = 255;
 /** How browsers escape characters that the head of a part can't contain (HTML standard, multipart/form-data encoding). */
 const ESCAPED = [
@@ -64,17 +69,12 @@ export async function receiveFile<T>(
     request.once('close', () => request.complete || refuse(uploads.cutOff)).once('error', () => refuse(uploads.cutOff));
     let receivedAt = Date.now();
     const received = () => void (receivedAt = Date.now());
-    timer = setInterval(
-      () => {
-        const isOurs = request.complete || form.writableNeedDrain;
-        // A sender that waits until we read on isn't silent.
-        if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return received();
-        const silence = Date.now() - receivedAt;
-        if (isOurs && silence >= HALT_MS) refuse(uploads.oneFile);
-        else if (silence >= silenceMs) refuse(uploads.cutOff);
-      },
-      Math.min(silenceMs, HALT_MS) / 4,
-    );
+    timer = setInterval(() => {
+      const isOurs = request.complete || form.writableNeedDrain;
+      // A sender that waits until we read on isn't silent.
+      if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return received();
+      if (Date.now() - receivedAt >= silenceMs) refuse(uploads.cutOff);
+    }, silenceMs / LOOKS);
     request.on('data', keepHead);
     request.on('data', received);
     if (request.destroyed && !request.complete) refuse(uploads.cutOff);
@@ -98,7 +98,7 @@ export async function receiveFile<T>(
 function formOf(request: IncomingMessage): BusboyInstance {
   try {
     if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) throw new Error('no form');
-    return new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS });
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS, fileHwm: PART_BYTES });
   } catch {
     throw new AppError('INVALID_INPUT', uploads.nothingSelected);
   }
