@@ -4,7 +4,6 @@ import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
-import { RateRow } from './rate-rows.js';
 import { entriesOf, fieldsOf } from './tables.js';
 
 /**
@@ -120,9 +119,20 @@ export type Rates = z.infer<typeof Rates>;
 export const RowState = z.enum([...RateState.options, 'unavailable']);
 export type RowState = z.infer<typeof RowState>;
 
-/** A row of a shop with its rate. */
+/** Whether the shop sells at this price or buys. */
+export const RowSide = z.enum(['sell', 'buy']);
+export type RowSide = z.infer<typeof RowSide>;
+
+/** A row of a shop with its rate. Not made of `RateRow`, since a board would then get all that decides a row's price. */
 export const PricedRow = z.object({
-  ...RateRow.pick({ id: true, title: true, metal: true, fineness: true, unit_grams: true, side: true }).shape,
+  id: z.string(),
+  /** Empty when it is to be made of metal, fineness and unit. */
+  title: z.string(),
+  metal: Metal,
+  /** Parts in a thousand. */
+  fineness: z.number(),
+  unit_grams: z.number(),
+  side: RowSide,
   /** Rupees with at most two decimals; null where no source has a price of the metal. */
   price: z.number().nullable(),
   /** An unknown state of a newer release must not make a rate look live. */

@@ -4,9 +4,8 @@ import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
 import { Metal } from './metals.js';
-import { type RateRow, RateRows, Rounding, RowId, RowSide, RowsMode } from './rate-rows.js';
-
-// A file of its own, since a board reads rows and edits none.
+import { RowSide } from './pricing.js';
+import { type RateRow, RateRows, Rounding, RowId, RowsMode } from './rate-rows.js';
 
 const { perShop, title, fineness, unitGrams, percent, rupeesPerGram, roundTo, roundToDefault } = limits.rateRows;
 

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { knownOf } from './common.js';
 import { stateKey } from './kinds.js';
 import { Metal } from './metals.js';
+import { RowSide } from './pricing.js';
 
 /** `standard` are the rows of `marketRows`, `own` those that the shop has listed (rule 3.11). */
 export const RowsMode = z.enum(['standard', 'own']);
 export type RowsMode = z.infer<typeof RowsMode>;
-/** Whether the shop sells at this price or buys. */
-export const RowSide = z.enum(['sell', 'buy']);
-export type RowSide = z.infer<typeof RowSide>;
 /** `nearest` rounds half up. */
 export const Rounding = z.enum(['nearest', 'up', 'down']);
 export type Rounding = z.infer<typeof Rounding>;
