@@ -10,6 +10,10 @@ import { type Encoding, encodingFor } from './negotiation.js';
 export const COMPRESS_FROM_BYTES = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const COMPRESS: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, BROTLI),
+  gzip: (text) => gzipSync(text),
+};
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -21,7 +25,7 @@ const HEADERS = {
 /** A public answer, ready to send. The same object means the same state, so an object that was sent needn't be sent again. */
 export class Answer {
   private plain?: Encoded;
-  private compressed?: { br: Encoded; gzip: Encoded };
+  private readonly compressed: Partial<Record<Encoding, Encoded>> = {};
   private framed?: { readonly event: BoardEventName; readonly bytes: Buffer };
 
   /**
@@ -41,11 +45,7 @@ export class Answer {
     if (this.text.length < COMPRESS_FROM_BYTES) return this.plain;
     const name = encodingFor(acceptEncoding);
     if (!name) return this.plain;
-    this.compressed ??= {
-      br: this.encode(brotliCompressSync(this.text, BROTLI), 'br'),
-      gzip: this.encode(gzipSync(this.text), 'gzip'),
-    };
-    return this.compressed[name];
+    return (this.compressed[name] ??= this.encode(COMPRESS[name](this.text), name));
   }
 
   /** The event that carries the answer. Made once, because all boards with this answer are sent the same bytes. */
