@@ -42,8 +42,10 @@ const quoteOf = (platinumAge?: number, sample = false): Quote => ({
 });
 
 describe('the prices of a shop', () => {
-  let clock: MarketClock;
-  afterEach(() => clock.onApplicationShutdown());
+  const clocks: MarketClock[] = [];
+  afterEach(() => {
+    for (const clock of clocks.splice(0)) clock.onApplicationShutdown();
+  });
 
   function market(quote: Quote, duty: object = DUTY) {
     const values = new Map<string, unknown>();
@@ -60,7 +62,8 @@ describe('the prices of a shop', () => {
     put(marketStatus, '', STATUS);
     put(importDuty, '', duty);
     put(heldQuote, HOLDING, quote);
-    clock = new MarketClock(state);
+    const clock = new MarketClock(state);
+    clocks.push(clock);
     tell(quote);
     return { tell, answers: new PriceAnswers(state, clock) };
   }
