@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { HttpError, limits, texts } from '@sarafa/contracts';
-import { filmOf, mediaFile, objectsIn, pngOf } from '@sarafa/testing';
+import { filmOf, mediaFile, objectsIn, pngOf, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 import { AdShop } from './ad-shop.js';
 import { adForm, adsOf, upload } from './ads.js';
 
@@ -86,6 +87,12 @@ describe('an ad', () => {
     const described = adForm(png, 'described.png');
     described.set('title', 'Diwali');
     expect((await own.shop.call('post', '/advertisements/upload', described)).status).toBe(201);
+    const stored = async () => {
+      const document = await own.w.db
+        .collection('advertisements')
+        .findOne({ _id: new mongoose.Types.ObjectId(own.shop.userId) });
+      return (document?.advertisements?.length ?? 0) + (document?.reservations?.length ?? 0);
+    };
     // A part without a name, longer than busboy keeps of a part by default, in one piece and in two.
     const nameless = `--b\r\nx: y\r\n\r\n${'x'.repeat(60_000)}\r\n`;
     const named = `--b\r\ncontent-disposition: form-data; name="advertisement"; filename="one.png"\r\n\r\n${png.toString('latin1')}\r\n`;
@@ -95,10 +102,12 @@ describe('an ad', () => {
     ] as const) {
       const body = Buffer.from(`${parts}--b--\r\n`, 'latin1');
       const headers = { authorization: `Bearer ${own.shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
+      const before = await stored();
       const pieces = new ReadableStream({
         async start(form) {
           form.enqueue(body.subarray(0, cutAt));
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          // The file has come by then, and is being stored.
+          if (cutAt > 0) await until(async () => (await stored()) > before);
           form.enqueue(body.subarray(cutAt));
           form.close();
         },

@@ -24,10 +24,10 @@ for (const [, face] of css.matchAll(/@font-face \{([^}]+)\}/g)) {
   );
   const [, lightest, boldest] = /font-weight: (\d+) (\d+)/.exec(face);
   const [, narrowest, widest] = /font-stretch: (\d+)% (\d+)%/.exec(face);
+  // With the font's own hinting: without any, FreeType hints by itself, which spaces small text unevenly and makes it wider.
   const font = await subsetFont(readFileSync(source), characters(/unicode-range:([^;]+)/.exec(face)[1]), {
     targetFormat: 'woff2',
     keepFeatures: FEATURES,
-    noHinting: true,
     variationAxes: {
       wght: { min: Number(lightest), max: Number(boldest) },
       wdth: { min: Number(narrowest), max: Number(widest) },

@@ -210,7 +210,7 @@ function shopNotFound(): AppError {
 }
 
 /** Whatever a shop's prices depend on, besides the quote and the duty. */
-function pricingOf(profile: ShopProfile): string {
+function priceKeyOf(profile: ShopProfile): string {
   const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
   return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);
 }
@@ -222,7 +222,7 @@ function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): 
   return {
     profile,
     minutes,
-    pricing: pricingOf(profile),
+    priceKey: priceKeyOf(profile),
     held: String(minutes),
     isValid: shop.isSubscriptionValid,
     until: end > now ? end : Infinity,

@@ -9,8 +9,8 @@ import { takenSockets } from '../edge/taken-sockets.js';
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 /**
- * The open stream of one screen. All frames are ASCII. The stream is open for weeks, so it takes over the socket and lets go of
- * request and response, which take as much memory as the socket itself.
+ * The open stream of one screen. All frames are ASCII. The stream is open for weeks, so it takes over the socket and lets go of the
+ * response, which with its head takes 2 KB.
  */
 export class BoardStream {
   /** Undefined while the response waits behind an earlier answer on the same connection. */

@@ -69,7 +69,7 @@ describe('the prices of a shop', () => {
   }
   const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({
     profile: { ...PROFILE, ...over },
-    pricing: JSON.stringify(over),
+    priceKey: JSON.stringify(over),
     held: LIVE,
   });
   const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);

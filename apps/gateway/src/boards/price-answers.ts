@@ -56,7 +56,7 @@ interface MadeOf {
 export interface PricedShop extends PricesMade {
   readonly profile: ShopProfile;
   /** The same for all shops whose prices are the same: their margins and their city. */
-  readonly pricing: string;
+  readonly priceKey: string;
   /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
 }
@@ -90,13 +90,13 @@ export class PriceAnswers {
   }
 
   /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
-  private shared(priced: PricedQuote, state: RateState, { profile, pricing }: PricedShop): Answer {
+  private shared(priced: PricedQuote, state: RateState, { profile, priceKey }: PricedShop): Answer {
     let answers = priced.answers.get(state);
     if (!answers) priced.answers.set(state, (answers = new Map()));
-    let answer = answers.get(pricing);
+    let answer = answers.get(priceKey);
     if (!answer) {
       answer = this.withRows(standardRowsJson(priced.book.ratesFor(profile), state), priced, state, profile);
-      answers.set(pricing, answer);
+      answers.set(priceKey, answer);
     }
     return answer;
   }
