@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { oldTv, onOldTv } from './board-edge/chromium-79.js';
-import type { Scene } from './board-edge/fixtures.js';
+import { pairOf, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
 onOldTv('the board in a real Chromium 79', () => {
@@ -41,6 +41,19 @@ onOldTv('the board in a real Chromium 79', () => {
     ['sample', { state: 'sample' }, '.is-sample'],
   ] as [string, Partial<Scene>, string][])('lays out %s without a fault', async (name, scene, selector) => {
     await show(scene, selector);
+    expect(await tv.page.evaluate(faultsOfBoard)).toEqual([]);
+    await tv.picture(name);
+  });
+
+  it.each([
+    ['four-pairs', { cards: 4, ownRows: twelvePairs.slice(0, 8) }, 4],
+    ['twelve-pairs', { cards: 4, ownRows: twelvePairs }, 12],
+    ['pairs-and-rows', { cards: 7, ownRows: [...twelvePairs.slice(0, 4), ...twelvePairs.slice(4, 8).reverse()] }, 7],
+    ['one-pair', { cards: 4, ownRows: pairOf('a', 157_821), layout: 'vertical' }, 1],
+  ] as [string, Partial<Scene>, number][])("lays out the shop's own rows, %s, without a fault", async (name, scene, cards) => {
+    tv.edge.show(scene);
+    await until(() => tv.page.evaluate((count: number) => document.querySelectorAll('.cell').length === count, cards), 5_000);
+    expect(await tv.page.$$eval('.price__side', (sides) => sides.length)).toBeGreaterThan(1);
     expect(await tv.page.evaluate(faultsOfBoard)).toEqual([]);
     await tv.picture(name);
   });

@@ -6,6 +6,7 @@ export * from './custom-tables.js';
 export * from './errors.js';
 export * from './health.js';
 export * from './idempotency.js';
+export * from './karats.js';
 export * from './kinds.js';
 export * from './limits.js';
 export * from './market-rows.js';

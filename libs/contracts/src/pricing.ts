@@ -152,6 +152,8 @@ export const PriceSnapshot = Rates.extend({
   state: RateState.catch('stale'),
   /** The rows that the shop shows, in its order; only in `/prices/user/{id}`, and not from the release before. */
   rows: knownOf(PricedRow).optional(),
+  /** Only of a shop whose board shows `rows` instead of the four rates above. */
+  rows_mode: z.literal('own').optional().catch(undefined),
 });
 export type PriceSnapshot = z.infer<typeof PriceSnapshot>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, PlainText, SentFlag, sentNumber, sentNumberIn, sentOneOf } from './common.js';
+import { karats } from './karats.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
@@ -63,23 +64,14 @@ interface OfferedFineness {
   /** Null where the trade names the fineness itself. */
   readonly karat: number | null;
 }
-const named = (parts: number, karat: number | null = null): OfferedFineness => ({ fineness: parts, karat });
+const golds = [1_000, 995, 958, 916, 875, 833, 750, 585, 375];
+const unnamed = (parts: number): OfferedFineness => ({ fineness: parts, karat: null });
 
 /** The finenesses that a person chooses from; others can be typed. */
 export const offeredFinenesses: Readonly<Record<Metal, readonly OfferedFineness[]>> = {
-  gold: [
-    named(1_000, 24),
-    named(995),
-    named(958, 23),
-    named(916, 22),
-    named(875, 21),
-    named(833, 20),
-    named(750, 18),
-    named(585, 14),
-    named(375, 9),
-  ],
-  silver: [named(1_000), named(925)],
-  platinum: [named(1_000), named(950)],
+  gold: golds.map((parts) => ({ fineness: parts, karat: karats[parts] ?? null })),
+  silver: [1_000, 925].map(unnamed),
+  platinum: [1_000, 950].map(unnamed),
 };
 
 /** The units that a person chooses from, in grams; others can be typed. */

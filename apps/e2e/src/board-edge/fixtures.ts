@@ -4,6 +4,7 @@ import {
   type Layout,
   limits,
   newShop,
+  type PricedRow,
   type PriceSnapshot,
   type RateState,
   type ShopDashboard,
@@ -24,6 +25,8 @@ export interface Scene {
   readonly isMaintenanceMode: boolean;
   readonly enabled: boolean;
   readonly hasPrices: boolean;
+  /** The shop's own list; by default its board shows the standard rows. */
+  readonly ownRows?: readonly PricedRow[];
   readonly ads: readonly Advertisement[];
   /** Fields of the shop that differ from a new shop's. */
   readonly shop: Partial<ShopDashboard>;
@@ -79,7 +82,7 @@ export function profile({ cards, layout, shopName, isSubscriptionValid, shop }: 
   };
 }
 
-export function prices({ price, state, lastUpdated }: Scene): PriceSnapshot {
+export function prices({ price, state, lastUpdated, ownRows }: Scene): PriceSnapshot {
   const [gold_24k, gold_22k, gold_18k, silver] = MARKET.map((usual) => ({ sell: price ?? usual, buy: price ?? usual }));
   return {
     gold_24k: gold_24k!,
@@ -92,8 +95,25 @@ export function prices({ price, state, lastUpdated }: Scene): PriceSnapshot {
     city: limits.city,
     stale: state === 'stale',
     state,
+    ...(ownRows && { rows_mode: 'own', rows: [...ownRows] }),
   };
 }
+
+/** A row of an own list at a price in rupees. */
+export function pricedRow(id: string, price: number | null, row: Partial<PricedRow> = {}): PricedRow {
+  const state = price === null ? 'unavailable' : 'live';
+  return { id, title: '', metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell', price, state, ...row };
+}
+
+/** The same thing sold and bought, in two rows. */
+export function pairOf(id: string, sell: number, row: Partial<PricedRow> = {}): PricedRow[] {
+  return [pricedRow(id, sell, row), pricedRow(`${id}-buy`, Math.round(sell * 0.96), { ...row, side: 'buy' })];
+}
+
+/** The longest list: 24 rows, two of each fineness. */
+export const twelvePairs: readonly PricedRow[] = [1_000, 999, 995, 958, 925, 916, 900, 875, 833, 750, 585, 375].flatMap(
+  (fineness) => pairOf(`gold-${fineness}`, Math.round(157.821 * fineness), { fineness, unit_grams: 10 }),
+);
 
 export function customTables({ cards, price }: Scene): CustomTable[] {
   return ROWS.slice(0, Math.max(0, cards - MARKET.length)).map(([title, usual], index) => {

@@ -39,17 +39,23 @@ export function faultsOfBoard(): string[] {
     const name = `card ${index + 1}`;
     const box = rect(cell);
     const label = cell.querySelector<HTMLElement>('.cell__label')!;
-    const price = cell.querySelector<HTMLElement>('.price')!;
-    const figure = price.firstElementChild!;
+    const prices = Array.from(cell.querySelectorAll<HTMLElement>('.price'));
     const style = getComputedStyle(cell);
     const text = cell.querySelector<HTMLElement>('.cell__txt')!;
     if (!isWithin(box, rect(one('.tray')))) faults.push(`${name} leaves the tray`);
     for (const other of cells.slice(index + 1)) if (overlap(box, rect(other))) faults.push(`${name} lies over another`);
-    if (!isWithin(rect(price), box)) faults.push(`${name}: its figure is cut`);
-    const along = document.querySelector('.board--vertical') ? rect(figure).height : rect(figure).width;
     const room = cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    if (along > room + SLACK) faults.push(`${name}: its figure is ${Math.round(along)} px wide in ${Math.round(room)}`);
-    if (overlap(rect(label), rect(price))) faults.push(`${name}: label and figure collide`);
+    prices.forEach((price, at) => {
+      const figure = price.lastElementChild!;
+      if (!isWithin(rect(price), box)) faults.push(`${name}: its figure is cut`);
+      const along = document.querySelector('.board--vertical') ? rect(figure).height : rect(figure).width;
+      if (along > room + SLACK) faults.push(`${name}: its figure is ${Math.round(along)} px wide in ${Math.round(room)}`);
+      if (overlap(rect(label), rect(price))) faults.push(`${name}: label and figure collide`);
+      const side = price.querySelector('.price__side');
+      if (side && overlap(rect(side), rect(figure))) faults.push(`${name}: a word lies over its figure`);
+      for (const other of prices.slice(at + 1))
+        if (overlap(rect(price), rect(other))) faults.push(`${name}: its figures collide`);
+    });
     if (!isWithin(rect(text), box)) faults.push(`${name}: its label leaves it`);
     if (isCut(text)) faults.push(`${name}: its label is cut`);
   });

@@ -43,8 +43,8 @@ export function standardRowsJson(rates: Rates, state: RateState): string {
 }
 
 /**
- * The field `rows` of a shop with a list of its own, as JSON in ASCII. `others` are the states of metals that `state` isn't of;
- * without them `state` is that of all metals.
+ * The fields `rows_mode` and `rows` of a shop with a list of its own, as JSON in ASCII. `others` are the states of metals that
+ * `state` isn't of; without them `state` is that of all metals.
  */
 export function ownRowsJson(
   { rows }: ShownRows,
@@ -58,7 +58,7 @@ export function ownRowsJson(
     const own = isOther && others ? (others[formula.metal] ?? 'stale') : state;
     return beginning + rateJson(prices.priceOf(formula, margins), own);
   });
-  return rowsJson(shown);
+  return `"rows_mode":"own",${rowsJson(shown)}`;
 }
 
 function rowsJson(rows: readonly string[]): string {

@@ -2,6 +2,7 @@ import {
   type CustomTable,
   newShop,
   type OwnAdvertisement,
+  type PricedRow,
   type PriceSnapshot,
   type RateState,
   type ShopDashboard,
@@ -53,6 +54,17 @@ export function rates({
     stale: state === 'stale',
     state,
   };
+}
+
+/** The prices of a shop with rows of its own. */
+export function ownRates(rows: readonly PricedRow[], shown: Shown = {}): PriceSnapshot {
+  return { ...rates(shown), rows_mode: 'own', rows: [...rows] };
+}
+
+/** A row of an own list: 8 g of 22K gold that the shop sells, unless `changes` say otherwise. */
+export function pricedRow(id: string, price: number | null, changes: Partial<PricedRow> = {}): PricedRow {
+  const state = price === null ? 'unavailable' : 'live';
+  return { id, title: '', metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell', price, state, ...changes };
 }
 
 export function row(index: number, title: string, price: number): CustomTable {

@@ -1,21 +1,17 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
-import { AdLayer } from './ad-layer.js';
+import { AD_FADE_MS, type AdsOnScreen, NO_AD_ON_SCREEN } from './ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
-import { cycleSettings, NO_ADS } from './cycle-settings.js';
 import { screenOf, standOf } from './board-view.js';
-import { boardCards } from './cards.js';
+import { boardCards, hasMarket } from './cards.js';
+import { LateAds } from './late-ads.js';
 import { Notice } from './notice.js';
 import { RateStrip } from './rate-strip.js';
 import { RatesStage } from './rates-stage.js';
-import { AD_FADE_MS, useAdLayers } from './use-ad-layers.js';
-import { useAdSound } from './use-ad-sound.js';
 import { useBurnInShift } from './use-burn-in-shift.js';
-import { useCycle } from './use-cycle.js';
 import { useDevice } from './use-device.js';
 import { useHand } from './use-hand.js';
-import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 import { useLoadingScreen } from './use-loading-screen.js';
 import { useMedia } from './use-media.js';
@@ -53,16 +49,9 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
     document.title = `${shopName} · ${boardTexts.product}`;
   }, [shopName]);
 
-  const { profile, advertisements, customTables } = state;
-  const settings = useMemo(
-    () => cycleSettings({ profile, advertisements, customTables }, screen),
-    [profile, advertisements, customTables, screen],
-  );
-  const [cycle, report] = useCycle(settings);
-  const ads = useAdLayers(cycle);
-  // While the server can't be reached or ads are off, the kept ads stay.
-  useKeptAds(store, settings.ads, !isPhone && state.link === 'reached' && settings.ads !== NO_ADS);
-  const sound = useAdSound(profile?.default_mute_state ?? true);
+  const { profile, customTables } = state;
+  const hasRows = hasMarket(state) || customTables.rows.length > 0;
+  const [ads, setAds] = useState<AdsOnScreen>(NO_AD_ON_SCREEN);
   const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
   const isStripSeen = useLinger(ads.isOver, AD_FADE_MS) && hasStrip;
 
@@ -80,13 +69,13 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   return (
     <div className={classes.filter(Boolean).join(' ')} style={shift} data-disk={state.isDiskFull ? 'full' : undefined}>
       {/* Many televisions can decode only one video at a time, and the ad's matters more. */}
-      <Ground isStill={isPhone || isStill || ads.layers.some(({ file_type }) => file_type === 'video')} />
+      <Ground isStill={isPhone || isStill || ads.hasVideo} />
       {screen === 'rates' ? (
         <RatesStage {...{ state, stand, cards, shopName, isVertical, device }} clock={store.clock} />
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}
-      <AdLayer {...{ cycle, report, ads, sound }} />
+      <LateAds isUp={isLoadingOver} {...{ store, state, screen, hasRows, isPhone }} onChange={setAds} />
       {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!ads.isOver} clock={store.clock} />}
     </div>
   );

@@ -3,17 +3,26 @@ import { memo } from 'react';
 import type { Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 
-/** One price. */
+/** One price, or what the shop sells for and what it buys for. */
 export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
-  const { look, name, unit, price, move } = card;
+  const { look, name, unit, age, figures } = card;
+  const move = figures.map((figure) => figure.move).find(Boolean);
+  const classes = [
+    `cell cell--${look}`,
+    age && 'cell--old',
+    figures.length > 1 && 'cell--pair',
+    move && (move.by > 0 ? 'flash-up' : 'flash-down'),
+  ];
   return (
-    <article className={`cell cell--${look}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+    <article className={classes.filter(Boolean).join(' ')}>
       <h2 className="cell__label">
         <i className="ingot" aria-hidden="true" />
         <span className="cell__txt">
           {name}
           {unit && ' '}
           {unit && <span className="cell__unit">{unit}</span>}
+          {age && ' '}
+          {age && <span className="cell__age">{age}</span>}
         </span>
         {tag && (
           <span className="cell__asof" aria-hidden="true">
@@ -27,15 +36,23 @@ export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; ta
           </span>
         )}
       </h2>
-      <PriceFigure price={price} />
+      <div className="cell__figures">
+        {figures.map(({ key, side, price }) => (
+          <PriceFigure key={key} side={side} price={price} />
+        ))}
+      </div>
     </article>
   );
 }, isSame);
 
 type Props = { card: Card; tag: string };
 
-function isSame(before: Props, after: Props): boolean {
-  const { card: a } = before;
-  const { card: b } = after;
-  return before.tag === after.tag && a.price === b.price && a.name === b.name && a.unit === b.unit && a.move === b.move;
+function isSame({ card: a, tag }: Props, { card: b, tag: nextTag }: Props): boolean {
+  const isSameText = tag === nextTag && a.name === b.name && a.unit === b.unit && a.age === b.age && a.look === b.look;
+  return isSameText && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures);
+}
+
+function isSameFigure(this: Card['figures'], a: Card['figures'][number], index: number): boolean {
+  const b = this[index]!;
+  return a.price === b.price && a.side === b.side && a.move === b.move;
 }

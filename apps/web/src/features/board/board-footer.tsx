@@ -1,4 +1,4 @@
-import { dutiesOf, entriesOf, type ImportDuty, offeredMetals } from '@sarafa/contracts';
+import { dutiesOf, entriesOf, type ImportDuty, type Metal } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 
@@ -9,17 +9,19 @@ interface PageNumber {
 
 interface Props {
   readonly duty: ImportDuty | null;
+  /** The metals that the board has rates of. */
+  readonly metals: readonly Metal[];
   readonly page: PageNumber;
   /** What the numbers are; shown here when the rail has no room for it. */
   readonly basis: string;
 }
 
-export function BoardFooter({ duty, page, basis }: Props) {
+export function BoardFooter({ duty, metals, page, basis }: Props) {
   const { importDuty, page: pageWord, pageOf, credits } = boardTexts;
   return (
     <footer className="foot">
       <div className="foot__facts">
-        {duty && <span>{`${importDuty}: ${percents(duty).join(', ')}`}</span>}
+        {duty && <span>{`${importDuty}: ${percents(duty, metals).join(', ')}`}</span>}
         {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
         {basis && <span className="foot__basis">{basis}</span>}
       </div>
@@ -31,6 +33,6 @@ export function BoardFooter({ duty, page, basis }: Props) {
   );
 }
 
-function percents(duty: ImportDuty): string[] {
-  return entriesOf(dutiesOf(duty), offeredMetals).map(([metal, percent]) => `${boardTexts[metal]} ${percent}%`);
+function percents(duty: ImportDuty, metals: readonly Metal[]): string[] {
+  return entriesOf(dutiesOf(duty), metals).map(([metal, percent]) => `${boardTexts[metal]} ${percent}%`);
 }

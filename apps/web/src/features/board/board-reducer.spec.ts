@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
 
@@ -41,6 +41,14 @@ describe('a price that changes', () => {
     const rows = (price: number): BoardAction => ({ type: 'custom-tables', value: [row(1, 'Coin', price), row(2, 'Bar', 9)] });
     const state = after([{ type: 'custom-tables', value: [row(1, 'Coin', 100)] }, rows(99.5)]);
     expect(state.moves).toEqual({ [row(1, '', 0).id]: { by: -0.5, seq: 1 } });
+  });
+
+  it("moves a row of the shop's own list, but not one that has become another, nor one without a rate", () => {
+    const list = (...rows: ReturnType<typeof pricedRow>[]): BoardAction => ({ type: 'prices', value: ownRates(rows) });
+    const before = list(pricedRow('a', 100), pricedRow('b', 200), pricedRow('c', null), pricedRow('gold_24k', 5));
+    const next = list(pricedRow('b', 210), pricedRow('a', 90, { unit_grams: 1 }), pricedRow('c', 7));
+    expect(after([before, next]).moves).toEqual({ 'b gold 916 8 sell': { by: 10, seq: 1 } });
+    expect(after([before, prices(157_821)]).moves).toEqual({});
   });
 
   it('stops moving after its flash, unless it moved again meanwhile', () => {

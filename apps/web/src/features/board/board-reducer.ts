@@ -1,4 +1,5 @@
-import { type CustomTable, entriesOf, offeredTypes, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, offeredTypes, type ShopDashboard } from '@sarafa/contracts';
+import { figureKey, ownRows } from './cards.js';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
@@ -49,7 +50,7 @@ function withServer(state: BoardState, { release, oldestProtocol }: ServerReleas
 function withPrices(state: BoardState, prices: ShownPrices): BoardState {
   const before = state.prices;
   const next = { ...state, prices };
-  return before && areComparable(before, prices) ? withMoves(next, sells(before.snapshot), sells(prices.snapshot)) : next;
+  return before && areComparable(before, prices) ? withMoves(next, marketPrices(before), marketPrices(prices)) : next;
 }
 
 /**
@@ -89,8 +90,11 @@ function withoutMoves(state: BoardState, seq: number): BoardState {
   return left.length === Object.keys(state.moves).length ? state : { ...state, moves: Object.fromEntries(left) };
 }
 
-function sells(snapshot: PriceSnapshot): Map<string, number> {
-  return new Map(entriesOf(snapshot, offeredTypes).map(([type, { sell }]) => [type, sell]));
+/** The market's prices on the board by their cards' keys. */
+function marketPrices(prices: ShownPrices): Map<string, number> {
+  const own = ownRows(prices);
+  if (!own) return new Map(entriesOf(prices.snapshot, offeredTypes).map(([type, { sell }]) => [type, sell]));
+  return new Map(own.flatMap((row) => (row.price === null ? [] : [[figureKey(row), row.price]])));
 }
 
 function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {

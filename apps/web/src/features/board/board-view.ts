@@ -2,7 +2,7 @@ import type { RateState } from '@sarafa/contracts';
 import { kolkataRecently } from '../../shared/dates.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
-import { marketTypes } from './cards.js';
+import { hasMarket } from './cards.js';
 import { weekTimeOf } from './when.js';
 
 export type Screen =
@@ -17,7 +17,7 @@ export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
   if (state.site?.isMaintenanceMode) return 'maintenance-page';
   if (state.site?.enabled === false) return 'maintenance';
   if (state.profile && !state.profile.isSubscriptionValid) return 'ended';
-  if (marketTypes(state).length > 0) {
+  if (hasMarket(state)) {
     if (state.prices) return 'rates';
     return state.link === 'reached' ? 'waiting' : 'no-connection';
   }
@@ -27,7 +27,7 @@ export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
 export function standOf(state: BoardState): Stand {
   const { prices } = state;
   if (state.link !== 'reached') return 'offline';
-  if (marketTypes(state).length === 0 || !prices) return 'shop';
+  if (!hasMarket(state) || !prices) return 'shop';
   if (prices.fresh || prices.snapshot.state === 'sample') return prices.snapshot.state;
   return 'stale';
 }
@@ -76,13 +76,13 @@ function isSample({ prices }: BoardState): boolean {
 
 /** The time of what is shown: the market's, or for the shop's own rows alone when they were last heard. */
 function rateTime(state: BoardState): number | undefined {
-  const shown = marketTypes(state).length > 0 ? state.prices : null;
+  const shown = hasMarket(state) ? state.prices : null;
   return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.receivedAt ?? undefined);
 }
 
 /** Only the shop knows what its own rows are, so nothing is said about them. */
 function basisNotes(state: BoardState): { note: string; shortNote: string } {
-  if (marketTypes(state).length === 0) return { note: '', shortNote: '' };
+  if (!hasMarket(state)) return { note: '', shortNote: '' };
   const { prices, profile } = state;
   const { rates, basis, basisShort } = boardTexts;
   if (prices && !prices.own) return { note: `${prices.snapshot.source}, ${basis}`, shortNote: prices.snapshot.source };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import type { PricedRow } from '@sarafa/contracts';
+import { ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardState, emptyBoard } from './board-state.js';
-import { boardCards, pagesOf } from './cards.js';
+import { boardCards, boardLines, hasMarket, pagesOf } from './cards.js';
 
 function board(profile = shop()): BoardState {
   const rows = [row(1, 'Gold Coin 24K (8g)', 126_257), row(2, 'Old Gold', 1_150.5)];
@@ -15,7 +16,7 @@ function board(profile = shop()): BoardState {
 
 describe("a board's cards", () => {
   it("are 24K, 22K, 18K, silver, then the shop's own rows", () => {
-    expect(boardCards(board()).map(({ look, name, unit, price }) => [look, name, unit, price])).toEqual([
+    expect(boardCards(board()).map(({ look, name, unit, figures }) => [look, name, unit, figures[0]!.price])).toEqual([
       ['24', '24K GOLD', '(10g)', 157_821],
       ['22', '22K GOLD', '(10g)', 144_564],
       ['18', '18K GOLD', '(10g)', 118_366],
@@ -33,6 +34,69 @@ describe("a board's cards", () => {
     expect(names({ gold_22k_enabled: false })).toEqual(['24', '18', 'ag']);
     expect(names({ gold_prices_enabled: false })).toEqual(['ag']);
     expect(names({ silver_prices_enabled: false })).toEqual(['24', '22', '18']);
+  });
+
+  describe("of a shop's own list", () => {
+    const withRows = (...rows: PricedRow[]) =>
+      boardReducer(board(shop({ gold_prices_enabled: false })), { type: 'prices', value: ownRates(rows) });
+    const ownCards = (...rows: PricedRow[]) => boardCards(withRows(...rows)).filter(({ look }) => look !== 'row');
+
+    it('are its rows in its order, whatever the switches of the standard ones say, then its custom rows', () => {
+      const rows = [
+        pricedRow('a', 115_651),
+        pricedRow('b', 2_364.5, { metal: 'silver', fineness: 925, unit_grams: 10 }),
+        pricedRow('c', 52_310, { metal: 'platinum', fineness: 1_000, unit_grams: 11.6638 }),
+        pricedRow('d', 92_000, { title: 'Rose Gold (10g)', fineness: 585 }),
+        pricedRow('e', 15_700, { fineness: 995, unit_grams: 1_000 }),
+      ];
+      expect(
+        boardCards(withRows(...rows)).map(({ look, name, unit, figures }) => [look, name, unit, figures[0]!.price]),
+      ).toEqual([
+        ['22', '22K GOLD', '(8g)', 115_651],
+        ['ag', 'SILVER 925', '(10g)', 2_364.5],
+        ['pt', 'PLATINUM', '(1 tola)', 52_310],
+        ['18', 'Rose Gold', '(10g)', 92_000],
+        ['24', 'GOLD 995', '(1kg)', 15_700],
+        ['row', 'Gold Coin 24K', '(8g)', 126_257],
+        ['row', 'Old Gold', '', 1_150.5],
+      ]);
+    });
+
+    it('have sell and buy of the same thing in one card where one follows the other', () => {
+      const buy = { side: 'buy' } as const;
+      const cards = ownCards(
+        ...[pricedRow('a', 12_902), pricedRow('b', 12_386, buy)],
+        ...[pricedRow('c', 9_000, { unit_grams: 1 }), pricedRow('d', 8_000, { ...buy, unit_grams: 10 })],
+        ...[pricedRow('e', 7_000, { ...buy, fineness: 750 }), pricedRow('f', 7_500, { fineness: 750 }), pricedRow('g', 1, buy)],
+      );
+      expect(cards.map(({ figures }) => figures.map(({ side, price }) => `${side} ${price}`.trim()))).toEqual([
+        ['Sell 12902', 'Buy 12386'],
+        ['9000'],
+        ['Buy 8000'],
+        ['Buy 7000', 'Sell 7500'],
+        ['Buy 1'],
+      ]);
+      expect(boardLines(cards).map(({ unit }) => unit)).toEqual([
+        ...['(8g) Sell', '(8g) Buy', '(1g)', '(10g) Buy'],
+        ...['(8g) Buy', '(8g) Sell', '(8g) Buy'],
+      ]);
+    });
+
+    it('say where there is no rate, and which rate is older than the others', () => {
+      const [none, old, late, same] = ownCards(
+        pricedRow('a', null, { metal: 'platinum' }),
+        pricedRow('b', 52_310, { metal: 'platinum', state: 'stale' }),
+        pricedRow('c', 52_310, { metal: 'platinum', state: 'delayed' }),
+        pricedRow('d', 1),
+      );
+      expect(none!.figures[0]!.price).toBeNull();
+      expect([old!.age, late!.age, same!.age]).toEqual(['Old rate', 'Delayed', '']);
+    });
+
+    it('may be none', () => {
+      expect(hasMarket(withRows())).toBe(false);
+      expect(hasMarket(withRows(pricedRow('a', null)))).toBe(true);
+    });
   });
 
   it('come in pages of twelve', () => {

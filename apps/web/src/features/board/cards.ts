@@ -1,10 +1,21 @@
-import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
 import { boardTexts } from '../../shared/texts/board-texts.js';
-import type { BoardState, Move } from './board-state.js';
+import type { BoardState, Move, ShownPrices } from './board-state.js';
+import { type CardTitle, cardTitle, splitTitle } from '../../shared/card-title.js';
 
 /** The coloured bar beside a card's name: its metal, or none for a custom row. */
-type Look = '24' | '22' | '18' | 'ag' | 'row';
+type Look = '24' | '22' | '18' | 'ag' | 'pt' | 'row';
+
+/** One price of a card. */
+export interface Figure {
+  readonly key: string;
+  /** `Sell` or `Buy` where a customer would otherwise take one for the other; else empty. */
+  readonly side: string;
+  /** Rupees; null where no source has a rate. */
+  readonly price: number | null;
+  readonly move: Move | undefined;
+}
 
 export interface Card {
   readonly key: string;
@@ -12,26 +23,50 @@ export interface Card {
   readonly name: string;
   /** `(10g)`; empty for a row without a unit. */
   readonly unit: string;
-  /** Rupees. */
-  readonly price: number;
-  readonly move: Move | undefined;
+  /** How the rate stands where it is older than the others of the board; else empty. */
+  readonly age: string;
+  /** One price, or what the shop sells for and what it buys for. */
+  readonly figures: readonly Figure[];
 }
 
 const LOOKS: Record<OfferedType, Look> = { gold_24k: '24', gold_22k: '22', gold_18k: '18', silver: 'ag' };
 
-/** The market's types that this board shows; all of them while the shop isn't known. */
-export function marketTypes({ profile }: Pick<BoardState, 'profile'>): OfferedType[] {
+/** The rows of the shop's own list; undefined while the board shows the standard ones. */
+export function ownRows(prices: ShownPrices | null): readonly PricedRow[] | undefined {
+  return prices?.snapshot.rows_mode && prices.snapshot.rows;
+}
+
+/** Whether the board shows rates of the market. */
+export function hasMarket(state: Pick<BoardState, 'profile' | 'prices'>): boolean {
+  return (ownRows(state.prices) ?? marketTypes(state)).length > 0;
+}
+
+/** The market's standard types that this board shows; all of them while the shop isn't known. */
+function marketTypes({ profile }: Pick<BoardState, 'profile'>): OfferedType[] {
   return profile ? shownTypes(profile) : offeredTypes;
 }
 
-/** The board's cards in their order: 24K, 22K, 18K, silver, then the shop's own rows (rule 8.2). */
+/** The board's cards in their order: the shop's own list or 24K, 22K, 18K and silver, then its custom rows (rule 8.2). */
 export function boardCards(state: BoardState): Card[] {
   const { prices, customTables, moves } = state;
+  const own = ownRows(prices);
   const market = prices ? entriesOf(prices.snapshot, marketTypes(state)) : [];
   return [
-    ...market.map(([type, { sell }]) => marketCard(type, sell, moves[type])),
-    ...customTables.rows.map((row) => rowCard(row, moves[row.id])),
+    ...(own
+      ? pairs(own).map((rows) => ownCard(rows, state))
+      : market.map(([type, { sell }]) => card(type, LOOKS[type], boardTexts.labels[type], sell, moves[type]))),
+    ...customTables.rows.map(({ id, title, price }: CustomTable) => card(id, 'row', splitTitle(title), price, moves[id])),
   ];
+}
+
+/** A price with all that it needs where there are no cards. */
+export interface Line extends Omit<Card, 'figures'>, Figure {}
+
+/** The prices of cards, each by itself. */
+export function boardLines(cards: readonly Card[]): Line[] {
+  return cards.flatMap(({ figures, ...card }) =>
+    figures.map((figure) => ({ ...card, ...figure, unit: figure.side ? `${card.unit} ${figure.side}`.trim() : card.unit })),
+  );
 }
 
 /** Longer lists come in pages (rule 8.4). */
@@ -41,17 +76,47 @@ export function pagesOf<T>(cards: readonly T[]): T[][] {
   return pages;
 }
 
-function marketCard(type: OfferedType, price: number, move: Move | undefined): Card {
-  const { name, unit } = boardTexts.labels[type];
-  return { key: type, look: LOOKS[type], name, unit, price, move };
+/** The same for a row whose price may be compared with that of the last quote. */
+export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow): string {
+  return [id, metal, fineness, unit_grams, side].join(' ');
 }
 
-function rowCard({ id, title, price }: CustomTable, move: Move | undefined): Card {
-  return { key: id, look: 'row', ...splitTitle(title), price, move };
+function card(key: string, look: Look, { name, unit }: CardTitle, price: number, move?: Move): Card {
+  return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }] };
 }
 
-/** A short bracket at the end of a title is the unit: `Gold Coin 24K (8g)`. */
-function splitTitle(title: string): { name: string; unit: string } {
-  const match = /^(.*\S)\s*(\([^()]{1,12}\))\s*$/.exec(title);
-  return match ? { name: match[1]!, unit: match[2]! } : { name: title, unit: '' };
+/** Sell and buy of the same thing stand in one card where one follows the other (rule 8.14). */
+function pairs(rows: readonly PricedRow[]): PricedRow[][] {
+  const cards: PricedRow[][] = [];
+  for (const row of rows) {
+    const last = cards[cards.length - 1];
+    if (last && last.length === 1 && isOtherSide(last[0]!, row)) last.push(row);
+    else cards.push([row]);
+  }
+  return cards;
+}
+
+function isOtherSide(a: PricedRow, b: PricedRow): boolean {
+  const isSame = a.metal === b.metal && a.fineness === b.fineness && a.unit_grams === b.unit_grams && a.title === b.title;
+  return isSame && a.side !== b.side;
+}
+
+function ownCard(rows: readonly PricedRow[], { prices, moves }: BoardState): Card {
+  const [first] = rows as [PricedRow];
+  const { state } = first;
+  const isOlder = state === 'stale' || state === 'delayed';
+  return {
+    ...{ key: figureKey(first), look: lookOf(first), ...cardTitle(first) },
+    age: isOlder && state !== prices?.snapshot.state ? boardTexts.rowAge[state] : '',
+    figures: rows.map((row) => {
+      const key = figureKey(row);
+      const isPlain = rows.length === 1 && row.side === 'sell';
+      return { key, side: isPlain ? '' : boardTexts.sides[row.side], price: row.price, move: moves[key] };
+    }),
+  };
+}
+
+function lookOf({ metal, fineness }: PricedRow): Look {
+  if (metal !== 'gold') return metal === 'silver' ? 'ag' : 'pt';
+  return fineness > 916 ? '24' : fineness > 750 ? '22' : '18';
 }

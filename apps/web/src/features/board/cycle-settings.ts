@@ -2,7 +2,6 @@ import { type Advertisement, limits } from '@sarafa/contracts';
 import type { CycleSettings } from './board-cycle.js';
 import type { BoardState } from './board-state.js';
 import type { Screen } from './board-view.js';
-import { marketTypes } from './cards.js';
 
 /** For a board that may not show ads at the moment. */
 export const NO_ADS: readonly Advertisement[] = [];
@@ -11,13 +10,14 @@ const UNDER_ADS: readonly Screen[] = ['rates', 'idle', 'waiting', 'no-connection
 
 /** The settings of the board's cycle of prices and ads. */
 export function cycleSettings(
-  { profile, advertisements, customTables }: Pick<BoardState, 'profile' | 'advertisements' | 'customTables'>,
+  { profile, advertisements }: Pick<BoardState, 'profile' | 'advertisements'>,
+  hasRows: boolean,
   screen: Screen,
 ): CycleSettings {
   const hasAds = profile?.ads_enabled === true && UNDER_ADS.includes(screen);
   return {
     ads: hasAds ? advertisements : NO_ADS,
-    hasRows: marketTypes({ profile }).length > 0 || customTables.rows.length > 0,
+    hasRows,
     priceDisplayMs: (profile?.price_display_time ?? limits.priceDisplayTime.default) * 1_000,
     adDisplayMs: (profile?.ad_display_time ?? limits.adDisplayTime.default) * 1_000,
   };

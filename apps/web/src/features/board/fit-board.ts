@@ -44,7 +44,7 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device
 
 /** The room is measured without the last plan, because a phone's board grows with its cards. */
 function reset(tray: HTMLElement, cells: HTMLElement[]): void {
-  tray.classList.remove('tray--line', 'tray--low', 'tray--dense');
+  tray.classList.remove('tray--line', 'tray--low', 'tray--dense', 'tray--abreast');
   tray.style.removeProperty('--label');
   tray.style.setProperty('--digit', '1px');
   tray.style.gridTemplateColumns = 'minmax(0,1fr)';
@@ -101,15 +101,18 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit
     padY: px(cell.paddingTop) + px(cell.paddingBottom),
     label: base,
     labelWidth,
-    widest: Math.max(...cells.map((each) => emWidth(each.querySelector('.price')!.textContent ?? ''))),
+    widest: Math.max(...all(tray, '.price > span').map((figure) => emWidth(figure.textContent ?? ''))),
+    figures: Math.max(...cells.map((each) => all(each, '.price').length)),
+    side: sideWidth(tray),
     cap: tray.clientHeight * (cells.length === 1 ? CAP_ALONE : CAP),
   };
   const sketch = plan(room);
   const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / labelWidth));
   const label = Math.max(base, Math.min(base * growth, sketch.digit * LABEL_OF_DIGIT));
-  const found = plan({ ...room, label, labelWidth: (labelWidth * label) / base });
+  const scale = label / base;
+  const found = plan({ ...room, label, labelWidth: labelWidth * scale, side: room.side * scale });
   const tags = cells.map((each) => each.querySelector<HTMLElement>('.cell__asof')?.offsetWidth ?? 0);
-  const besides = ((labelWidth + Math.max(base * MOVE_WIDTH, ...tags)) * label) / base;
+  const besides = (labelWidth + Math.max(base * MOVE_WIDTH, ...tags)) * scale;
   return { found, label, isDense: found.isLine || found.columns > 2 || besides > found.innerWidth };
 }
 
@@ -119,6 +122,7 @@ function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense 
   cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
   tray.classList.toggle('tray--line', found.isLine);
   tray.classList.toggle('tray--low', found.isLow);
+  tray.classList.toggle('tray--abreast', found.isAbreast);
   tray.classList.toggle('tray--dense', isDense);
   tray.style.setProperty('--label', `${label.toFixed(1)}px`);
   tray.style.setProperty('--digit', `${found.digit}px`);
@@ -147,7 +151,7 @@ function isLabelCut(cell: HTMLElement): boolean {
 
 /** How many times larger a card's content is than its room, in either direction; 1 when it fits. */
 function overflow(cell: HTMLElement): number {
-  const price = cell.querySelector<HTMLElement>('.price')!;
+  const prices = cell.querySelector<HTMLElement>('.cell__figures')!;
   const label = cell.querySelector<HTMLElement>('.cell__label')!;
   const style = getComputedStyle(cell);
   const width = cell.clientWidth - px(style.paddingLeft) - px(style.paddingRight);
@@ -155,7 +159,13 @@ function overflow(cell: HTMLElement): number {
   const isLine = style.flexDirection === 'row';
   const roomX = isLine ? width - label.offsetWidth - px(getComputedStyle(label).marginRight) : width;
   const roomY = isLine ? height : height - label.offsetHeight;
-  return Math.max(price.scrollWidth / Math.max(1, roomX), price.offsetHeight / Math.max(1, roomY), 1);
+  return Math.max(prices.scrollWidth / Math.max(1, roomX), prices.offsetHeight / Math.max(1, roomY), 1);
+}
+
+/** The widest of the words beside prices, with its distance from the price. */
+function sideWidth(tray: HTMLElement): number {
+  const widths = all(tray, '.price__side').map((side) => side.offsetWidth + px(getComputedStyle(side).marginRight));
+  return Math.max(0, ...widths);
 }
 
 /** The width of the text in one line. */

@@ -26,6 +26,8 @@ function roomFor(cards: number, price: number, isVertical: boolean, width: numbe
     label,
     labelWidth: label * 11.5,
     widest: emWidth(`₹${groupRupees(price)}`),
+    figures: 1,
+    side: 0,
     cap: tray.height * (cards === 1 ? 0.48 : 0.34),
   };
 }
@@ -81,6 +83,26 @@ describe('the plan of a tray', () => {
     const room = roomFor(8, 157_821, true, 390, 844);
     const endless = plan({ ...room, labelWidth: room.label * 60 });
     expect(endless.digit).toBeGreaterThan(plan(room).digit * 0.5);
+  });
+
+  it('fits both prices of a pair, below each other or abreast, with their words', () => {
+    const forms = new Set<string>();
+    for (const [width, height] of SCREENS)
+      for (const isVertical of [false, true])
+        for (let cards = 1; cards <= 12; cards++) {
+          const usual = roomFor(cards, 157_821, isVertical, width, height);
+          const room = { ...usual, figures: 2, side: usual.label * 3, height: width < 768 ? cards * 122 : usual.height };
+          const { columns, rows, digit, stretch, isLine, isAbreast } = plan(room);
+          const narrow = 1 - ((100 - stretch) / 20) * 0.16;
+          const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
+          const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
+          const figure = room.widest * narrow * digit + room.side;
+          expect(isAbreast ? 2 * figure + room.padX : figure).toBeLessThanOrEqual((cellWidth - 2 * room.padX) * 1.006);
+          expect((isAbreast ? digit : 2 * digit) + (isLine ? 0 : room.label)).toBeLessThan(cellHeight);
+          expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));
+          forms.add(`${isLine} ${isAbreast}`);
+        }
+    expect(forms.size).toBeGreaterThan(2);
   });
 
   it('still answers when there is no room', () => {

@@ -6,6 +6,8 @@ const NARROWEST = 0.84;
 const NARROWEST_STRETCH = 80;
 /** A label may be broken once where a line has the height of this many labels. */
 const TWO_LINES = 2.8;
+/** The height of a price with its distance from the one above it, relative to its font size. */
+const BELOW = 1.08;
 /** The most that a label may take of a line's width, so that a title of a hundred letters doesn't make every figure small. */
 const LABEL_PART = 0.6;
 
@@ -33,6 +35,10 @@ export interface Room {
   readonly labelWidth: number;
   /** The longest price, in em. */
   readonly widest: number;
+  /** The most prices in one card. */
+  readonly figures: number;
+  /** The widest word beside a price, with its distance; 0 where no price has one. */
+  readonly side: number;
   /** The largest figure that still looks like one of several. */
   readonly cap: number;
 }
@@ -46,6 +52,8 @@ export interface Plan {
   readonly isLine: boolean;
   /** Whether the line is also too low for a label of two lines. */
   readonly isLow: boolean;
+  /** Whether a card's prices are beside each other instead of one below the other. */
+  readonly isAbreast: boolean;
   /** The figures' font size, pixels. */
   readonly digit: number;
   /** `font-stretch`, percent. */
@@ -54,27 +62,35 @@ export interface Plan {
   readonly innerWidth: number;
 }
 
+type Form = Pick<Plan, 'isLine' | 'isAbreast'>;
+/** Of two equally good forms the earlier one is chosen. */
+const FORMS: readonly Form[] = [false, true].flatMap((isLine) => [
+  { isLine, isAbreast: false },
+  { isLine, isAbreast: true },
+]);
+
 /**
- * The plan with the largest figures that fit. Every number of columns and both forms of a card are tried. A figure becomes
+ * The plan with the largest figures that fit. Every number of columns and all forms of a card are tried. A figure becomes
  * narrower before it becomes smaller, and all figures have one size. An incomplete last row and long lines are chosen only if
  * they make the figures clearly larger.
  */
 export function plan(room: Room): Plan {
   let best: { plan: Plan; score: number } | undefined;
   for (let columns = 1; columns <= Math.min(room.maxColumns, room.cards); columns++) {
-    for (const isLine of [false, true]) {
-      const candidate = planFor(room, columns, isLine);
+    for (const form of FORMS) {
+      const candidate = planFor(room, columns, form);
       if (!candidate) continue;
       const broken = candidate.rest === 0 ? 1 : columns > 2 ? 0.79 : 0.95;
-      const score = candidate.digit * broken * (isLine ? 0.9 : 1);
+      const score = candidate.digit * broken * (form.isLine ? 0.9 : 1);
       if (!best || score > best.score) best = { plan: candidate, score };
     }
   }
   return best?.plan ?? smallest(room);
 }
 
-function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined {
-  const { cards, gap, padX, padY, label, labelWidth, widest } = room;
+function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan | undefined {
+  const { cards, gap, padX, padY, label, labelWidth, widest, figures, side } = room;
+  if (isAbreast && figures < 2) return undefined;
   const rows = Math.ceil(cards / columns);
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
   const cellHeight = (room.height - gap * (rows - 1)) / rows;
@@ -82,9 +98,11 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
   const isLow = cellHeight <= label * TWO_LINES;
   const needed = isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5);
   const beside = Math.min(needed, innerWidth * LABEL_PART);
-  const width = innerWidth - (isLine ? beside + padX : 0);
+  const forAll = innerWidth - (isLine ? beside + padX : 0);
+  const width = (isAbreast ? (forAll - padX * (figures - 1)) / figures : forAll) - side;
   const labelLines = labelWidth > innerWidth ? 2 : 1;
-  const height = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines) / 1.03;
+  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines) / 1.03;
+  const height = isAbreast || figures === 1 ? forFigures : forFigures / (figures * BELOW);
   if (width <= 0 || height <= 0) return undefined;
   const digit = Math.min(height, width / (widest * NARROWEST), room.cap);
   const narrowed = Math.min(1, Math.max(NARROWEST, width / (widest * digit)));
@@ -95,6 +113,7 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
     rest: cards % columns,
     isLine,
     isLow: isLine && isLow,
+    isAbreast,
     digit: Math.floor(digit),
     stretch,
     innerWidth,
@@ -102,13 +121,14 @@ function planFor(room: Room, columns: number, isLine: boolean): Plan | undefined
 }
 
 /** A window that is too small for anything also gets a plan, in lines that may be cut off. */
-function smallest({ cards, width, padX }: Room): Plan {
+function smallest({ cards, width, padX, figures }: Room): Plan {
   return {
     columns: 1,
     rows: cards,
     rest: 0,
     isLine: true,
     isLow: true,
+    isAbreast: figures > 1,
     digit: 8,
     stretch: NARROWEST_STRETCH,
     innerWidth: width - 2 * padX,

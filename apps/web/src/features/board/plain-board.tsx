@@ -1,7 +1,7 @@
 import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
-import { boardCards } from './cards.js';
+import { boardCards, boardLines } from './cards.js';
 import { useDevice } from './use-device.js';
 
 /**
@@ -10,6 +10,7 @@ import { useDevice } from './use-device.js';
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
   const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);
+  const { noRate } = boardTexts;
   const { asOf, sample } = boardTexts.state;
   return (
     <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
@@ -18,10 +19,10 @@ export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState;
         {at !== null && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
         {state.prices?.snapshot.state === 'sample' && <p>{sample}</p>}
         <dl>
-          {boardCards(state).map(({ key, name, unit, price }) => (
+          {boardLines(boardCards(state)).map(({ key, name, unit, price }) => (
             <div key={key}>
               <dt>{`${name} ${unit}`}</dt>
-              <dd>{`₹${groupRupees(price)}`}</dd>
+              <dd>{price === null ? noRate : `₹${groupRupees(price)}`}</dd>
             </div>
           ))}
         </dl>

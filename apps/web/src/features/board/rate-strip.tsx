@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { PlainClock } from './board-clock.js';
 import type { BoardState } from './board-state.js';
 import { railWords } from './board-view.js';
-import type { Card } from './cards.js';
+import { boardLines, type Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
@@ -20,15 +20,18 @@ interface Props {
 export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const { word } = railWords(state, useMinute(clock));
-  const page = useStripPage(strip, cards, word);
+  const page = useStripPage(strip, boardLines(cards), word);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
-      {page.cards.map(({ key, look, name, unit, price, move }) => (
-        <div key={key} className={`strip__item cell--${look}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}>
+      {page.lines.map(({ key, look, name, unit, age, price, move }) => (
+        <div
+          key={key}
+          className={`strip__item cell--${look}${age && ' cell--old'}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}
+        >
           <b>
             <span>{name}</span>
-            {unit && <small>{unit}</small>}
+            {(unit || age) && <small>{`${unit} ${age}`.trim()}</small>}
           </b>
           <PriceFigure price={price} />
         </div>

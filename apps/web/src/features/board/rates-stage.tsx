@@ -1,3 +1,4 @@
+import { Metal, offeredMetals } from '@sarafa/contracts';
 import { useRef } from 'react';
 import type { BoardState } from './board-state.js';
 import { BoardCard } from './board-card.js';
@@ -5,7 +6,7 @@ import { BoardFooter } from './board-footer.js';
 import { BoardHeader } from './board-header.js';
 import { BoardRail } from './board-rail.js';
 import { railWords, type Stand } from './board-view.js';
-import { type Card, pagesOf } from './cards.js';
+import { type Card, ownRows, pagesOf } from './cards.js';
 import type { ServerClock } from './server-clock.js';
 import type { Device } from './use-device.js';
 import { useFit } from './use-fit.js';
@@ -30,6 +31,8 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const at = usePage(pages.length);
   const page = pages[at] ?? [];
+  const own = ownRows(state.prices);
+  const metals = own ? Metal.options.filter((metal) => own.some((row) => row.metal === metal)) : offeredMetals;
   const isMarket = cards.some(({ look }) => look !== 'row');
   const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
   useFit(stage, isVertical, device, signature);
@@ -37,12 +40,17 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
     <div className="stage" ref={stage}>
       <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
       <BoardRail words={words} />
-      <main className="tray">
+      <main className={page.some(({ figures }) => figures.length > 1) ? 'tray tray--pairs' : 'tray'}>
         {page.map((card) => (
           <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
         ))}
       </main>
-      <BoardFooter duty={isMarket ? state.duty : null} page={{ at: at + 1, of: pages.length }} basis={words.note} />
+      <BoardFooter
+        duty={isMarket ? state.duty : null}
+        metals={metals}
+        page={{ at: at + 1, of: pages.length }}
+        basis={words.note}
+      />
     </div>
   );
 }
@@ -54,5 +62,9 @@ function tagOf(card: Card, stand: Stand, tag: string): string {
 
 /** Changes with everything that affects the layout: a new price of the same length doesn't. */
 function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
-  return JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, String(price).length]), others]);
+  const texts = cards.map(({ name, unit, age, figures }) => [
+    ...[name, unit, age],
+    ...figures.map(({ side, price }) => side + String(price).length),
+  ]);
+  return JSON.stringify([texts, others]);
 }

@@ -1,9 +1,8 @@
 import type { Advertisement } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
+import { AD_FADE_MS } from './ads-on-screen.js';
 import { adToPrepare, type Cycle } from './board-cycle.js';
 
-/** `--s-ad-fade`, and a little more for a slow frame. */
-export const AD_FADE_MS = 650;
 /** A video that loads faster than this gets no message. */
 const SLOW_MS = 400;
 /** The most media elements at a time: the one that shows, and the one that comes or goes. */

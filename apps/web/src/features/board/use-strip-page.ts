@@ -1,27 +1,30 @@
-import { groupRupees } from '@sarafa/domain';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import type { Card } from './cards.js';
+import type { Line } from './cards.js';
 import { usePage } from './use-page.js';
 
 /** The most rates beside each other in the design. */
 const MOST = 4;
 
 interface StripPage {
-  readonly cards: readonly Card[];
+  readonly lines: readonly Line[];
   /** Whether smaller letters are used to keep all rates on the line. */
   readonly isNarrow: boolean;
 }
 
-/** The cards that the strip shows now: as many as fit its line beside `words`, in turn. */
-export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readonly Card[], words: string): StripPage {
+/** The prices that the strip shows now: as many as fit its line beside `words`, in turn. */
+export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readonly Line[], words: string): StripPage {
   const [resizes, setResizes] = useState(0);
-  // Everything that affects the layout: when it changes, more or fewer cards may fit.
-  const room = JSON.stringify([cards.map(({ name, unit, price }) => [name, unit, groupRupees(price).length]), words, resizes]);
+  // Everything that affects the layout: when it changes, more or fewer prices may fit.
+  const room = JSON.stringify([
+    lines.map(({ name, unit, age, price }) => [name, unit, age, String(price).length]),
+    words,
+    resizes,
+  ]);
   const [fit, setFit] = useState({ room, most: MOST, isNarrow: false });
   if (fit.room !== room) setFit({ room, most: MOST, isNarrow: false });
 
-  const count = Math.max(1, Math.ceil(cards.length / fit.most));
-  const each = Math.ceil(cards.length / count);
+  const count = Math.max(1, Math.ceil(lines.length / fit.most));
+  const each = Math.ceil(lines.length / count);
   const at = usePage(count);
   useLayoutEffect(() => {
     const line = strip.current;
@@ -36,5 +39,5 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, cards: readon
     addEventListener('resize', onResize);
     return () => removeEventListener('resize', onResize);
   }, []);
-  return { cards: cards.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow };
+  return { lines: lines.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { entriesOf, limits, marketRows, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
-import { groupRupees, shownTypes, subscriptionDaysLeft } from '@sarafa/domain';
+import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { kolkataRecently } from '../../shared/dates.js';
 import { publicViewPath } from '../../shared/links.js';
@@ -12,10 +12,11 @@ import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
+import { BandFigures } from './band-figures.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const { now: words } = dashboardTexts;
-const { state: states, labels } = boardTexts;
+const { state: states } = boardTexts;
 const { users } = portalTexts;
 
 const TONES: Record<PriceSnapshot['state'], Tone> = {
@@ -78,7 +79,7 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
         <Standing rates={rates} isError={isError} />
         {isKnown && <span className="now__sub">{words.subscription(left)}</span>}
       </p>
-      {rates && <Figures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
+      {rates && <BandFigures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
     </section>
   );
 }
@@ -102,23 +103,5 @@ function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isErro
       <StateWord tone={TONES[rates.state]}>{word}</StateWord>
       <span>{isLive ? words.updated(time) : `${states.asOf} ${time}`}</span>
     </>
-  );
-}
-
-function Figures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
-  return (
-    <div className={isOld ? 'now now--old' : 'now'}>
-      {entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => (
-        <div key={type} className={`now__${marketRows[type].metal}`}>
-          <b>
-            {labels[type].name} <small>{labels[type].unit}</small>
-          </b>
-          <span className="fig">
-            <span className="rs">₹</span>
-            {groupRupees(sell)}
-          </span>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -56,6 +56,13 @@ export const boardTexts = {
   importDuty: 'Import duty included',
   gold: 'gold',
   silver: 'silver',
+  platinum: 'platinum',
+  metals: { gold: 'GOLD', silver: 'SILVER', platinum: 'PLATINUM' },
+  tola: '1 tola',
+  sides: { sell: 'Sell', buy: 'Buy' },
+  /** Beside a rate that is older than the others of its board. */
+  rowAge: { delayed: 'Delayed', stale: 'Old rate' },
+  noRate: 'No rate',
   page: 'Page',
   pageOf: 'of',
   credits: 'Rates by',

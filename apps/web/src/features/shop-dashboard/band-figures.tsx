@@ -1,0 +1,54 @@
+import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import { groupRupees, shownTypes } from '@sarafa/domain';
+import { cardTitle } from '../../shared/card-title.js';
+import { boardTexts } from '../../shared/texts/board-texts.js';
+
+interface BandFigure {
+  readonly key: string;
+  readonly metal: Metal;
+  readonly name: string;
+  readonly unit: string;
+  /** Rupees; null where no source has a rate. */
+  readonly price: number | null;
+  readonly isOld: boolean;
+}
+
+/** The prices of the market that customers see now: the shop's own rows, or the standard ones that it shows. */
+export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
+  return (
+    <div className={isOld ? 'now now--old' : 'now'}>
+      {figuresOf(shop, rates).map(({ key, metal, name, unit, price, isOld: isOlder }) => (
+        <div key={key} className={`now__${metal}${isOlder ? ' now--old' : ''}`}>
+          <b>
+            {name} <small>{unit}</small>
+          </b>
+          {price === null ? (
+            <span className="now__none">{boardTexts.noRate}</span>
+          ) : (
+            <span className="fig">
+              <span className="rs">₹</span>
+              {groupRupees(price)}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
+  if (!rates.rows_mode || !rates.rows) {
+    return entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => {
+      const { name, unit } = boardTexts.labels[type];
+      return { key: type, metal: marketRows[type].metal, name, unit, price: sell, isOld: false };
+    });
+  }
+  return rates.rows.map((row) => {
+    const { name, unit } = cardTitle(row);
+    const side = row.side === 'buy' ? boardTexts.sides.buy : '';
+    const { id: key, metal, price, state } = row;
+    // Where all rates are old, the line above says so once.
+    const age = state !== rates.state && (state === 'stale' || state === 'delayed') ? boardTexts.rowAge[state] : '';
+    return { key, metal, name, unit: [unit, side, age].filter(Boolean).join(' '), price, isOld: state === 'stale' };
+  });
+}

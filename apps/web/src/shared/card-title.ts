@@ -1,0 +1,37 @@
+import { karats, type Metal, type PricedRow } from '@sarafa/contracts';
+import { boardTexts } from './texts/board-texts.js';
+
+/** What a card is called, and what its price is of: `22K GOLD` and `(8g)`. */
+export interface CardTitle {
+  readonly name: string;
+  /** Empty for a title without a unit. */
+  readonly unit: string;
+}
+
+const GRAMS_PER_KILOGRAM = 1_000;
+const GRAMS_PER_TOLA = 11.6638;
+const METALS: Record<Metal, string> = boardTexts.metals;
+
+/** The title that the shop has typed, or else one of metal, fineness and unit. */
+export function cardTitle({ title, metal, fineness, unit_grams }: PricedRow): CardTitle {
+  return title ? splitTitle(title) : { name: metalTitle(metal, fineness), unit: `(${unitTitle(unit_grams)})` };
+}
+
+/** A short bracket at the end of a title is the unit: `Gold Coin 24K (8g)`. */
+export function splitTitle(title: string): CardTitle {
+  const match = /^(.*\S)\s*(\([^()]{1,12}\))\s*$/.exec(title);
+  return match ? { name: match[1]!, unit: match[2]! } : { name: title, unit: '' };
+}
+
+/** Gold is named by its karats where the trade does that, and pure silver and platinum by the metal alone. */
+function metalTitle(metal: Metal, fineness: number): string {
+  const name = METALS[metal];
+  const karat = metal === 'gold' && karats[fineness];
+  if (karat) return `${karat}K ${name}`;
+  return fineness === 1_000 ? name : `${name} ${fineness}`;
+}
+
+function unitTitle(grams: number): string {
+  if (grams === GRAMS_PER_TOLA) return boardTexts.tola;
+  return grams === GRAMS_PER_KILOGRAM ? '1kg' : `${grams}g`;
+}
