@@ -20,7 +20,7 @@ export const rateRowDefaults = {
   shown: true,
 } as const satisfies Partial<RateRow>;
 
-const SentRateRow = z.object({
+export const SentRateRow = z.object({
   /**
    * The id that a row had when it was read stays with it, so that boards know the row again whatever has changed of it. A new
    * row may bring an id. Where the id is missing or malformed, or an earlier row of the list has it, the server gives another

@@ -30,7 +30,8 @@ export function rowSum(row: PricedBy, landed: LandedPrices, margins: Margins): S
   const Exact = price.rupees.constructor as typeof Decimal;
   const part = (percent: Decimal.Value) => new Exact(percent).div(100);
   const steps: SumStep[] = [];
-  let [rupees, per] = [price.rupees, price.per];
+  let { rupees } = price;
+  const { per } = price;
   const shown = () => rupees.div(per).toFixed(SHOWN_DECIMALS, Decimal.ROUND_HALF_UP);
   const times = (factor: Decimal, step: (given: { times: string; rupees: string }) => SumStep) => {
     if (factor.eq(1)) return;
