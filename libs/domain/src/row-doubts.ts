@@ -5,7 +5,7 @@ import type { Margins } from './rates.js';
 
 /** A price that differs from the standard row by as much may be a typing error; percent. */
 const FAR_PERCENT = 20;
-/** Rupees. The standard rows too may stand below their cost by what rounding to a rupee takes. */
+/** Rupees. What rounding to a rupee takes from the standard rows, or gives to these. */
 const ROUNDED_OFF = 0.5;
 
 /** Reasons to look at a row again. No row is refused for them. */
@@ -24,7 +24,7 @@ export function rowDoubts(row: PricedBy, price: number | null, landed: LandedPri
   if (price === null || !metal) return NO_DOUBTS;
   const cost = metal.rupees.mul(row.fineness).mul(row.unit_grams).div(metal.per.mul(1_000));
   const standard = standardPrice(row, landed, margins);
-  const isFar = standard?.minus(price).abs().mul(100).gte(standard.mul(FAR_PERCENT));
+  const isFar = standard?.minus(price).abs().plus(ROUNDED_OFF).mul(100).gte(standard.mul(FAR_PERCENT));
   return {
     belowCost: row.side === 'sell' && cost.minus(price).gt(ROUNDED_OFF) ? rupees(cost) : null,
     farFrom: standard && isFar ? rupees(standard) : null,

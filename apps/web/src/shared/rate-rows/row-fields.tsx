@@ -23,7 +23,7 @@ export function RowFields({ row, errors, onChange }: Props) {
   const finenesses = offeredFinenesses[row.metal];
   return (
     <>
-      <div className="pair">
+      <div className="pair pair--short">
         <Choice
           label={words.metal}
           value={row.metal}
@@ -76,7 +76,7 @@ export function RowFields({ row, errors, onChange }: Props) {
         error={errors['title']}
         onChange={(text) => onChange({ title: text }, 'title')}
       />
-      <div className="pair">
+      <div className="pair pair--short">
         <Amount
           label={words.percent}
           range={percent}
@@ -94,7 +94,7 @@ export function RowFields({ row, errors, onChange }: Props) {
           onChange={(value) => onChange({ rupees_per_gram: value }, 'rupees_per_gram')}
         />
       </div>
-      <div className="pair">
+      <div className="pair pair--short">
         <Choice
           label={words.roundTo}
           value={String(row.round_to)}
@@ -203,7 +203,7 @@ interface OfferedProps {
 /** A number that is chosen from a list, or typed. */
 function Offered({ label, typedLabel, value, options, range, unit, error, onChange }: OfferedProps) {
   const isOffered = options.some(([one]) => one === Number(value));
-  const [wantsOther, setWantsOther] = useState(false);
+  const [wantsOther, setWantsOther] = useState(!isOffered);
   const isTyped = wantsOther || !isOffered;
   return (
     <div className="rrow__offered">
@@ -223,7 +223,11 @@ function Offered({ label, typedLabel, value, options, range, unit, error, onChan
           rightSection={unit}
           value={value}
           error={error}
-          onChange={(typed) => onChange(typed, true)}
+          onChange={(typed) => {
+            // What is typed may be an offered number on its way, as 100 is on the way to 1001.
+            setWantsOther(true);
+            onChange(typed, true);
+          }}
         />
       )}
     </div>

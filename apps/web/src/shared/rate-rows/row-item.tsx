@@ -6,6 +6,7 @@ import { useEffect, useId, useRef } from 'react';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
+import { StateWord } from '../ui/state-word.js';
 import { checkedRow, type DraftRow } from './draft-rows.js';
 import { draftTitle } from './draft-title.js';
 import { RowFields } from './row-fields.js';
@@ -110,8 +111,16 @@ function Doubts({ belowCost, farFrom }: PricedDraft['doubts']) {
   if (belowCost === null && farFrom === null) return null;
   return (
     <ul className="rrow__doubts">
-      {belowCost !== null && <li className="st st--warn">{words.doubts.belowCost(groupRupees(belowCost))}</li>}
-      {farFrom !== null && <li className="st st--warn">{words.doubts.farFrom(groupRupees(farFrom))}</li>}
+      {belowCost !== null && (
+        <li>
+          <StateWord tone="warn">{words.doubts.belowCost(groupRupees(belowCost))}</StateWord>
+        </li>
+      )}
+      {farFrom !== null && (
+        <li>
+          <StateWord tone="warn">{words.doubts.farFrom(groupRupees(farFrom))}</StateWord>
+        </li>
+      )}
     </ul>
   );
 }

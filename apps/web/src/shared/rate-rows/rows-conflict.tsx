@@ -35,7 +35,7 @@ export function RowsConflict({ mine, theirs, prices, isSaving, onKeepMine, onTak
         <Version title={words.theirs} list={other} against={mine} prices={prices} />
         <Version title={words.mine} list={mine} against={other} prices={prices} />
       </div>
-      <footer className="rrows__foot">
+      <footer className="rrows__foot is-needed">
         <Button variant="default" onClick={onTakeTheirs} {...asDisabled(isSaving)}>
           {words.takeTheirs}
         </Button>

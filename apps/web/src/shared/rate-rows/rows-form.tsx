@@ -102,7 +102,7 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
       )}
       {isOwn && <AddRow isFull={now.rows.length >= limits.rateRows.perShop} onAdd={(preset) => add(rowOf(preset))} />}
       {canCopy && <CopyFromShop userId={userId} onCopied={(rows) => change(() => ({ rows_mode: 'own', rows }))} />}
-      <footer className="rrows__foot">
+      <footer className={`rrows__foot${editing.canUndo ? ' is-needed' : ''}`}>
         <Button
           ref={undo}
           variant="default"

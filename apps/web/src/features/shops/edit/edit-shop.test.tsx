@@ -164,6 +164,30 @@ describe('the editor of a shop', () => {
   });
 });
 
+describe("a shop's rate rows in the editor", () => {
+  it('that aren’t saved yet keep it open, on their tab', async () => {
+    putBack = asPhone();
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Pune' }) });
+    await user.type(within(dialog).getByLabelText('City'), 'x');
+    await user.click(screen.getByRole('tab', { name: 'Rate rows' }));
+    await user.click(await within(dialog).findByRole('radio', { name: 'Own rows' }));
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('User profile and settings updated successfully!');
+    await screen.findByText('The rate rows are not saved yet. Save them, or undo their changes.');
+    expect(screen.getByRole('tab', { name: 'Rate rows' }).getAttribute('aria-selected')).toBe('true');
+    const list = `/user/rate-rows/${SHOP_ID}`;
+    api.reply('PUT', list, { message: 'Rows saved successfully!', rateRows: { rev: 1, rows_mode: 'own', rows: [] } });
+    await user.click(within(dialog).getByRole('button', { name: 'Save rows' }));
+    await screen.findByText('Rows saved successfully!');
+    expect((await api.next('PUT', list)).body).toEqual({ rev: 0, rows_mode: 'own', rows: [] });
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.sent('PUT', UPDATE)).toHaveLength(1);
+  });
+});
+
 describe("a shop's tables in the editor", () => {
   const section = async () => within(await screen.findByRole('region', { name: 'Tables' }));
 

@@ -2,8 +2,10 @@ import { Button, Tabs } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { notifyFailed } from '../../../shared/notices.js';
 import { LazyRateRowsEditor } from '../../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import { rateRowTexts } from '../../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Portrait } from '../../../shared/ui/portrait.js';
@@ -38,8 +40,12 @@ function Editor({ shop, shops, onClose }: Props) {
   const form = useShopForm({
     shop,
     shops,
-    // Rows that aren't saved yet would be lost with the dialog.
-    onSaved: () => (areRowsChanged ? setTab('rows') : onClose()),
+    onSaved: () => {
+      if (!areRowsChanged) return onClose();
+      // Rows that aren't saved yet would be lost with the dialog.
+      setTab('rows');
+      notifyFailed(rateRowTexts.unsaved);
+    },
     onFaulty: (isProfile) => setTab(isProfile ? 'profile' : 'settings'),
   });
   const name = shopName(shop);
