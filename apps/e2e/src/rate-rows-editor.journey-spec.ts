@@ -112,7 +112,7 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
     await handle.focus();
     const isSaid = (text: string) => part.getByText(text).waitFor({ state: 'attached' });
     await person.page.keyboard.press('Space');
-    await isSaid('Picked up 22K gold, 8 g (pavan), place 5 of 5.');
+    await isSaid('22K gold, 8 g (pavan) is picked up, place 5 of 5.');
     for (const place of [4, 3]) {
       await person.page.keyboard.press('ArrowUp');
       await isSaid(`22K gold, 8 g (pavan) is over place ${place} of 5.`);

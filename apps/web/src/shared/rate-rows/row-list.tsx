@@ -112,9 +112,14 @@ function announcementsOf(rows: readonly DraftRow[]): Announcements {
     return row ? draftTitle(row) : '';
   };
   const at = (id: string | number) => [placeOf(id) + 1, rows.length] as const;
+  const picked = (id: string | number) => words.drag.picked(titleOf(id), ...at(id));
   return {
-    onDragStart: ({ active }) => words.drag.picked(titleOf(active.id), ...at(active.id)),
-    onDragOver: ({ active, over }) => (over ? words.drag.over(titleOf(active.id), ...at(over.id)) : undefined),
+    onDragStart: ({ active }) => picked(active.id),
+    onDragOver: ({ active, over }) => {
+      if (!over) return undefined;
+      // A row that was picked up is over its own place at once.
+      return over.id === active.id ? picked(active.id) : words.drag.over(titleOf(active.id), ...at(over.id));
+    },
     onDragEnd: ({ active, over }) => words.drag.dropped(titleOf(active.id), ...at((over ?? active).id)),
     onDragCancel: ({ active }) => words.drag.cancelled(titleOf(active.id)),
   };

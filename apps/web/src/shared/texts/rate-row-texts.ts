@@ -64,7 +64,7 @@ export const rateRowTexts = {
     handle: (title: string) => `Move ${title}`,
     role: 'row that can be moved',
     help: 'Press space to pick the row up, the arrow keys to move it, space again to put it down, or Escape to leave it where it was.',
-    picked: (title: string, place: number, count: number) => `Picked up ${title}, place ${place} of ${count}.`,
+    picked: (title: string, place: number, count: number) => `${title} is picked up, place ${place} of ${count}.`,
     over: (title: string, place: number, count: number) => `${title} is over place ${place} of ${count}.`,
     dropped: (title: string, place: number, count: number) => `Put ${title} down at place ${place} of ${count}.`,
     cancelled: (title: string) => `${title} is back where it was.`,
