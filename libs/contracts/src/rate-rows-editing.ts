@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { Done, Id, Instant, PlainText, SentFlag, sentNumber, sentNumberIn, sentOneOf } from './common.js';
+import { Done, Id, Instant, SentFlag } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
 import { byMetal, Metal, metals } from './metals.js';
 import { RowSide } from './pricing.js';
 import { type RateRow, RateRows, Rounding, RowId, RowsMode } from './rate-rows.js';
+import { PlainText, sentNumber, sentNumberIn, sentOneOf } from './sent.js';
 import { fieldsOf } from './tables.js';
 
 const { perShop, title, fineness, unitGrams, percent, rupeesPerGram, roundTo, roundToDefault } = limits.rateRows;
