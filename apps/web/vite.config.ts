@@ -25,6 +25,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
             { name: 'zod', test: /\/node_modules\/zod\// },
+            // Boards need both; the editor for rate rows needs one, which would make two files of them.
+            {
+              name: 'shop',
+              test: /\/libs\/contracts\/src\/(pricing|shop-profile)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -6,11 +6,13 @@ import {
   type PriceSnapshot,
   type RateRow,
   type RateRows,
+  RowsBasis,
   type SavedRateRows,
   type ShopDashboard,
   standardRows,
   texts,
 } from '@sarafa/contracts';
+import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { exactRupees } from './exact-rates.js';
 import { harness, type Harness } from './harness.js';
@@ -182,6 +184,35 @@ describe('the rows of a shop', () => {
     await write({ rev: 2, rows, rows_mode: 'standard' });
     await until(() => pushed()?.rows[3]?.id === 'silver', 1_000);
     stream.close();
+  });
+
+  it('can be priced by an editor as they stand on its board, while it holds its quote', async () => {
+    await admin.call('put', `/user/update/${own.userId}`, { gold_margin: 2.5, sell_margin: 1, dynamic_price_interval: 60 });
+    const rows = [
+      { ...row, id: 'paise', fineness: 916, unit_grams: 11.6638, percent: 0.25, round_to: 0.01 },
+      { ...row, id: 'bought', side: 'buy' as const, rupees_per_gram: -12.55, round_to: 0.01 },
+      { ...row, id: 'platinum', metal: 'platinum' as const },
+    ];
+    await write({ rows });
+    await until(async () => (await prices()).rows.length === rows.length);
+    const before = (await w.json('/prices/detailed')) as unknown as PriceSnapshot;
+    w.quote('471234.56', '7001');
+    await until(async () => (await w.json('/prices/detailed'))['lastUpdated'] !== before.lastUpdated);
+    for (const caller of [own, admin]) {
+      const { status, body } = await caller.call('get', `${path}/basis`);
+      const { landed, margins, lastUpdated } = RowsBasis.parse(body);
+      const book = rowBook(landedFromTexts(landed));
+      const shown = await prices();
+      const exact = rows.map((one) => book.priceOf(rowFormula(one), margins));
+      expect([status, lastUpdated, exact]).toEqual([200, shown.lastUpdated, shown.rows.map(({ price }) => price)]);
+      expect(exact[2]).toBeNull();
+    }
+    w.quote(GOLD, SILVER);
+    const refused = [
+      await other.call('get', `${path}/basis`),
+      await admin.call('get', `/user/rate-rows/${'a'.repeat(24)}/basis`),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 404]);
   });
 
   it('of platinum have a rate once a source has one, with platinum’s own margin', async () => {

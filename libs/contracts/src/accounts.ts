@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Actor, Done, filledIn, Id } from './common.js';
+import { type Actor, Done, Id } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
+import { filledIn } from './sent.js';
 
 const { username, password } = limits;
 

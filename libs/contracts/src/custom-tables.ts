@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Done, Id, PlainText, sentNumber } from './common.js';
+import { Done, Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { CustomTable, CustomTables } from './pricing.js';
+import { PlainText, sentNumber } from './sent.js';
 
 const { title, price } = limits.customTable;
 

@@ -17,6 +17,7 @@ export * from './price-settings.js';
 export * from './pricing.js';
 export * from './rate-rows-editing.js';
 export * from './rate-rows.js';
+export * from './sent.js';
 export * from './settings.js';
 export * from './shop-profile.js';
 export * from './shops.js';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { Done, Id, Instant, sentNumber, sentOneOf } from './common.js';
+import { Done, Id, Instant } from './common.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { offeredMetals } from './market-rows.js';
 import { Metal, metals } from './metals.js';
 import { DecimalText, DynamicPriceInterval, PriceSettings } from './pricing.js';
+import { sentNumber, sentOneOf } from './sent.js';
 import { fieldsOf } from './tables.js';
 
 /** Milliseconds between two questions to the market source. */

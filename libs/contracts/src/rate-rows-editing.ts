@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { Done, Id, PlainText, SentFlag, sentNumber, sentNumberIn, sentOneOf } from './common.js';
+import { Done, Id, Instant, SentFlag } from './common.js';
 import { karats } from './karats.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
-import { Metal } from './metals.js';
+import { byMetal, Metal, metals } from './metals.js';
 import { RowSide } from './pricing.js';
 import { type RateRow, RateRows, Rounding, RowId, RowsMode } from './rate-rows.js';
+import { PlainText, sentNumber, sentNumberIn, sentOneOf } from './sent.js';
+import { fieldsOf } from './tables.js';
 
 const { perShop, title, fineness, unitGrams, percent, rupeesPerGram, roundTo, roundToDefault } = limits.rateRows;
 
@@ -20,7 +22,7 @@ export const rateRowDefaults = {
   shown: true,
 } as const satisfies Partial<RateRow>;
 
-const SentRateRow = z.object({
+export const SentRateRow = z.object({
   /**
    * The id that a row had when it was read stays with it, so that boards know the row again whatever has changed of it. A new
    * row may bring an id. Where the id is missing or malformed, or an earlier row of the list has it, the server gives another
@@ -51,6 +53,21 @@ export type SentRateRows = z.infer<typeof SentRateRows>;
 /** What a write of the rows answers. */
 export const SavedRateRows = Done.extend({ rateRows: RateRows });
 export type SavedRateRows = z.infer<typeof SavedRateRows>;
+
+/** A decimal number as text, of any length. */
+const ExactText = z.string().regex(/^\d+(\.\d+)?$/, 'must be a decimal number');
+
+/** What decides the prices of a shop's rows, beside the rows: an editor prices with it what is being typed (rule 5.12). */
+export const RowsBasis = z.object({
+  /** The landed price of a gram: `rupees` divided by `per`. None of a metal without a price. */
+  landed: z.object(byMetal(() => z.object({ rupees: ExactText, per: ExactText }))).partial(),
+  /** Percent. */
+  margins: z.object({ ...fieldsOf(metals, '_margin', z.number()), sell_margin: z.number(), buy_margin: z.number() }),
+  /** The time of the rates that the shop's boards show. */
+  lastUpdated: Instant,
+});
+export type RowsBasis = z.infer<typeof RowsBasis>;
+export type LandedTexts = RowsBasis['landed'];
 
 /** The standard rows as rows of a list, which own lists may begin with. */
 export const standardRows: readonly RateRow[] = offeredTypes.map((type) => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Password, Username } from './accounts.js';
-import { Done, filledIn, Id, PlainText, SentFlag, sentNumber } from './common.js';
+import { Done, Id, SentFlag } from './common.js';
 import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
+import { filledIn, PlainText, sentNumber } from './sent.js';
 import { Layout, ShopDashboard, ShopProfile } from './shop-profile.js';
 import { fieldsOf } from './tables.js';
 

@@ -8,5 +8,7 @@ export * from './quote-times.js';
 export * from './rate-rows.js';
 export * from './rate-state.js';
 export * from './rates.js';
+export * from './row-doubts.js';
+export * from './row-sum.js';
 export * from './shop-dashboard.js';
 export * from './subscription.js';

@@ -1,4 +1,14 @@
-import { type ByMetal, byMetal, entriesOf, limits, Metal, type MetalQuote, type Quote, type RateRow } from '@sarafa/contracts';
+import {
+  type ByMetal,
+  byMetal,
+  entriesOf,
+  type LandedTexts,
+  limits,
+  Metal,
+  type MetalQuote,
+  type Quote,
+  type RateRow,
+} from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 import { kept, type Margins, sumKey } from './rates.js';
 
@@ -16,6 +26,21 @@ export interface LandedPrice {
   readonly per: Decimal;
 }
 export type LandedPrices = Partial<Readonly<Record<Metal, LandedPrice>>>;
+
+/** Landed prices as texts, which `landedFromTexts` reads without losing a digit. */
+export function landedTexts(landed: LandedPrices): LandedTexts {
+  const texts = entriesOf(landed, Metal.options).map(([metal, { rupees, per }]) => {
+    return [metal, { rupees: rupees.toFixed(), per: per.toFixed() }] as const;
+  });
+  return Object.fromEntries(texts);
+}
+
+export function landedFromTexts(texts: LandedTexts): LandedPrices {
+  const landed = entriesOf(texts, Metal.options).map(([metal, { rupees, per }]) => {
+    return [metal, { rupees: new Exact(rupees), per: new Exact(per) }] as const;
+  });
+  return Object.fromEntries(landed);
+}
 
 /** The landed prices of a quote. `duties` are in percent; a metal without a price or a duty has none. */
 export function landedPrices(quote: Quote, duties: ByMetal<number>): LandedPrices {
@@ -73,16 +98,21 @@ export function rowBook(landed: LandedPrices): RowBook {
       if (!price) return null;
       const { bySum, byBuyMargin } = kept(formulas, key, () => ({ bySum: new Map(), byBuyMargin: new Map() }));
       const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
-      const metalMargin = margins[MARGIN_OF[metal]] ?? 0;
-      const made = () => rowPrice(price, formula, new Exact(metalMargin).plus(sellMargin), buyMargin);
+      const ofMetal = metalMargin(metal, margins);
+      const made = () => rowPrice(price, formula, new Exact(ofMetal).plus(sellMargin), buyMargin);
       return side === 'buy' && buyMargin > 0
         ? kept(byBuyMargin, buyMargin, made)
-        : kept(bySum, sumKey(metalMargin, sellMargin), made);
+        : kept(bySum, sumKey(ofMetal, sellMargin), made);
     },
   };
 }
 
 const MARGIN_OF = byMetal((metal) => `${metal}_margin` as const);
+
+/** Percent. */
+export function metalMargin(metal: Metal, margins: Margins): number {
+  return margins[MARGIN_OF[metal]] ?? 0;
+}
 
 /**
  * The price of a row by rules 3.13 to 3.15. Every step keeps numerator and denominator apart, and the division at the end gives

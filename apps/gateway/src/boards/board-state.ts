@@ -12,6 +12,7 @@ import {
   type PriceSettings,
   priceSettings,
   profilesComplete,
+  type RowsBasis,
   type ShopProfile,
   shopProfile,
   type StateKey,
@@ -95,6 +96,18 @@ export class BoardState {
   pricesToPush(userId: string): Answer | undefined {
     const known = this.known(userId);
     return known?.isValid ? this.priced(userId, known) : undefined;
+  }
+
+  /**
+   * What the rows of a shop are priced from, also of one whose subscription has ended. Throws `NOT_FOUND` for an unknown shop,
+   * and `UNAVAILABLE` when there is no rate.
+   */
+  async basis(userId: string): Promise<RowsBasis> {
+    await this.load(userId);
+    const known = this.known(userId);
+    const basis = known && this.pricesOf.basis(known);
+    if (!basis) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+    return basis;
   }
 
   private priced(userId: string, known: KnownShop): Answer | undefined {

@@ -8,10 +8,12 @@ import {
   type PricedRow,
   type Quote,
   type RateRows,
+  RowsBasis,
   type ShopProfile,
   type StateKey,
   standardRows,
 } from '@sarafa/contracts';
+import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import type { StateCache } from '@sarafa/server';
 import { MarketClock } from './market-clock.js';
 import { PriceAnswers, type PricedShop } from './price-answers.js';
@@ -158,6 +160,27 @@ describe('the prices of a shop', () => {
     for (const list of [null, { ...listOf(platinum), rows_mode: 'standard' as const }]) {
       const told = JSON.parse(answers.ofShop(shop, list)!.text) as Record<string, { sell: number }> & { rows: PricedRow[] };
       expect(told.rows.map(({ id, price }) => [id, price])).toEqual(standardRows.map(({ id }) => [id, told[id]!.sell]));
+    }
+  });
+
+  it('can be computed from what an editor is told, also on boards that hold their quote', () => {
+    const { answers, tell } = market({ ...quoteOf(0), gold: said('467500.12345678901234') });
+    const margins = { gold_margin: 2.5, sell_margin: 0.3, buy_margin: 4 };
+    const holding = { ...shopWith(margins), held: HOLDING };
+    tell(quoteOf());
+    const rows = [
+      { ...row, id: 'paise', fineness: 916, unit_grams: 11.6638, percent: 0.25, round_to: 0.01 },
+      { ...row, id: 'bought', side: 'buy' as const, rupees_per_gram: -12.55, round_to: 0.01 },
+      { ...platinum, round_to: 0.1 },
+    ];
+    for (const shop of [holding, shopWith(margins)]) {
+      const told = RowsBasis.parse(JSON.parse(JSON.stringify(answers.basis(shop))));
+      const book = rowBook(landedFromTexts(told.landed));
+      const shown = JSON.parse(answers.ofShop(shop, listOf(...rows))!.text) as { rows: PricedRow[]; lastUpdated: string };
+      expect(rows.map((one) => book.priceOf(rowFormula(one), told.margins))).toEqual(shown.rows.map(({ price }) => price));
+      expect(told.lastUpdated).toBe(shown.lastUpdated);
+      // The shop that doesn't hold its quote has one without platinum.
+      expect(shown.rows[2]!.price === null).toBe(shop !== holding);
     }
   });
 });

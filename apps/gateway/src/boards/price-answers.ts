@@ -9,11 +9,13 @@ import {
   type Quote,
   type RateRows,
   type RateState,
+  RowsBasis,
   SAMPLE_SOURCE,
   type ShopProfile,
 } from '@sarafa/contracts';
 import {
   landedPrices,
+  landedTexts,
   NO_MARGINS,
   quoteSource,
   quoteTime,
@@ -130,6 +132,18 @@ export class PriceAnswers {
     const answer = new Answer(pricesText(book.ratesJsonFor(NO_MARGINS), originText(quote, state, limits.city, source)));
     this.detailedPrices.made = { priced, state, answer };
     return answer;
+  }
+
+  /** What the rows of `ofShop` are priced from, whatever rows the shop has. */
+  basis({ profile, held }: PricedShop): RowsBasis | undefined {
+    const priced = this.price(this.state.peek(heldQuote, held));
+    if (!priced) return undefined;
+    const { quote, duty } = priced;
+    return {
+      landed: landedTexts(landedPrices(quote, dutiesOf(duty))),
+      margins: RowsBasis.shape.margins.parse(profile),
+      lastUpdated: quoteTime(quote),
+    };
   }
 
   private stateOf({ quote }: PricedQuote): RateState | undefined {

@@ -1,19 +1,35 @@
-import { type Actor, Id, rateRows, RateRows, SavedRateRows, SentRateRows, texts } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { type Actor, Id, rateRows, RateRows, RowsBasis, SavedRateRows, SentRateRows, texts } from '@sarafa/contracts';
+import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
+import { BoardState } from '../boards/board-state.js';
 import { Operation } from '../operation.js';
 
 /** A shop's rows that the market prices (rule 5.11). */
 @Controller('user/rate-rows')
 export class RateRowsController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly boards: BoardState,
+  ) {}
 
   @Get(':userId')
   @Access('admin', 'user')
   @Operation({ summary: "A shop's rows that the market prices", answers: RateRows, errors: ['NOT_FOUND'] })
   get(@Param('userId', { schema: Id }) userId: string, @CurrentActor() actor: Actor) {
     return this.rpc.call(rateRows.get, { userId }, actor);
+  }
+
+  @Get(':userId/basis')
+  @Access('admin', 'user')
+  @Operation({
+    summary: "What a shop's rows are priced from: the landed prices that its boards show, and its margins",
+    answers: RowsBasis,
+    errors: ['NOT_FOUND'],
+  })
+  basis(@Param('userId', { schema: Id }) userId: string, @CurrentActor() actor: Actor): Promise<RowsBasis> {
+    requireOwnerOrAdmin(actor, userId);
+    return this.boards.basis(userId);
   }
 
   @Put(':userId')

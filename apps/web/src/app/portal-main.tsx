@@ -24,6 +24,7 @@ import '../features/custom-tables/custom-tables.css';
 import '../features/maintenance/maintenance.css';
 import '../features/account-form/account-form.css';
 import '../shared/own-account/own-account.css';
+import '../shared/rate-rows/rate-rows.css';
 import { createRoot } from 'react-dom/client';
 import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';

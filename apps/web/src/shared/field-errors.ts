@@ -12,7 +12,8 @@ export function fieldErrors<V extends object>(
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) {
     const field = String(path[0] ?? '');
-    const isBlank = !values[field as keyof V];
+    const value = values[field as keyof V];
+    const isBlank = !value && value !== 0;
     errors[field] ??= inWords(labels[field], isBlank ? portalTexts.common.required : message);
   }
   return errors;

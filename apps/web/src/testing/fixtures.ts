@@ -5,6 +5,7 @@ import {
   type PricedRow,
   type PriceSnapshot,
   type RateState,
+  type RowsBasis,
   type ShopDashboard,
 } from '@sarafa/contracts';
 
@@ -65,6 +66,16 @@ export function ownRates(rows: readonly PricedRow[], shown: Shown = {}): PriceSn
 export function pricedRow(id: string, price: number | null, changes: Partial<PricedRow> = {}): PricedRow {
   const state = price === null ? 'unavailable' : 'live';
   return { id, title: '', metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell', price, state, ...changes };
+}
+
+/** What rows are priced from, as in `rates`: a gram of gold costs 15,782.10, of silver 236.45. Platinum has no price. */
+export function rowsBasis(changes: Partial<RowsBasis> = {}): RowsBasis {
+  return {
+    landed: { gold: { rupees: '49087818.120528', per: '3110.34768' }, silver: { rupees: '236.45', per: '1' } },
+    margins: { gold_margin: 0, silver_margin: 0, sell_margin: 0, buy_margin: 0 },
+    lastUpdated: '2026-11-20T10:40:00.000Z',
+    ...changes,
+  };
 }
 
 export function row(index: number, title: string, price: number): CustomTable {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import type { Admin, Overview, PriceStatus, ShopDashboard } from '@sarafa/contracts';
+import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDashboard } from '@sarafa/contracts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -8,10 +8,11 @@ import { Provider } from 'react-redux';
 // Imports the code that the portal loads on demand, so that specs wait for a page and not for its code.
 import '../app/admin/portal-admin.js';
 import '../app/portal-shop.js';
+import '../shared/rate-rows/rate-rows-editor.js';
 import { PortalApp } from '../app/portal-app.js';
 import { makeStore } from '../app/store.js';
 import { FakeApi } from './fake-api.js';
-import { rates, shop, SHOP_ID } from './fixtures.js';
+import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
 
 export const ADMIN_ID = 'a'.repeat(24);
 export const OTHER_ADMIN_ID = 'b'.repeat(24);
@@ -58,7 +59,9 @@ export function adminsApi({
     .reply('GET', '/admin/overview', overview())
     .reply('GET', '/admin/price-status', priceStatus())
     .reply('GET', '/user/list', shops)
-    .reply('GET', '/admin/list', admins);
+    .reply('GET', '/admin/list', admins)
+    .reply('GET', `/user/rate-rows/${SHOP_ID}`, NO_RATE_ROWS)
+    .reply('GET', `/user/rate-rows/${SHOP_ID}/basis`, rowsBasis());
 }
 
 /** An API that answers everything that a shop's dashboard asks for, with a stored session. */

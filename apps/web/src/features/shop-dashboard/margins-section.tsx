@@ -11,7 +11,7 @@ import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { sellWithMargin } from './margin-preview.js';
-import { SaveButton } from './save-button.js';
+import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { notifyOutcome } from './notify-outcome.js';

@@ -13,6 +13,7 @@ import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { AdsSection } from './ads-section.js';
 import { DisplaySection } from './display-section.js';
 import { MarginsSection } from './margins-section.js';
+import { RateRowsSection } from './rate-rows-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { OwnTablesSection } from './own-tables-section.js';
@@ -44,6 +45,7 @@ export function ShopDashboardPage() {
         <div className="shop__in cols">
           <div className="stack">
             <AdsSection shop={shop} />
+            <RateRowsSection userId={shop.id} />
             <OwnTablesSection />
           </div>
           <div className="stack">

@@ -1,6 +1,6 @@
 import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { SaveButton } from './save-button.js';
+import { SaveButton } from '../../shared/ui/save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { notifyOutcome } from './notify-outcome.js';

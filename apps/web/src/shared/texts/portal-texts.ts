@@ -214,6 +214,7 @@ export const portalTexts = {
   editor: {
     profile: 'Profile',
     settings: 'Settings',
+    rows: 'Rate rows',
     tables: 'Tables',
     layout: 'Layout orientation',
     ads: 'Advertisements',

@@ -90,7 +90,7 @@ describe('the editor of a shop', () => {
     await user.click(screen.getAllByRole('tab')[1]!);
     await user.clear(within(dialog).getByLabelText('Sell margin'));
     await user.type(within(dialog).getByLabelText('Sell margin'), '51');
-    await user.click(screen.getAllByRole('tab')[2]!);
+    await user.click(screen.getAllByRole('tab')[3]!);
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await within(dialog).findByText('Sell margin must be at most 50');
     expect(screen.getAllByRole('tab')[1]!.getAttribute('aria-selected')).toBe('true');
@@ -135,9 +135,9 @@ describe('the editor of a shop', () => {
   it('has tabs on a phone, and only there', async () => {
     putBack = asPhone();
     await openEditor();
-    const [profile, settings, tables] = screen.getAllByRole('tab');
-    expect([profile, settings, tables].map((tab) => tab!.textContent)).toEqual(['Profile', 'Settings', 'Tables']);
-    await user.click(settings!);
+    const tabs = screen.getAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Profile', 'Settings', 'Rate rows', 'Tables']);
+    await user.click(tabs[1]!);
     expect(screen.getByRole('tabpanel').textContent).toContain('Layout orientation');
   });
 
@@ -161,6 +161,30 @@ describe('the editor of a shop', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     expect(await within(dialog).findByText('New password must have at least 8 characters')).toBeTruthy();
     expect(api.sent('PUT', UPDATE)).toEqual([]);
+  });
+});
+
+describe("a shop's rate rows in the editor", () => {
+  it('that aren’t saved yet keep it open, on their tab', async () => {
+    putBack = asPhone();
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Pune' }) });
+    await user.type(within(dialog).getByLabelText('City'), 'x');
+    await user.click(screen.getByRole('tab', { name: 'Rate rows' }));
+    await user.click(await within(dialog).findByRole('radio', { name: 'Own rows' }));
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('User profile and settings updated successfully!');
+    await screen.findByText('The rate rows are not saved yet. Save them, or undo their changes.');
+    expect(screen.getByRole('tab', { name: 'Rate rows' }).getAttribute('aria-selected')).toBe('true');
+    const list = `/user/rate-rows/${SHOP_ID}`;
+    api.reply('PUT', list, { message: 'Rows saved successfully!', rateRows: { rev: 1, rows_mode: 'own', rows: [] } });
+    await user.click(within(dialog).getByRole('button', { name: 'Save rows' }));
+    await screen.findByText('Rows saved successfully!');
+    expect((await api.next('PUT', list)).body).toEqual({ rev: 0, rows_mode: 'own', rows: [] });
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.sent('PUT', UPDATE)).toHaveLength(1);
   });
 });
 

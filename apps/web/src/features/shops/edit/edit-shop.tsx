@@ -2,7 +2,10 @@ import { Button, Tabs } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { notifyFailed } from '../../../shared/notices.js';
+import { LazyRateRowsEditor } from '../../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import { rateRowTexts } from '../../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Portrait } from '../../../shared/ui/portrait.js';
@@ -15,7 +18,7 @@ import { useShopForm } from './use-shop-form.js';
 
 const { editor, common } = portalTexts;
 const FORM_ID = 'edit-shop';
-type Tab = 'profile' | 'settings' | 'tables';
+type Tab = 'profile' | 'settings' | 'rows' | 'tables';
 
 /** The form keeps the shop that it was opened with, also when the list is read again meanwhile. */
 export function EditShop({ id, onClose }: { id: string; onClose: () => void }) {
@@ -33,10 +36,16 @@ interface Props {
 function Editor({ shop, shops, onClose }: Props) {
   const isPhone = useIsPhone();
   const [tab, setTab] = useState<Tab>('profile');
+  const [areRowsChanged, setAreRowsChanged] = useState(false);
   const form = useShopForm({
     shop,
     shops,
-    onSaved: onClose,
+    onSaved: () => {
+      if (!areRowsChanged) return onClose();
+      // Rows that aren't saved yet would be lost with the dialog.
+      setTab('rows');
+      notifyFailed(rateRowTexts.unsaved);
+    },
     onFaulty: (isProfile) => setTab(isProfile ? 'profile' : 'settings'),
   });
   const name = shopName(shop);
@@ -53,6 +62,7 @@ function Editor({ shop, shops, onClose }: Props) {
           <Tabs.List grow>
             <Tabs.Tab value="profile">{editor.profile}</Tabs.Tab>
             <Tabs.Tab value="settings">{editor.settings}</Tabs.Tab>
+            <Tabs.Tab value="rows">{editor.rows}</Tabs.Tab>
             <Tabs.Tab value="tables">{editor.tables}</Tabs.Tab>
           </Tabs.List>
         )}
@@ -74,6 +84,9 @@ function Editor({ shop, shops, onClose }: Props) {
           </form>
           <EditorSection tab="tables" title={editor.tables} isTab={isPhone}>
             <ShopTablesSection userId={shop.id} />
+          </EditorSection>
+          <EditorSection tab="rows" title={editor.rows} isTab={isPhone}>
+            <LazyRateRowsEditor userId={shop.id} canCopy onChanged={setAreRowsChanged} />
           </EditorSection>
         </div>
       </Tabs>
@@ -99,7 +112,7 @@ function EditorSection({ tab, title, isTab, children }: { tab: Tab; title: strin
       </Tabs.Panel>
     );
   return (
-    <section className="part" aria-labelledby={`edit-${tab}`}>
+    <section className={`part part--${tab}`} aria-labelledby={`edit-${tab}`}>
       <h3 id={`edit-${tab}`}>{title}</h3>
       {children}
     </section>

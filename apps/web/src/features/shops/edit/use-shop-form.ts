@@ -25,7 +25,7 @@ interface Options {
 
 /** The values of the edit form, their faults, and the save. */
 export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
-  const [shown] = useState(() => valuesOf(shop));
+  const [shown, setShown] = useState(() => valuesOf(shop));
   const [values, setValues] = useState(shown);
   const [logo, setLogo] = useState<File | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
@@ -49,6 +49,9 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     try {
       await updateShop({ id: shop._id, fields: bodyOf(changes, logo) }).unwrap();
       notifyDone(texts.users.updated);
+      // The dialog may stay open, and must not send the same again.
+      setShown({ ...values, ...changes });
+      setLogo(null);
       close();
     } catch (error) {
       const problem = problemOf(error);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { portalTexts } from '../../shared/texts/portal-texts.js';
-import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { portalTexts } from '../texts/portal-texts.js';
+import { asDisabled } from './as-disabled.js';
 
 interface Props {
   readonly label: string;

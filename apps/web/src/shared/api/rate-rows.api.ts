@@ -1,0 +1,26 @@
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type { SentRateRows } from '@sarafa/contracts';
+import { baseApi } from '../base-api.js';
+
+const rateRowsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    rateRows: build.query<AnswerTo<'GET /user/rate-rows/{userId}'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-rows/{userId}', params: { userId } }),
+    }),
+    /** What the rows are priced from. */
+    rowsBasis: build.query<AnswerTo<'GET /user/rate-rows/{userId}/basis'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-rows/{userId}/basis', params: { userId } }),
+      providesTags: ['OwnRates'],
+    }),
+    replaceRateRows: build.mutation<AnswerTo<'PUT /user/rate-rows/{userId}'>, { userId: string; list: SentRateRows }>({
+      query: ({ userId, list }) => ({ route: 'PUT /user/rate-rows/{userId}', params: { userId }, body: list }),
+      invalidatesTags: ['OwnRates'],
+      async onQueryStarted({ userId }, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (answer) void dispatch(rateRowsApi.util.upsertQueryData('rateRows', userId, answer.data.rateRows));
+      },
+    }),
+  }),
+});
+
+export const { useRateRowsQuery, useLazyRateRowsQuery, useRowsBasisQuery, useReplaceRateRowsMutation } = rateRowsApi;

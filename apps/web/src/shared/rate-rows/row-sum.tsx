@@ -1,0 +1,97 @@
+import { groupRupees, type SumStep } from '@sarafa/domain';
+import { rateRowTexts } from '../texts/rate-row-texts.js';
+import type { DraftRow } from './draft-rows.js';
+
+const { sum: words, metals } = rateRowTexts;
+const { steps: stepWords } = words;
+
+interface Props {
+  readonly row: DraftRow;
+  readonly price: number;
+  readonly steps: readonly SumStep[] | null;
+}
+
+/** How the price of a row comes about, with its numbers in words. */
+export function RowSum({ row, price, steps }: Props) {
+  if (!steps) return null;
+  const shown = `₹${groupRupees(price)}`;
+  const isBelowZero = steps[steps.length - 1]?.rupees.startsWith('-');
+  const last = isBelowZero ? stepWords.floor : words.rounded[row.rounding](groupRupees(row.round_to));
+  return (
+    <details className="rrow__sum">
+      <summary>{words.title(shown)}</summary>
+      <p className="num">{formulaOf(steps)}</p>
+      <dl>
+        {steps.map((step) => (
+          <div key={step.kind}>
+            <dt>{wordsOf(step, row)}</dt>
+            <dd className="num">₹{paise(step.rupees)}</dd>
+          </div>
+        ))}
+        <div className="rrow__end">
+          <dt>{last}</dt>
+          <dd className="num">{shown}</dd>
+        </div>
+      </dl>
+      <p className="hint">{words.exact}</p>
+    </details>
+  );
+}
+
+/** `landed ₹14,085.70 a gram × 0.916 × 8 g` in one line. */
+function formulaOf(steps: readonly SumStep[]): string {
+  return steps.reduce((text, step) => {
+    switch (step.kind) {
+      case 'landed':
+        return words.landed(paise(step.rupees));
+      case 'perGram':
+        return `${text} ${addedWords(step.added)}`;
+      case 'unit': {
+        const isSum = steps.some(({ kind }) => kind === 'perGram');
+        return `${isSum ? `(${text})` : text} ${stepWords.unit(step.grams)}`;
+      }
+      default:
+        return `${text} × ${step.times}`;
+    }
+  }, '');
+}
+
+function wordsOf(step: SumStep, row: DraftRow): string {
+  switch (step.kind) {
+    case 'landed':
+      return stepWords.landed;
+    case 'fineness':
+      return stepWords.fineness(step.times);
+    case 'margins':
+      return stepWords.margins(step.times, marginsOf(step, row));
+    case 'percent':
+      return stepWords.percent(step.times, String(step.percent));
+    case 'perGram':
+      return addedWords(step.added);
+    case 'unit':
+      return stepWords.unit(step.grams);
+    default:
+      return stepWords[step.kind](step.times, step.percent);
+  }
+}
+
+/** `2% gold margin, 1% sell margin`; what is 0 is left out. */
+function marginsOf({ metal, sell, own }: Extract<SumStep, { kind: 'margins' }>, row: DraftRow): string {
+  const parts = [
+    metal && words.metalMargin(metals[row.metal].toLowerCase(), String(metal)),
+    sell && words.sellMargin(String(sell)),
+    own && words.ownPercent(String(own)),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function addedWords(rupees: number): string {
+  const amount = groupRupees(Math.abs(rupees));
+  return rupees < 0 ? stepWords.minus(amount) : stepWords.plus(amount);
+}
+
+/** `14700.00` -> `14,700.00` */
+function paise(text: string): string {
+  const [whole = '', part = ''] = text.replace('-', '').split('.');
+  return `${text.startsWith('-') ? '−' : ''}${groupRupees(Number(whole))}.${part}`;
+}
