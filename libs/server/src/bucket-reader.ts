@@ -9,14 +9,15 @@ import {
 } from '@nats-io/transport-node';
 import type { Bus } from './bus.js';
 
-/** NATS answers at most 1,024 keys at once. With fewer, an answer holds nothing else up for long. */
-const BATCH_KEYS = 256;
+/** NATS answers at most 1,024 keys at once. */
+const BATCH_KEYS = 1_000;
 /** NATS ends an answer once it is as large as this, with keys left out. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
+/** More than one only with all the keys that they can have. */
 const REQUESTS_AT_ONCE = 4;
 const ANSWER_MS = 1_000;
 /** A read that waits for longer than this fails, because those before it aren't answered either. */
-const WAIT_MS = 2_000;
+const WAIT_MS = 3_000;
 /** A key that no bucket has. */
 const NO_KEY = '$KV.-';
 
@@ -35,8 +36,8 @@ interface Read {
 }
 
 /**
- * Reads the keys of one bucket. Keys that are asked for in the same turn, or while there are as many requests as there may be,
- * share a request. A request is always sent after its keys were asked for.
+ * Reads the keys of one bucket. Keys that are asked for in the same turn, or before the last request is answered, share a
+ * request. A request is always sent after its keys were asked for.
  */
 export class BucketReader {
   private readonly subject: string;
@@ -51,6 +52,11 @@ export class BucketReader {
     bucket: string,
   ) {
     this.subject = `$JS.API.DIRECT.GET.KV_${bucket}`;
+    bus.onReconnect(() => {
+      // What was sent over the lost connection is answered no more.
+      this.requests = 0;
+      this.schedule();
+    });
   }
 
   /** `subject` is that of the key's changes. Throws `UNAVAILABLE` when KV doesn't answer. */
@@ -62,7 +68,8 @@ export class BucketReader {
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.waiting.size === 0 || this.requests >= REQUESTS_AT_ONCE) return;
+    const most = this.waiting.size < BATCH_KEYS ? 1 : REQUESTS_AT_ONCE;
+    if (this.isScheduled || this.waiting.size === 0 || this.requests >= most) return;
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
@@ -85,6 +92,7 @@ export class BucketReader {
   }
 
   private async send(reads: Map<string, Read>): Promise<void> {
+    const { reconnections } = this.bus;
     this.requests++;
     try {
       if (reads.size > 1 && (await this.takesBatches())) await this.readBatch(reads);
@@ -94,7 +102,7 @@ export class BucketReader {
       // The permission may have been taken away.
       this.batches = undefined;
     }
-    this.requests--;
+    if (reconnections === this.bus.reconnections) this.requests--;
     this.schedule();
   }
 

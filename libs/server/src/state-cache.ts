@@ -17,6 +17,8 @@ const REREADS_AT_ONCE = 1_024;
 const REREAD_PAUSE_MS = 500;
 /** The most by which healthy replicas of KV lag behind each other. */
 const LAG_MS = 2_000;
+/** Entries that were read within this time are read again together. */
+const GATHER_MS = 250;
 
 /**
  * A gateway's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
@@ -32,6 +34,8 @@ export class StateCache implements OnApplicationShutdown {
   private readonly buckets = new Map<string, BucketReader>();
   private readonly listeners: Listener[] = [];
   private readonly completeness = new Map<StateKey, Check>();
+  /** What was read for the first time just now. */
+  private readonly lagging: Entry[] = [];
   private turn = 0;
 
   constructor(private readonly bus: Bus) {
@@ -154,30 +158,29 @@ export class StateCache implements OnApplicationShutdown {
 
   /**
    * KV may be read from a replica that lags behind. A change that was published before anybody here was interested isn't
-   * published again, so the value is read once more after the lag.
+   * published again, so the value is read once more after the lag, with the others that were read soon after it.
    */
   private async readOnceMore(entry: Entry): Promise<void> {
+    if (this.lagging.push(entry) > 1) return;
+    await setTimeout(GATHER_MS, undefined, { ref: false });
+    const due = this.lagging.splice(0);
     await setTimeout(LAG_MS, undefined, { ref: false });
     // While NATS is down nothing can be read, but a reconnect reads every entry again.
-    await this.readAgain(entry).catch(() => undefined);
+    await this.readAll(due, () => undefined);
   }
 
   private async read(entry: Entry): Promise<void> {
     const connection = this.bus.reconnections;
-    const found = await this.found(entry.stateKey, entry.id);
+    const isComplete = entry.value === undefined ? this.completeness.get(entry.stateKey) : undefined;
+    // Asked for together, so that the two share a request.
+    const [found, nullCounts] = await Promise.all([this.found(entry.stateKey, entry.id), isComplete?.() ?? true]);
     entry.connection = connection;
     if (found) this.accept(entry, found);
     else if (found === '') forgetValue(entry);
+    else if (!nullCounts && entry.value === undefined) throw unavailable();
     // KV has no trace of the key: a NATS that has lost its data is filled again by the owner, and the cached value stays until
     // then.
-    else if (entry.value === undefined) await this.acceptNothing(entry);
-  }
-
-  private async acceptNothing(entry: Entry): Promise<void> {
-    const isComplete = this.completeness.get(entry.stateKey);
-    if (isComplete && !(await isComplete())) throw unavailable();
-    // A value may have arrived meanwhile.
-    entry.value ??= null;
+    else entry.value ??= null;
   }
 
   private accept(entry: Entry, text: string): boolean {
@@ -224,22 +227,24 @@ export class StateCache implements OnApplicationShutdown {
     let left = this.entries.all();
     while (left.length > 0 && turn === this.turn) {
       const failed: Entry[] = [];
-      const queue = left.values();
-      const worker = async () => {
-        for (const entry of queue) {
-          await this.readAgain(entry).catch((error: unknown) => {
-            // A value that can't be read now can't be read in half a second either.
-            if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
-            else this.log.error({ err: error, id: entry.id });
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
+      await this.readAll(left, (entry, error) => {
+        // A value that can't be read now can't be read in half a second either.
+        if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
+        else this.log.error({ err: error, id: entry.id });
+      });
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
       left = failed.filter((entry) => this.entries.has(entry));
       // JetStream answers some time after NATS itself does.
       if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
     }
+  }
+
+  private async readAll(entries: Entry[], failed: (entry: Entry, error: unknown) => void): Promise<void> {
+    const queue = entries.values();
+    const worker = async () => {
+      for (const entry of queue) await this.readAgain(entry).catch((error: unknown) => failed(entry, error));
+    };
+    await Promise.all(Array.from({ length: Math.min(REREADS_AT_ONCE, entries.length) }, worker));
   }
 
   private async readAgain(entry: Entry): Promise<void> {

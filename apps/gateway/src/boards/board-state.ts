@@ -87,8 +87,8 @@ export class BoardState {
    * filled KV again. Pricing of an earlier release, beside which this one may run, doesn't say when it has done so.
    */
   private async rateRowsAreComplete(): Promise<boolean> {
-    const [complete, status] = await Promise.all([this.state.ask(rateRowsComplete, ''), this.state.ask(marketStatus, '')]);
-    return complete !== null || status?.marksRateRows === false;
+    if ((await this.state.ask(rateRowsComplete, '')) !== null) return true;
+    return (await this.state.ask(marketStatus, ''))?.marksRateRows === false;
   }
 
   /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */
