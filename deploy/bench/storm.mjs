@@ -3,7 +3,7 @@
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@sarafa/testing';
-import { quantile } from './measure.mjs';
+import { quantile, usage } from './measure.mjs';
 import { poll } from './poll.mjs';
 import { benchShops } from './shops.mjs';
 import { harness } from './world.mjs';
@@ -29,14 +29,17 @@ export async function benchStorm(streams) {
     const diedAt = performance.now();
     await w.gateway.start();
     const readyAt = performance.now();
+    const { cpuS: before } = usage(w.gateway.pid);
     const polls = poll(`${w.gateway.url}/prices/user/${ids[0]}`);
     await until(() => boards.every((board) => board.isLive), GIVE_UP_MS);
+    const { cpuS, rssMiB } = usage(w.gateway.pid);
     const took = await polls.stop();
     const back = boards.map((board) => board.liveAt);
     console.log(
       `${streams} boards after their gateway's death: ready again after ${seconds(readyAt - diedAt)}; the last board live ` +
         `${seconds(Math.max(...back) - readyAt)} after that (half of them ${seconds(quantile(back, 0.5) - readyAt)}), none longer than ` +
-        `${seconds(Math.max(...back) - diedAt)} without a stream; polls meanwhile p99 ${quantile(took, 0.99).toFixed(0)} ms`,
+        `${seconds(Math.max(...back) - diedAt)} without a stream; polls meanwhile p99 ${quantile(took, 0.99).toFixed(0)} ms; ` +
+        `the gateway's CPU ${(cpuS - before).toFixed(1)} s, and ${rssMiB.toFixed(0)} MiB`,
     );
     boards.forEach((board) => board.close());
     await sleep(100);

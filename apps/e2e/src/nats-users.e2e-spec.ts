@@ -110,9 +110,16 @@ describe('a user of NATS', () => {
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
       ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables', '$KV.boards.7.rate-rows'],
+      '$KV.boards.rate-rows-complete',
     ],
     media: ['$KV.boards.7.advertisements'],
     settings: ['$KV.site.maintenance', '$KV.site.public-view'],
+  };
+  /** The buckets of which each service reads many keys at once. */
+  const MAY_READ: Partial<Record<Part, string[]>> = {
+    gateway: ['accounts', 'boards', 'market', 'site'],
+    pricing: ['accounts'],
+    media: ['accounts', 'site'],
   };
   const owned = Object.values(MAY_SAY).flat();
   /** A state key with a single value has no id in its key. */
@@ -160,6 +167,12 @@ describe('a user of NATS', () => {
   it.each(PARTS)('%s may change its own state and no other', async (part) => {
     expect([...owned].sort()).toEqual([...stateKeys].sort());
     expect(await refused(part, publishes, stateKeys)).toEqual(without(stateKeys, MAY_SAY[part]));
+  });
+
+  it.each(PARTS)('%s may read the state that it needs and no other', async (part) => {
+    const reads = (buckets: string[]) => buckets.map((bucket) => `$JS.API.DIRECT.GET.KV_${bucket}`);
+    const all = reads(['accounts', 'boards', 'leases', 'market', 'site']);
+    expect(await refused(part, publishes, all)).toEqual(without(all, reads(MAY_READ[part] ?? [])));
   });
 
   it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ShopDashboard } from '@sarafa/contracts';
+import { marketStatus, type PriceSnapshot, type ShopDashboard, standardRows } from '@sarafa/contracts';
 import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { Kvm } from '@nats-io/kv';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { partsHarness } from './parts.js';
 import { ADMIN } from './harness.js';
 
@@ -37,11 +38,13 @@ describe('state in NATS', () => {
   const statusOf = async (path: string, token?: string) => (await caller(url, token).call('get', path)).status;
   const nameOf = async (id: string) =>
     ((await caller(url).call('get', `/user/dashboard/${id}`)).body as ShopDashboard).shop_name;
-  const withJetStream = async (work: (manager: JetStreamManager) => Promise<unknown>) => {
+  const withNats = async (work: (nats: NatsConnection) => Promise<unknown>) => {
     const nats = await connect({ servers: w.nats.url });
-    await work(await jetstreamManager(nats));
+    await work(nats);
     await nats.close();
   };
+  const withJetStream = (work: (manager: JetStreamManager) => Promise<unknown>) =>
+    withNats(async (nats) => work(await jetstreamManager(nats)));
 
   it('is right again after NATS was put back to an older copy and a gateway knows nothing else', async () => {
     const [changed, deleted] = [await newShop(), await newShop()];
@@ -96,6 +99,61 @@ describe('state in NATS', () => {
     expect(await statusOf(`/user/dashboard/${(await newShop()).id}`)).toBe(200);
     expect(await statusOf('/settings/maintenance')).toBe(200);
   }, 60_000);
+
+  describe('of which the rows of shops are not back yet', () => {
+    const [row] = standardRows as [(typeof standardRows)[0]];
+    const prices = async (id: string) => {
+      const { status, body } = await caller(url).call('get', `/prices/user/${id}`);
+      return status === 200 ? (body as PriceSnapshot).rows!.map(({ id }) => id) : status;
+    };
+    const streamStatus = async (id: string) => {
+      const stop = new AbortController();
+      const { status } = await fetch(`${url}/boards/${id}/events`, { signal: stop.signal });
+      stop.abort();
+      return status;
+    };
+    const standard = standardRows.map(({ id }) => id);
+    let own: ShopDashboard;
+    let plain: ShopDashboard;
+
+    /** Everything but what pricing has published about shops is in NATS, and the gateway knows nothing else. */
+    beforeEach(async () => {
+      [own, plain] = [await newShop(), await newShop()];
+      const list = { rev: 0, rows_mode: 'own', rows: [{ ...row, id: 'mine' }] };
+      expect((await admin.call('put', `/user/rate-rows/${own.id}`, list)).status).toBe(200);
+      await until(async () => String(await prices(own.id)) === 'mine');
+      await w.parts.pricing.stop();
+      await withJetStream(({ streams }) => streams.delete('KV_boards'));
+      await w.parts.gateway.restart('SIGKILL');
+      const isBack = async ({ id }: ShopDashboard) => (await statusOf(`/user/dashboard/${id}`)) === 200;
+      await until(async () => (await isBack(own)) && (await isBack(plain)), 15_000);
+    }, 60_000);
+
+    it('has no prices of a shop until it is known which rows are the shop’s', async () => {
+      expect([await prices(own.id), await prices(plain.id)]).toEqual([503, 503]);
+      expect([await streamStatus(own.id), await streamStatus(plain.id)]).toEqual([503, 503]);
+      expect(await statusOf('/prices/detailed')).toBe(200);
+      await w.parts.pricing.start();
+      const seen = new Set<string>();
+      await until(async () => seen.add(String(await prices(own.id))).has('mine'), 15_000);
+      expect([...seen]).toEqual(['503', 'mine']);
+      await until(async () => String(await prices(plain.id)) === String(standard), 15_000);
+      expect([await streamStatus(own.id), await streamStatus(plain.id)]).toEqual([200, 200]);
+    }, 60_000);
+
+    it('has the standard rows beside a pricing of a release that doesn’t say when its rows are all there', async () => {
+      await withNats(async (nats) => {
+        const kv = await new Kvm(nats).open(marketStatus.bucket);
+        const key = marketStatus.key('');
+        const { rev, value } = (await kv.get(key))!.json<{ rev: number; value: Record<string, unknown> }>();
+        delete value['marksRateRows'];
+        await kv.put(key, JSON.stringify({ rev: rev + 1, value }));
+      });
+      expect(await prices(plain.id)).toEqual(standard);
+      expect(await streamStatus(plain.id)).toBe(200);
+      await w.parts.pricing.start();
+    }, 60_000);
+  });
 
   describe('that takes no writes', () => {
     const ready = async () => (await fetch(`${w.parts.users.metricsUrl}/health/ready`)).status;

@@ -58,6 +58,8 @@ export const MarketStatus = z.object({
   source: z.string().nullable(),
   /** Why the last question gave no new rate; null when it did, or when there was no news. */
   lastError: z.string().nullable(),
+  /** Whether pricing publishes `rateRowsComplete`; false of a release that doesn't know of it. */
+  marksRateRows: z.boolean().catch(false),
 });
 export type MarketStatus = z.infer<typeof MarketStatus>;
 

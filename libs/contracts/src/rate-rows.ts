@@ -46,3 +46,5 @@ export const NO_RATE_ROWS: RateRows = { rev: 0, rows_mode: 'standard', rows: [] 
 
 /** The rows as boards need them; none for a shop that has never changed them. */
 export const boardRateRows = stateKey('boards/*.rate-rows', RateRows);
+/** Exists once the rows of every shop have been published: only then does a shop without rows in KV have none of its own. */
+export const rateRowsComplete = stateKey('boards/rate-rows-complete', z.object({}));

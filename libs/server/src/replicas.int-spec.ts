@@ -4,6 +4,7 @@ import { natsCluster, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { Lease } from './lease.js';
+import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 
 const things = stateKey('things/*', z.object({ count: z.number() }));
@@ -44,6 +45,23 @@ describe('a cluster of three NATS nodes', () => {
     await until(() => lease.isHeld, 15_000);
     expect((await replicasOf(bus, 'KV_leases'))[0]).toBe(3);
     await lease.release();
+    await bus.close();
+  }, 90_000);
+
+  it('answers for many keys at once, also while one node is away', async () => {
+    const bus = await connect(3);
+    const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const publisher = new StatePublisher(bus);
+    await Promise.all(ids.map((id) => publisher.publish(things, id, 1, { count: Number(id) })));
+    const isRead = async () => {
+      const cache = new StateCache(bus);
+      const found = await Promise.allSettled(ids.map((id) => cache.load(things, id)));
+      return found.every((read, index) => read.status === 'fulfilled' && read.value?.count === index);
+    };
+    await until(isRead, 5_000);
+    await nodes[2]!.stop('SIGKILL');
+    await until(isRead, 30_000);
+    await nodes[2]!.start();
     await bus.close();
   }, 90_000);
 

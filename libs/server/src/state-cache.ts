@@ -1,35 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { Msg } from '@nats-io/transport-node';
-import type { KV } from '@nats-io/kv';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from './bus.js';
 import { decodeState } from './state.js';
-
-interface Entry {
-  readonly stateKey: StateKey;
-  readonly id: string;
-  rev: number;
-  /** undefined until the first read; null when the owner has published nothing, or a tombstone. */
-  value: unknown;
-  /** The number of open streams that use this entry. An entry in use isn't dropped. */
-  pins: number;
-  /** Whether the entry was read since the last search for one to drop. */
-  used: boolean;
-  /** `Bus.reconnections` at the last read from KV. With an older number a change may have been missed. */
-  connection: number;
-}
+import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 
 /** A value that another release has written, in a shape that this one can't read. */
 class UnreadableState extends AppError {}
 
 type Listener = (stateKey: StateKey, id: string) => void;
+type Check = () => Promise<boolean>;
 
-const MAX_ENTRIES = 50_000;
-const REREADS_AT_ONCE = 64;
+const REREADS_AT_ONCE = 1_024;
 const REREAD_PAUSE_MS = 500;
 /** The most by which healthy replicas of KV lag behind each other. */
 const LAG_MS = 2_000;
+/** Entries that were read within this time are read again together. */
+const GATHER_MS = 250;
 
 /**
  * A gateway's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
@@ -39,13 +28,14 @@ const LAG_MS = 2_000;
 @Injectable()
 export class StateCache implements OnApplicationShutdown {
   private readonly log = new Logger(StateCache.name);
-  /** The entries by the subject of their changes. */
-  private readonly entries = new Map<string, Entry>();
-  /** The same entries by state key and id, because building a subject for each `peek` would cost more than the look-up. */
-  private readonly byKey = new Map<StateKey, Map<string, Entry>>();
+  private readonly entries = new StateEntries();
+  /** By the subject of the entry's changes. */
   private readonly loading = new Map<string, Promise<Entry>>();
-  private readonly buckets = new Map<string, Promise<KV>>();
+  private readonly buckets = new Map<string, BucketReader>();
   private readonly listeners: Listener[] = [];
+  private readonly completeness = new Map<StateKey, Check>();
+  /** What was read for the first time just now. */
+  private readonly lagging: Entry[] = [];
   private turn = 0;
 
   constructor(private readonly bus: Bus) {
@@ -62,9 +52,17 @@ export class StateCache implements OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
+  /**
+   * From now on a key that KV doesn't have is no value of `stateKey` only where `isComplete` says that its owner has published all
+   * of them; before that, a first read throws `UNAVAILABLE`. A NATS that has lost its data knows nothing for a while.
+   */
+  nullOnlyIf(stateKey: StateKey, isComplete: Check): void {
+    this.completeness.set(stateKey, isComplete);
+  }
+
   /** The cached value; null when the owner has published none, undefined when it isn't cached and `load` is needed. */
   peek<T>(stateKey: StateKey<T>, id: string): T | null | undefined {
-    const entry = this.byKey.get(stateKey)?.get(id);
+    const entry = this.entries.of(stateKey, id);
     if (!entry) return undefined;
     entry.used = true;
     return entry.value as T | null;
@@ -72,7 +70,7 @@ export class StateCache implements OnApplicationShutdown {
 
   /** Whether the owner has published that the value is gone. A key that KV merely doesn't have is no tombstone. */
   isTombstone(stateKey: StateKey, id: string): boolean {
-    const entry = this.byKey.get(stateKey)?.get(id);
+    const entry = this.entries.of(stateKey, id);
     return entry?.value === null && entry.rev >= 0;
   }
 
@@ -81,8 +79,8 @@ export class StateCache implements OnApplicationShutdown {
    * `UNAVAILABLE` when KV doesn't answer.
    */
   async ask<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
-    const found = await get(await this.bucket(stateKey.bucket), stateKey, id);
-    const value = found?.operation === 'PUT' ? decodeState(found.string()).value : null;
+    const found = await this.found(stateKey, id);
+    const value = found ? decodeState(found).value : null;
     return value === null ? null : (this.parsed({ stateKey, id }, value) as T);
   }
 
@@ -129,63 +127,57 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   private async hold(stateKey: StateKey, id: string): Promise<Entry> {
-    const subject = subjectOf(stateKey, id);
-    const held = this.entries.get(subject);
+    const held = this.entries.of(stateKey, id);
     if (held && held.value !== undefined) return held;
+    const subject = subjectOf(stateKey, id);
     let load = this.loading.get(subject);
     if (!load) {
-      load = this.fetch(stateKey, id, subject).finally(() => this.loading.delete(subject));
+      load = this.fetch(stateKey, id).finally(() => this.loading.delete(subject));
       this.loading.set(subject, load);
     }
     return load;
   }
 
-  private async fetch(stateKey: StateKey, id: string, subject: string): Promise<Entry> {
-    const bucket = this.bucket(stateKey.bucket);
+  private async fetch(stateKey: StateKey, id: string): Promise<Entry> {
     // Added before KV is asked, so that a change that arrives meanwhile is kept; an older answer of KV then loses by its `rev`.
     const entry: Entry = { stateKey, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
-    this.add(subject, entry);
+    this.entries.add(entry);
     try {
-      await this.read(entry, await bucket);
+      await this.read(entry);
     } catch (error) {
       // A change that has arrived meanwhile may be in use already: an entry that was removed now would never be updated again.
       if (entry.value === undefined) {
-        this.remove(subject, entry);
+        this.entries.remove(entry);
         throw error;
       }
     }
-    this.dropOne();
+    this.entries.dropOne();
     void this.readOnceMore(entry);
     return entry;
   }
 
-  private add(subject: string, entry: Entry): void {
-    this.entries.set(subject, entry);
-    const ofKey = this.byKey.get(entry.stateKey) ?? new Map<string, Entry>();
-    this.byKey.set(entry.stateKey, ofKey.set(entry.id, entry));
-  }
-
-  private remove(subject: string, entry: Entry): void {
-    this.entries.delete(subject);
-    this.byKey.get(entry.stateKey)?.delete(entry.id);
-  }
-
   /**
    * KV may be read from a replica that lags behind. A change that was published before anybody here was interested isn't
-   * published again, so the value is read once more after the lag.
+   * published again, so the value is read once more after the lag, with the others that were read soon after it.
    */
   private async readOnceMore(entry: Entry): Promise<void> {
+    if (this.lagging.push(entry) > 1) return;
+    await setTimeout(GATHER_MS, undefined, { ref: false });
+    const due = this.lagging.splice(0);
     await setTimeout(LAG_MS, undefined, { ref: false });
     // While NATS is down nothing can be read, but a reconnect reads every entry again.
-    await this.readAgain(entry).catch(() => undefined);
+    await this.readAll(due, () => undefined);
   }
 
-  private async read(entry: Entry, bucket: KV): Promise<void> {
+  private async read(entry: Entry): Promise<void> {
     const connection = this.bus.reconnections;
-    const found = await get(bucket, entry.stateKey, entry.id);
+    const isComplete = entry.value === undefined ? this.completeness.get(entry.stateKey) : undefined;
+    // Asked for together, so that the two share a request.
+    const [found, nullCounts] = await Promise.all([this.found(entry.stateKey, entry.id), isComplete?.() ?? true]);
     entry.connection = connection;
-    if (found?.operation === 'PUT') this.accept(entry, found.string());
-    else if (found) forgetValue(entry);
+    if (found) this.accept(entry, found);
+    else if (found === '') forgetValue(entry);
+    else if (!nullCounts && entry.value === undefined) throw unavailable();
     // KV has no trace of the key: a NATS that has lost its data is filled again by the owner, and the cached value stays until
     // then.
     else entry.value ??= null;
@@ -210,7 +202,7 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   private receive(message: Msg): void {
-    const entry = this.entries.get(message.subject);
+    const entry = this.entries.ofSubject(message.subject);
     if (!entry) return;
     try {
       // The message about a removed key has no data.
@@ -232,65 +224,51 @@ export class StateCache implements OnApplicationShutdown {
    */
   private async reread(): Promise<void> {
     const turn = ++this.turn;
-    let left = [...this.entries.values()];
+    let left = this.entries.all();
     while (left.length > 0 && turn === this.turn) {
       const failed: Entry[] = [];
-      const queue = left.values();
-      const worker = async () => {
-        for (const entry of queue) {
-          await this.readAgain(entry).catch((error: unknown) => {
-            // A value that can't be read now can't be read in half a second either.
-            if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
-            else this.log.error({ err: error, id: entry.id });
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: REREADS_AT_ONCE }, worker));
+      await this.readAll(left, (entry, error) => {
+        // A value that can't be read now can't be read in half a second either.
+        if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
+        else this.log.error({ err: error, id: entry.id });
+      });
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
-      left = failed;
+      left = failed.filter((entry) => this.entries.has(entry));
       // JetStream answers some time after NATS itself does.
       if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
     }
   }
 
+  private async readAll(entries: Entry[], failed: (entry: Entry, error: unknown) => void): Promise<void> {
+    const queue = entries.values();
+    const worker = async () => {
+      for (const entry of queue) await this.readAgain(entry).catch((error: unknown) => failed(entry, error));
+    };
+    await Promise.all(Array.from({ length: Math.min(REREADS_AT_ONCE, entries.length) }, worker));
+  }
+
   private async readAgain(entry: Entry): Promise<void> {
     const before = entry.value;
-    await this.read(entry, await this.bucket(entry.stateKey.bucket));
+    await this.read(entry);
     if (entry.value !== before) this.notify(entry);
   }
 
-  /** The second-chance algorithm: here as good as least-recently-used, and a read costs only a flag. */
-  private dropOne(): void {
-    let chances = this.entries.size;
-    if (chances <= MAX_ENTRIES) return;
-    for (const [subject, entry] of this.entries) {
-      this.entries.delete(subject);
-      if (entry.pins === 0 && !entry.used) return this.remove(subject, entry);
-      entry.used = false;
-      this.entries.set(subject, entry);
-      if (--chances === 0) return;
-    }
+  private found(stateKey: StateKey, id: string): Promise<Found> {
+    return this.bucket(stateKey.bucket).read(subjectOf(stateKey, id));
   }
 
   /** Subscribes on first use, before anything is read, so that no change is missed between the two. */
-  private bucket(name: string): Promise<KV> {
+  private bucket(name: string): BucketReader {
     let bucket = this.buckets.get(name);
     if (!bucket) {
       this.bus.connection.subscribe(`$KV.${name}.>`, {
         callback: (error, message) => (error ? undefined : this.receive(message)),
       });
-      // `open` makes no round trip; a bucket that doesn't exist yet fails at the first read.
-      bucket = this.bus.state.open(name, { allow_direct: true });
+      bucket = new BucketReader(this.bus, name);
       this.buckets.set(name, bucket);
     }
     return bucket;
   }
-}
-
-function get(bucket: KV, stateKey: StateKey, id: string): ReturnType<KV['get']> {
-  return bucket.get(stateKey.key(id)).catch(() => {
-    throw unavailable();
-  });
 }
 
 function unavailable(): AppError {
@@ -301,8 +279,4 @@ function unavailable(): AppError {
 function forgetValue(entry: Entry): void {
   entry.value = null;
   entry.rev = -1;
-}
-
-function subjectOf(stateKey: StateKey, id: string): string {
-  return `$KV.${stateKey.bucket}.${stateKey.key(id)}`;
 }

@@ -12,6 +12,7 @@ import {
   type PriceSettings,
   priceSettings,
   profilesComplete,
+  rateRowsComplete,
   type RowsBasis,
   type ShopProfile,
   shopProfile,
@@ -62,7 +63,10 @@ export class BoardState {
   constructor(
     private readonly state: StateCache,
     private readonly pricesOf: PriceAnswers,
-  ) {}
+  ) {
+    state.nullOnlyIf(shopProfile, async () => (await state.ask(profilesComplete, '')) !== null);
+    state.nullOnlyIf(boardRateRows, () => this.rateRowsAreComplete());
+  }
 
   /**
    * Loads what isn't known. Throws `INVALID_INPUT` for a malformed id, `NOT_FOUND` for an unknown shop, and `UNAVAILABLE` when
@@ -70,15 +74,22 @@ export class BoardState {
    */
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
-    const own = userId === undefined ? [] : OWN.map((stateKey): [StateKey, string] => [stateKey, userId]);
-    await Promise.all([this.keepShared(), ...own.map(([stateKey, id]) => this.state.load(stateKey, id))]);
-    if (userId !== undefined && !this.state.peek(shopProfile, userId)) throw await this.whyNoShop();
+    if (userId === undefined) return this.keepShared();
+    // Without its rows a shop has no prices yet, but everything else.
+    const rows = this.state.load(boardRateRows, userId).catch(() => undefined);
+    const others = OWN.filter((stateKey) => stateKey !== boardRateRows).map((stateKey) => this.state.load(stateKey, userId));
+    await Promise.all([this.keepShared(), rows, ...others]);
+    // Only while all shops are known: a board that was told 404 forgets what it keeps.
+    if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 
-  /** While NATS is being filled again it knows no shop yet; a board that was told 404 would forget what it keeps. */
-  private async whyNoShop(): Promise<AppError> {
-    const isComplete = await this.state.ask(profilesComplete, '');
-    return isComplete ? shopNotFound() : new AppError('UNAVAILABLE', texts.errors.partDown);
+  /**
+   * Whether a shop without rows in KV has none of its own; otherwise its board would show the standard ones until pricing has
+   * filled KV again. Pricing of an earlier release, beside which this one may run, doesn't say when it has done so.
+   */
+  private async rateRowsAreComplete(): Promise<boolean> {
+    if ((await this.state.ask(rateRowsComplete, '')) !== null) return true;
+    return (await this.state.ask(marketStatus, ''))?.marksRateRows === false;
   }
 
   /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */
@@ -216,10 +227,6 @@ const NOTHING: unknown[] = [];
 
 function checkId(userId: string): void {
   if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);
-}
-
-function shopNotFound(): AppError {
-  return new AppError('NOT_FOUND', texts.errors.shopNotFound);
 }
 
 /** Whatever a shop's prices depend on, besides the quote and the duty. */

@@ -116,6 +116,7 @@ export class MarketPublisher {
       nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms)).toISOString() : null,
       source: state.source,
       lastError: state.last_error,
+      marksRateRows: true,
     };
     // Both numbers only grow, so their sum grows too.
     await this.state.publish(marketStatus, '', state.rev + settings.rev, status);

@@ -1,4 +1,4 @@
-import { boardRateRows, type RateRows } from '@sarafa/contracts';
+import { boardRateRows, type RateRows, rateRowsComplete } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,6 +17,10 @@ export class RateRowsPublisher extends DocumentPublisher<ShopRateRows> {
     metrics: Metrics,
   ) {
     super('rate_rows', shops, state, [boardRateRows], SWEEP_MS, metrics);
+  }
+
+  protected override async completed(): Promise<void> {
+    await this.state.publish(rateRowsComplete, '', 1, {});
   }
 
   protected valuesOf(shop: ShopRateRowsDocument): StateValue[] {
