@@ -174,3 +174,16 @@ describe('an ad', () => {
     await page.context().close();
   });
 });
+
+describe('the script of ads', () => {
+  it('is asked for again when it got lost at first', async () => {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    let asked = 0;
+    await page.route('**/assets/board-ads*', (route) => (asked++ === 0 ? route.abort() : route.continue()));
+    edge.show({ ads: [advertisement('wide.webp')], shop: { price_display_time: 1, ad_display_time: 60 } });
+    await page.goto(edge.board);
+    await page.waitForSelector('.ad.is-over', { timeout: 20_000 });
+    expect(asked).toBe(2);
+    await page.close();
+  });
+});

@@ -1,20 +1,12 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Layout } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
+import { LAYOUTS, SCREENS } from './board-edge/screens.js';
 
-const SCREENS = [
-  [390, 844],
-  [800, 1280],
-  [1440, 900],
-  [1920, 1080],
-  [3840, 2160],
-] as const;
-const LAYOUTS: Layout[] = ['horizontal', 'vertical'];
 const PRICES = [9, 157_821, 9_999_999];
 
 let edge: BoardEdge;

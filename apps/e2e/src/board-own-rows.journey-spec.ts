@@ -1,21 +1,12 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Layout } from '@sarafa/contracts';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, pairOf, pricedRow, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
-
-const SCREENS = [
-  [390, 844],
-  [800, 1280],
-  [1440, 900],
-  [1920, 1080],
-  [3840, 2160],
-] as const;
-const LAYOUTS: Layout[] = ['horizontal', 'vertical'];
+import { LAYOUTS, SCREENS } from './board-edge/screens.js';
 
 const mixed = [
   ...pairOf('a', 157_821, { fineness: 1_000, unit_grams: 10 }),

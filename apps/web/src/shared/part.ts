@@ -5,7 +5,7 @@ const AGAIN_AFTER_MS = 60_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
- * Loads a part of the portal when it is needed. After a new release the server may no longer have the part; then the page is
+ * Loads a part of the portal or of a board when it is needed. After a new release the server may no longer have the part; then the page is
  * reloaded, unless something is typed or a reload was just tried. Rejects when a person has to decide.
  */
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {

@@ -64,10 +64,12 @@ export interface Plan {
 
 type Form = Pick<Plan, 'isLine' | 'isAbreast'>;
 /** Of two equally good forms the earlier one is chosen. */
-const FORMS: readonly Form[] = [false, true].flatMap((isLine) => [
-  { isLine, isAbreast: false },
-  { isLine, isAbreast: true },
-]);
+const FORMS: readonly Form[] = [
+  { isLine: false, isAbreast: false },
+  { isLine: false, isAbreast: true },
+  { isLine: true, isAbreast: false },
+  { isLine: true, isAbreast: true },
+];
 
 /**
  * The plan with the largest figures that fit. Every number of columns and all forms of a card are tried. A figure becomes

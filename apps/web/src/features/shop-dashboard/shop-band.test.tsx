@@ -1,0 +1,52 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { NOW, ownRates, pricedRow, rates, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, openShop, shopApi } from '../../testing/portal.js';
+
+let api: FakeApi;
+beforeEach(() => {
+  api = shopApi();
+  jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+afterEach(() => {
+  closePortal();
+  jest.restoreAllMocks();
+});
+
+describe("the rates on a shop's board", () => {
+  it('marks a rate that is old by its time, and takes its metal', async () => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'stale' }));
+    await openShop();
+    expect(await screen.findByText('Rate as of 4:10 pm')).toBeTruthy();
+    expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
+    expect(screen.queryByText('Live on your board')).toBeNull();
+  });
+
+  it("shows the shop's own rows where it has some, each with what it is of", async () => {
+    const rows = [
+      pricedRow('a', 12_902),
+      pricedRow('b', 12_386.5, { side: 'buy' }),
+      pricedRow('c', null, { metal: 'platinum', fineness: 950 }),
+      pricedRow('d', 52_310, { metal: 'platinum', fineness: 1_000, unit_grams: 10, state: 'stale' }),
+    ];
+    api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates(rows));
+    await openShop();
+    const old = (await screen.findByText('52,310')).closest('.now__platinum')!;
+    const cells = Array.from(old.parentElement!.children, ({ textContent }) => textContent);
+    expect(cells).toEqual([
+      '22K GOLD (8g)₹12,902',
+      '22K GOLD (8g) Buy₹12,386.50',
+      'PLATINUM 950 (8g)No rate',
+      'PLATINUM (10g) Old rate₹52,310',
+    ]);
+    expect(old.classList.contains('now--old')).toBe(true);
+  });
+
+  it('says the day of a rate that isn’t today’s', async () => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'closed', lastUpdated: '2026-11-19T10:40:00.000Z' }));
+    await openShop();
+    expect(await screen.findByText('Rate as of 4:10 pm, 19 November')).toBeTruthy();
+  });
+});
