@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { groupRupees, NO_MARGINS, rateBook } from '@sarafa/domain';
+import { groupRupees, landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
 import {
   launchChromium,
   MarketFeed,
@@ -29,8 +29,9 @@ const complaints: string[] = [];
 
 const expected = () => {
   const metal = (price: string) => ({ price, at: '', source: '', dutyIncluded: false });
+  const quote = { seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false };
   const duty = { gold: 5, silver: 6 };
-  const rates = rateBook({ seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false }, duty).ratesFor(NO_MARGINS);
+  const rates = rateBook(landedPrices(quote, duty)).ratesFor(NO_MARGINS);
   return [rates.gold_24k, rates.gold_22k, rates.gold_18k, rates.silver].map(({ sell }) => `₹${groupRupees(sell)}`);
 };
 const shown = () => page.locator('.price').allTextContents();

@@ -6,8 +6,10 @@ import { BoardsController } from './boards/boards.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { CustomTablesController } from './prices/custom-tables.controller.js';
+import { HoldsController } from './prices/holds.controller.js';
 import { PriceSettingsController } from './prices/price-settings.controller.js';
 import { PricesController } from './prices/prices.controller.js';
+import { RateListsController } from './prices/rate-lists.controller.js';
 import { RateRowsController } from './prices/rate-rows.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ChatController } from './site/chat.controller.js';
@@ -26,6 +28,8 @@ export const controllers = [
   AdvertisementsController,
   CustomTablesController,
   RateRowsController,
+  RateListsController,
+  HoldsController,
   PricesController,
   PriceSettingsController,
   SiteSettingsController,

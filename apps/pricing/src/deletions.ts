@@ -2,6 +2,7 @@ import { shopDeleted } from '@sarafa/contracts';
 import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CustomTablesPublisher } from './custom-tables/custom-tables.publisher.js';
+import { HoldsPublisher } from './holds/holds.publisher.js';
 import { RateRowsPublisher } from './rate-rows/rate-rows.publisher.js';
 
 /** Removes all that pricing stores of a deleted shop. The event is delivered again until this succeeds. */
@@ -11,11 +12,12 @@ export class Deletions implements OnApplicationBootstrap {
     private readonly events: Events,
     private readonly tables: CustomTablesPublisher,
     private readonly rateRows: RateRowsPublisher,
+    private readonly holds: HoldsPublisher,
   ) {}
 
   onApplicationBootstrap(): void {
     this.events.hear(shopDeleted, 'pricing', async ({ id }) => {
-      await Promise.all([this.tables.removeOf(id), this.rateRows.removeOf(id)]);
+      await Promise.all([this.tables, this.rateRows, this.holds].map((owner) => owner.removeOf(id)));
     });
   }
 }

@@ -4,22 +4,26 @@ import { mongo } from '@sarafa/server/mongo';
 import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { Deletions } from './deletions.js';
 import { DutiesModule } from './duties/duties.module.js';
+import { HoldsModule } from './holds/holds.module.js';
 import { MarketModule } from './market/market.module.js';
 import type { PricingConfig } from './pricing.config.js';
 import { PRICING_DB } from './pricing.tokens.js';
+import { RateListsModule } from './rate-lists/rate-lists.module.js';
 import { RateRowsModule } from './rate-rows/rate-rows.module.js';
 
 @Module({})
 export class PricingModule {
   static with(config: PricingConfig, { health }: AppContext): DynamicModule {
+    // Each is made once, because Nest takes two calls of `with` for two modules.
+    const [market, duties, lists] = [MarketModule.with(config), DutiesModule.with(config), RateListsModule.with(config)];
     return {
       module: PricingModule,
       imports: [
         mongo(config.MONGO_URL, PRICING_DB, health),
-        MarketModule.with(config),
+        ...[market, duties, lists],
         CustomTablesModule.with(config),
         RateRowsModule.with(config),
-        DutiesModule.with(config),
+        HoldsModule.with(config, [market, duties, lists]),
       ],
       providers: [Deletions],
     };

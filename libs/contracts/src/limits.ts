@@ -40,6 +40,19 @@ export const limits = {
     roundTo: [0.01, 0.1, 1, 5, 10, 50, 100],
     roundToDefault: 1,
   },
+  /** A list of fixed rates (rule 3.17). */
+  rateList: {
+    name: { min: 1, max: 60 },
+    /** Rupees for a gram. */
+    perGram: { min: 0.01, max: 9_999_999.99, decimals: 2 },
+    validHours: { min: 1, max: 168, default: 24 },
+    /** A change by more percent than this is asked about once more before it is set. */
+    jumpPercent: 5,
+    /** The settings of one list that are kept. */
+    history: 1_000,
+  },
+  /** The longest time for which a shop may hold its rates (rule 3.19). */
+  holdHours: 12,
   /** The cards on one page of a board (rule 8.4). */
   boardPage: { cards: 12, seconds: 12 },
   ads: {

@@ -17,6 +17,8 @@ export const newShop = {
   ...valuesOf(switchedMetals, '_prices_enabled', true),
   ...valuesOf(marketRows, '_enabled', true),
   rates_over_ads: true,
+  show_day_change: false,
+  rate_list_id: null,
   price_update_interval: limits.priceUpdateInterval.default,
   dynamic_price_interval: null,
   price_display_time: limits.priceDisplayTime.default,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, knownOf } from './common.js';
 import { stateKey } from './kinds.js';
+import { DayPart, LandedDay } from './landed.js';
 import { limits } from './limits.js';
 import { marketRows } from './market-rows.js';
 import { type ByMetal, Metal, metals } from './metals.js';
@@ -36,6 +37,10 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
+/** A quote that boards of one interval show, with the prices of the day that they are compared with; none of a release before. */
+export const HeldQuote = Quote.extend({ day: LandedDay.nullable().optional().catch(undefined) });
+export type HeldQuote = z.infer<typeof HeldQuote>;
+
 /** The minutes for which a board holds its rates (rule 4.10). */
 export const DynamicPriceInterval = z.union(limits.dynamicPriceIntervals.map((minutes) => z.literal(minutes)));
 export type DynamicPriceInterval = z.infer<typeof DynamicPriceInterval>;
@@ -60,6 +65,8 @@ export const MarketStatus = z.object({
   lastError: z.string().nullable(),
   /** Whether pricing publishes `rateRowsComplete`; false of a release that doesn't know of it. */
   marksRateRows: z.boolean().catch(false),
+  /** The same of `holdsComplete`. */
+  marksHolds: z.boolean().catch(false),
 });
 export type MarketStatus = z.infer<typeof MarketStatus>;
 
@@ -117,13 +124,28 @@ export type Rate = z.infer<typeof Rate>;
 export const Rates = z.object(fieldsOf(marketRows, '', Rate));
 export type Rates = z.infer<typeof Rates>;
 
-/** How the rate of one row stands: as the market's price does, or `unavailable` where no source has a price (rule 3.16). */
-export const RowState = z.enum([...RateState.options, 'unavailable']);
+/** How the rates of a shop stand: as the market's do, those of its list (rule 3.17), or held by the shop (rule 3.19). */
+export const ShownState = z.enum([...RateState.options, 'listed', 'held']);
+export type ShownState = z.infer<typeof ShownState>;
+
+/** How the rate of one row stands: as all of them do, or `unavailable` where no source has a price (rule 3.16). */
+export const RowState = z.enum([...ShownState.options, 'unavailable']);
 export type RowState = z.infer<typeof RowState>;
 
 /** Whether the shop sells at this price or buys. */
 export const RowSide = z.enum(['sell', 'buy']);
 export type RowSide = z.infer<typeof RowSide>;
+
+/** The prices that a row had in the course of the day (rule 3.21). */
+export const RowDay = z.record(DayPart, z.number());
+export type RowDay = z.infer<typeof RowDay>;
+
+/** The list that a shop's rates are of. */
+export const ShownRateList = z.object({ name: z.string(), set_at: Instant });
+export type ShownRateList = z.infer<typeof ShownRateList>;
+/** From when until when a shop holds its rates. */
+export const Held = z.object({ since: Instant, until: Instant });
+export type Held = z.infer<typeof Held>;
 
 /** A row of a shop with its rate. Not made of `RateRow`, since a board would then get all that decides a row's price. */
 export const PricedRow = z.object({
@@ -139,6 +161,8 @@ export const PricedRow = z.object({
   price: z.number().nullable(),
   /** An unknown state of a newer release must not make a rate look live. */
   state: RowState.catch('stale'),
+  /** Null where the day has no history; not from the release before. */
+  day: RowDay.nullable().optional().catch(undefined),
 });
 export type PricedRow = z.infer<typeof PricedRow>;
 
@@ -151,8 +175,11 @@ export const PriceSnapshot = Rates.extend({
   city: z.string(),
   stale: z.boolean(),
   /** An unknown state of a newer release must not make a rate look live. */
-  state: RateState.catch('stale'),
-  /** The rows that the shop shows, in its order; only in `/prices/user/{id}`, and not from the release before. */
+  state: ShownState.catch('stale'),
+  /** Null for rates of the market; like the next two only in `/prices/user/{id}`, and not from the release before. */
+  rate_list: ShownRateList.nullable().optional().catch(undefined),
+  held: Held.nullable().optional().catch(undefined),
+  /** The rows that the shop shows, in its order. */
   rows: knownOf(PricedRow).optional(),
   /** Only of a shop whose board shows `rows` instead of the four rates above. */
   rows_mode: z.literal('own').optional().catch(undefined),
@@ -175,7 +202,7 @@ export const CustomTables = z.array(CustomTable);
 /** The last accepted quote. */
 export const marketQuote = stateKey('market/quote', Quote);
 /** The quote that boards of one interval show. The id is the interval in minutes. */
-export const heldQuote = stateKey('market/held.*', Quote);
+export const heldQuote = stateKey('market/held.*', HeldQuote);
 /** The interval at which boards move with every accepted quote: its held quote is the last accepted one. */
 export const LIVE = '1';
 export const marketStatus = stateKey('market/status', MarketStatus);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
 import { karats } from './karats.js';
 import { rpc } from './kinds.js';
+import { LandedTexts } from './landed.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
-import { byMetal, Metal, metals } from './metals.js';
+import { Metal, metals } from './metals.js';
 import { RowSide } from './pricing.js';
 import { type RateRow, RateRows, Rounding, RowId, RowsMode } from './rate-rows.js';
 import { PlainText, sentNumber, sentNumberIn, sentOneOf } from './sent.js';
@@ -54,20 +55,15 @@ export type SentRateRows = z.infer<typeof SentRateRows>;
 export const SavedRateRows = Done.extend({ rateRows: RateRows });
 export type SavedRateRows = z.infer<typeof SavedRateRows>;
 
-/** A decimal number as text, of any length. */
-const ExactText = z.string().regex(/^\d+(\.\d+)?$/, 'must be a decimal number');
-
 /** What decides the prices of a shop's rows, beside the rows: an editor prices with it what is being typed (rule 5.12). */
 export const RowsBasis = z.object({
-  /** The landed price of a gram: `rupees` divided by `per`. None of a metal without a price. */
-  landed: z.object(byMetal(() => z.object({ rupees: ExactText, per: ExactText }))).partial(),
+  landed: LandedTexts,
   /** Percent. */
   margins: z.object({ ...fieldsOf(metals, '_margin', z.number()), sell_margin: z.number(), buy_margin: z.number() }),
   /** The time of the rates that the shop's boards show. */
   lastUpdated: Instant,
 });
 export type RowsBasis = z.infer<typeof RowsBasis>;
-export type LandedTexts = RowsBasis['landed'];
 
 /** The standard rows as rows of a list, which own lists may begin with. */
 export const standardRows: readonly RateRow[] = offeredTypes.map((type) => {

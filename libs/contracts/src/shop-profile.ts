@@ -31,6 +31,10 @@ export const ShopProfile = z.object({
   ...fieldsOf(switchedMetals, '_prices_enabled', z.boolean()),
   ...fieldsOf(marketRows, '_enabled', z.boolean()),
   rates_over_ads: z.boolean(),
+  /** Whether each price says by how much it has changed today; not from the release before. */
+  show_day_change: z.boolean().optional(),
+  /** The list whose fixed rates the shop has in place of the market's; null, or missing from the release before, for the market's. */
+  rate_list_id: Id.nullable().optional(),
   /** Milliseconds between a board's polls. */
   price_update_interval: z.int().positive(),
   /** Null means the provider's default. */

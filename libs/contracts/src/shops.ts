@@ -23,6 +23,9 @@ const SentMargin = sentNumber(
 const seconds = ({ min, max }: { min: number; max: number }) =>
   sentNumber(z.int('must be whole seconds').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
+/** Null also as text, because a form sends nothing else. */
+const orNull = <S extends z.ZodType>(schema: S) => z.preprocess((sent) => (sent === 'null' ? null : sent), schema);
+
 export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
 export type NewShop = z.infer<typeof NewShop>;
 
@@ -30,6 +33,7 @@ export type NewShop = z.infer<typeof NewShop>;
 export const ProfileSettings = z.object({
   ...fieldsOf(metals, '_margin', SentMargin.optional()),
   rates_over_ads: SentFlag.optional(),
+  show_day_change: SentFlag.optional(),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 
@@ -68,9 +72,9 @@ export const ShopUpdate = filledIn(
         .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
     ).optional(),
     /** Null means the provider's default. */
-    dynamic_price_interval: z
-      .preprocess((sent) => (sent === 'null' ? null : sent), sentNumber(DynamicPriceInterval.nullable()))
-      .optional(),
+    dynamic_price_interval: orNull(sentNumber(DynamicPriceInterval.nullable())).optional(),
+    /** Null means the market's rates. */
+    rate_list_id: orNull(Id.nullable()).optional(),
   }),
 );
 export type ShopUpdate = z.infer<typeof ShopUpdate>;

@@ -83,6 +83,20 @@ export const rateRows = {
   changedMeanwhile: 'Somebody else has saved these rows meanwhile. Load them anew before you save.',
 } as const;
 
+export const rateLists = {
+  created: 'Rate list created successfully!',
+  updated: 'Rate list updated successfully!',
+  deleted: 'Rate list deleted successfully!',
+  notFound: 'Rate list not found',
+  inUse: (shops: number) => `${shops} ${shops === 1 ? 'shop uses' : 'shops use'} this rate list`,
+} as const;
+
+export const hold = {
+  started: 'Rates are held now',
+  ended: 'Rates are not held any more',
+  tooOld: 'Old rates can’t be held',
+} as const;
+
 export const prices = {
   updateIntervals: {
     60000: '1 minute',

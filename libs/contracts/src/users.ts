@@ -57,6 +57,8 @@ export const users = {
   deleteAdmin: rpc('users.admins.delete', ById, Nothing),
   listShops: rpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
   countShops: rpc('users.shops.count', Nothing, ShopCounts),
+  /** How many shops have the rates of this list. */
+  countShopsOfRateList: rpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
   getShop: rpc('users.shops.get', ById, ShopProfile),
   createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RateRow, rateRowDefaults, standardRows } from '@sarafa/contracts';
-import { landedPrices, type PricedBy, rowBook, rowFormula } from './rate-rows.js';
+import { landedPrices } from './landed.js';
+import { type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import { type Margins, NO_MARGINS } from './rates.js';
 
 const metal = (price: string, dutyIncluded = false) => ({

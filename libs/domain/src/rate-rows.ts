@@ -1,59 +1,7 @@
-import {
-  type ByMetal,
-  byMetal,
-  entriesOf,
-  type LandedTexts,
-  limits,
-  Metal,
-  type MetalQuote,
-  type Quote,
-  type RateRow,
-} from '@sarafa/contracts';
-import { Decimal } from 'decimal.js';
+import { byMetal, limits, type Metal, type RateRow } from '@sarafa/contracts';
+import type { Decimal } from 'decimal.js';
+import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
 import { kept, type Margins, sumKey } from './rates.js';
-
-// Enough digits for every product below to be exact, because only the last step rounds.
-const Exact = Decimal.clone({ precision: 120 });
-
-const GRAMS_PER_OUNCE = new Exact('31.1034768');
-
-/**
- * What a gram of pure metal costs once it is in the country: `rupees` divided by `per`. A fraction, because most prices of an
- * ounce make no gram's price with an end.
- */
-export interface LandedPrice {
-  readonly rupees: Decimal;
-  readonly per: Decimal;
-}
-export type LandedPrices = Partial<Readonly<Record<Metal, LandedPrice>>>;
-
-/** Landed prices as texts, which `landedFromTexts` reads without losing a digit. */
-export function landedTexts(landed: LandedPrices): LandedTexts {
-  const texts = entriesOf(landed, Metal.options).map(([metal, { rupees, per }]) => {
-    return [metal, { rupees: rupees.toFixed(), per: per.toFixed() }] as const;
-  });
-  return Object.fromEntries(texts);
-}
-
-export function landedFromTexts(texts: LandedTexts): LandedPrices {
-  const landed = entriesOf(texts, Metal.options).map(([metal, { rupees, per }]) => {
-    return [metal, { rupees: new Exact(rupees), per: new Exact(per) }] as const;
-  });
-  return Object.fromEntries(landed);
-}
-
-/** The landed prices of a quote. `duties` are in percent; a metal without a price or a duty has none. */
-export function landedPrices(quote: Quote, duties: ByMetal<number>): LandedPrices {
-  const landed = entriesOf(quote, Metal.options).flatMap(([metal, said]) => {
-    const duty = said.dutyIncluded ? 0 : duties[metal];
-    return duty === undefined ? [] : [[metal, landedPrice(said, duty)] as const];
-  });
-  return Object.fromEntries(landed);
-}
-
-function landedPrice({ price }: MetalQuote, dutyPercent: number): LandedPrice {
-  return { rupees: new Exact(price).mul(new Exact(dutyPercent).plus(100)), per: GRAMS_PER_OUNCE.mul(100) };
-}
 
 /** What decides the price of a row, beside the market and the shop. */
 export type PricedBy = Pick<

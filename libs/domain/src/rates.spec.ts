@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { landedPrices } from './landed.js';
 import { type Margins, rateBook } from './rates.js';
 
 const metal = (price: string, dutyIncluded = false) => ({
@@ -13,7 +14,7 @@ const noMargins: Margins = { gold_margin: 0, silver_margin: 0, sell_margin: 0, b
 
 describe('rates', () => {
   it('are what the ruling says for a quote of one rupee a gram', () => {
-    const rates = rateBook(quote('31.1034768', '31.1034768'), duty).ratesFor(noMargins);
+    const rates = rateBook(landedPrices(quote('31.1034768', '31.1034768'), duty)).ratesFor(noMargins);
     expect(rates).toEqual({
       gold_24k: { sell: 11, buy: 11 },
       gold_22k: { sell: 10, buy: 10 },
@@ -25,19 +26,19 @@ describe('rates', () => {
   it('round an exact tie up where dividing first would round it down', () => {
     // 259.19564 / 31.1034768 is 25/3. Rounded there, and then multiplied by 10 g and 1.05, it would give 87.4999... instead of
     // 87.5.
-    expect(rateBook(quote('259.19564', '1'), duty).ratesFor(noMargins).gold_24k.sell).toBe(88);
+    expect(rateBook(landedPrices(quote('259.19564', '1'), duty)).ratesFor(noMargins).gold_24k.sell).toBe(88);
   });
 
   it('charge no duty on a price that contains it', () => {
     const landed = { ...quote('311034.768', '31.1034768'), gold: metal('311034.768', true) };
-    const rates = rateBook(landed, duty).ratesFor(noMargins);
+    const rates = rateBook(landedPrices(landed, duty)).ratesFor(noMargins);
     expect(rates.gold_24k.sell).toBe(100_000);
     expect(rates.silver.sell).toBe(1060);
   });
 
   it('are kept by sums of margins without mixing them up', () => {
-    const book = rateBook(quote('467500.12', '6938.5'), duty);
-    const fresh = (margins: Margins) => rateBook(quote('467500.12', '6938.5'), duty).ratesFor(margins);
+    const book = rateBook(landedPrices(quote('467500.12', '6938.5'), duty));
+    const fresh = (margins: Margins) => rateBook(landedPrices(quote('467500.12', '6938.5'), duty)).ratesFor(margins);
     const cases: Margins[] = [
       { ...noMargins, gold_margin: 0.1, sell_margin: 0.2 },
       { ...noMargins, gold_margin: 0.3 },
@@ -63,7 +64,7 @@ describe('rates', () => {
       };
       const law = { gold: thousandths(random() * 50), silver: thousandths(random() * 50) };
       const [goldDuty, silverDuty] = [law.gold, law.silver].map((percent) => Math.round(percent * 1000));
-      const book = rateBook(quote(gold, silver), law);
+      const book = rateBook(landedPrices(quote(gold, silver), law));
       const rates = book.ratesFor(margins);
       expect(JSON.parse(`{${book.ratesJsonFor(margins)}}`)).toEqual(rates);
       const goldSum = Math.round((margins.gold_margin + margins.sell_margin) * 1000);

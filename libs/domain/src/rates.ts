@@ -1,20 +1,18 @@
 import {
-  type ByMetal,
   entriesOf,
   limits,
   marketRows,
   Metal,
-  type MetalQuote,
   metals,
   type PriceType,
-  type Quote,
   type Rate,
   type Rates,
   rowsOf,
   type ShopProfile,
   valuesOf,
 } from '@sarafa/contracts';
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
+import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
 
 /** Percent. */
 export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy_margin'>;
@@ -22,13 +20,10 @@ export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy
 /** The margins of `/prices/detailed`. */
 export const NO_MARGINS: Margins = { ...valuesOf(metals, '_margin', 0), sell_margin: 0, buy_margin: 0 };
 
-// Enough digits for every product below to be exact, because only the last step rounds.
-const Exact = Decimal.clone({ precision: 80 });
+/** The thousand that finenesses are of, and the hundred that percents are of. */
+const PARTS = 1_000 * 100;
 
-/** Grams of a troy ounce, the thousand that finenesses are of, and the two hundreds that percents of duty and margin are of. */
-const DIVISOR = new Exact('31.1034768').mul(1_000).mul(100).mul(100);
-
-/** The rates of every shop for one quote and duty. */
+/** The rates of every shop at the same landed prices. */
 export interface RateBook {
   /** Whole rupees, sell and buy, of a shop with these margins. */
   ratesFor(margins: Margins): Rates;
@@ -36,15 +31,11 @@ export interface RateBook {
   ratesJsonFor(margins: Margins): string;
 }
 
-/**
- * Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). `duties` are in percent and are left out
- * where a price contains them already. A metal without a price or a duty has no rates.
- */
-export function rateBook(quote: Quote, duties: ByMetal<number>): RateBook {
-  const books = entriesOf(quote, Metal.options).flatMap(([metal, price]) => {
-    const [duty, rows] = [price.dutyIncluded ? 0 : duties[metal], rowsOf(metal)];
-    if (duty === undefined || rows.length === 0) return [];
-    return { margin: `${metal}_margin` as const, rates: metalRates(price, duty, rows) };
+/** Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). A metal without a price has no rates. */
+export function rateBook(landed: LandedPrices): RateBook {
+  const books = entriesOf(landed, Metal.options).flatMap(([metal, price]) => {
+    const rows = rowsOf(metal);
+    return rows.length === 0 ? [] : { margin: `${metal}_margin` as const, rates: metalRates(price, rows) };
   });
   const all = (margins: Margins) =>
     books.map(({ margin, rates }) => rates(margins[margin] ?? 0, margins.sell_margin, margins.buy_margin));
@@ -66,15 +57,14 @@ interface MetalRates {
  * The rates of one metal's rows. A sell price depends on the sum of two margins, a buy price on a third one. The results are
  * kept by these margins, so that ten thousand shops with margins of their own need a few hundred computations a quote.
  */
-function metalRates({ price }: MetalQuote, dutyPercent: number, rows: readonly PriceType[]) {
-  const landed = rows.map((type) => {
-    const { fineness, unitGrams } = marketRows[type];
-    return new Exact(price).mul(unitGrams).mul(fineness).mul(new Exact(dutyPercent).plus(100)).mul(2);
-  });
+function metalRates({ rupees: landed, per }: LandedPrice, rows: readonly PriceType[]) {
+  const divisor = per.mul(PARTS);
+  const twice = divisor.mul(2);
+  const bases = rows.map((type) => landed.mul(marketRows[type].unitGrams).mul(marketRows[type].fineness).mul(2));
   /** Rounds half up without an endless quotient: the whole part of (2n + d) / 2d. */
   const rupees = (points: Decimal) => {
     const factor = points.plus(100);
-    return landed.map((twice) => twice.mul(factor).plus(DIVISOR).divToInt(DIVISOR.mul(2)).toNumber());
+    return bases.map((base) => base.mul(factor).plus(divisor).divToInt(twice).toNumber());
   };
 
   const buys = new Map<number, number[]>();

@@ -1,6 +1,7 @@
 import { marketRows, type RateRow, rowsOf } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
-import { type LandedPrices, type PricedBy, rowBook, rowFormula } from './rate-rows.js';
+import type { LandedPrices } from './landed.js';
+import { type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import type { Margins } from './rates.js';
 
 /** A price that differs from the standard row by as much may be a typing error; percent. */

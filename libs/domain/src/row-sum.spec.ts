@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RateRow, rateRowDefaults } from '@sarafa/contracts';
-import { landedFromTexts, landedPrices, landedTexts, type PricedBy, rowBook, rowFormula } from './rate-rows.js';
+import { landedFromTexts, landedPrices, landedTexts } from './landed.js';
+import { type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import { type Margins, NO_MARGINS } from './rates.js';
 import { NO_DOUBTS, rowDoubts } from './row-doubts.js';
 import { rowSum } from './row-sum.js';

@@ -1,6 +1,7 @@
 import { limits } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
-import { type LandedPrices, metalMargin, type PricedBy } from './rate-rows.js';
+import { Exact, type LandedPrices } from './landed.js';
+import { metalMargin, type PricedBy } from './rate-rows.js';
 import type { Margins } from './rates.js';
 
 /** A step from the landed price of a gram to the price of a row, in the order of rules 3.13 and 3.14. */
@@ -26,8 +27,6 @@ const SHOWN_DECIMALS = 2;
 export function rowSum(row: PricedBy, landed: LandedPrices, margins: Margins): SumStep[] | null {
   const price = landed[row.metal];
   if (!price) return null;
-  // Of the same precision as the landed prices.
-  const Exact = price.rupees.constructor as typeof Decimal;
   const part = (percent: Decimal.Value) => new Exact(percent).div(100);
   const steps: SumStep[] = [];
   let { rupees } = price;

@@ -2,11 +2,17 @@ import {
   AppError,
   boardAdvertisements,
   boardCustomTables,
+  boardHold,
   boardRateRows,
+  type DynamicPriceInterval,
   heldQuote,
+  type Hold,
+  holdsComplete,
   Id,
   importDuty,
   limits,
+  marketRateLists,
+  type MarketStatus,
   marketStatus,
   Metal,
   type PriceSettings,
@@ -16,6 +22,7 @@ import {
   type RowsBasis,
   type ShopProfile,
   shopProfile,
+  type ShownState,
   type StateKey,
   siteMaintenance,
   sitePublicView,
@@ -32,17 +39,20 @@ const SHARED: [StateKey, string][] = [
   [priceSettings, ''],
   [importDuty, ''],
   [marketStatus, ''],
+  [marketRateLists, ''],
   [siteMaintenance, ''],
   [sitePublicView, ''],
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
 
 /** The state of one shop's board, which its open streams keep in the cache. */
-export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, boardRateRows];
+/** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
+const PRICING: StateKey[] = [boardRateRows, boardHold];
+export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
 
 /** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
-  readonly minutes: number;
+  readonly minutes: DynamicPriceInterval;
   readonly isValid: boolean;
   /** When time alone changes this; milliseconds since 1970. */
   readonly until: number;
@@ -65,7 +75,8 @@ export class BoardState {
     private readonly pricesOf: PriceAnswers,
   ) {
     state.nullOnlyIf(shopProfile, async () => (await state.ask(profilesComplete, '')) !== null);
-    state.nullOnlyIf(boardRateRows, () => this.rateRowsAreComplete());
+    state.nullOnlyIf(boardRateRows, () => this.isComplete(rateRowsComplete, 'marksRateRows'));
+    state.nullOnlyIf(boardHold, () => this.isComplete(holdsComplete, 'marksHolds'));
   }
 
   /**
@@ -75,21 +86,21 @@ export class BoardState {
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
     if (userId === undefined) return this.keepShared();
-    // Without its rows a shop has no prices yet, but everything else.
-    const rows = this.state.load(boardRateRows, userId).catch(() => undefined);
-    const others = OWN.filter((stateKey) => stateKey !== boardRateRows).map((stateKey) => this.state.load(stateKey, userId));
-    await Promise.all([this.keepShared(), rows, ...others]);
+    const pricing = PRICING.map((stateKey) => this.state.load(stateKey, userId).catch(() => undefined));
+    const others = OWN.filter((stateKey) => !PRICING.includes(stateKey)).map((stateKey) => this.state.load(stateKey, userId));
+    await Promise.all([this.keepShared(), ...pricing, ...others]);
     // Only while all shops are known: a board that was told 404 forgets what it keeps.
     if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 
   /**
-   * Whether a shop without rows in KV has none of its own; otherwise its board would show the standard ones until pricing has
+   * Whether a shop without rows or without a hold in KV has none; otherwise its board would show other rates until pricing has
    * filled KV again. Pricing of an earlier release, beside which this one may run, doesn't say when it has done so.
    */
-  private async rateRowsAreComplete(): Promise<boolean> {
-    if ((await this.state.ask(rateRowsComplete, '')) !== null) return true;
-    return (await this.state.ask(marketStatus, ''))?.marksRateRows === false;
+  private async isComplete(marker: StateKey, isMarked: 'marksRateRows' | 'marksHolds'): Promise<boolean> {
+    if ((await this.state.ask(marker, '')) !== null) return true;
+    const status: MarketStatus | null = await this.state.ask(marketStatus, '');
+    return status?.[isMarked] === false;
   }
 
   /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */
@@ -114,16 +125,37 @@ export class BoardState {
    * and `UNAVAILABLE` when there is no rate.
    */
   async basis(userId: string): Promise<RowsBasis> {
+    const known = await this.loaded(userId);
+    return available(this.pricesOf.basis(known, this.holdOf(userId) ?? null));
+  }
+
+  /** What decides which rates a shop's boards show, and how these stand. Throws like `basis`. */
+  async shown(userId: string): Promise<{ interval: DynamicPriceInterval; rate_list_id: string | null; state: ShownState }> {
+    const known = await this.loaded(userId);
+    const state = available(this.pricesOf.stateOfShop(known, this.holdOf(userId) ?? null));
+    return { interval: known.minutes, rate_list_id: known.profile.rate_list_id ?? null, state };
+  }
+
+  /** When the hold that is on ends, in milliseconds since 1970; undefined without one. */
+  holdEnd(userId: string): number | undefined {
+    const hold = this.holdOf(userId);
+    return hold ? Date.parse(hold.until) : undefined;
+  }
+
+  private async loaded(userId: string): Promise<KnownShop> {
     await this.load(userId);
-    const known = this.known(userId);
-    const basis = known && this.pricesOf.basis(known);
-    if (!basis) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
-    return basis;
+    return available(this.known(userId));
   }
 
   private priced(userId: string, known: KnownShop): Answer | undefined {
-    const rows = this.state.peek(boardRateRows, userId);
-    return rows === undefined ? undefined : this.pricesOf.ofShop(known, rows);
+    const [rows, hold] = [this.state.peek(boardRateRows, userId), this.holdOf(userId)];
+    return rows === undefined || hold === undefined ? undefined : this.pricesOf.ofShop(known, { rows, hold });
+  }
+
+  /** The hold that is on; null for none, undefined when it isn't known yet. */
+  private holdOf(userId: string): Hold | null | undefined {
+    const hold = this.state.peek(boardHold, userId);
+    return hold && Date.now() >= Date.parse(hold.until) ? null : hold;
   }
 
   /** `/user/custom-tables/public/{id}` */
@@ -224,6 +256,11 @@ export class BoardState {
 }
 
 const NOTHING: unknown[] = [];
+
+function available<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+  return value;
+}
 
 function checkId(userId: string): void {
   if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);

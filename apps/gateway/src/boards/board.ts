@@ -3,6 +3,8 @@ import type { BoardState } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
 import { eventFrame } from './event-frame.js';
 
+/** A timer may fire a little before its time. */
+const LATE_MS = 5;
 const GONE = eventFrame('gone', '{}');
 
 type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
@@ -11,6 +13,8 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 export class Board {
   private readonly streams = new Set<BoardStream>();
   private readonly sent = new Map<PushedEvent, Answer>();
+  /** Ends with the shop's hold, because the end of a hold is no change of state. */
+  private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(
     private readonly userId: string,
@@ -32,6 +36,7 @@ export class Board {
 
   remove(stream: BoardStream): void {
     this.streams.delete(stream);
+    if (this.isEmpty) this.forgetHold();
   }
 
   /**
@@ -46,6 +51,7 @@ export class Board {
     this.push('custom-tables', this.state.customTables(this.userId));
     this.push('advertisements', this.state.advertisements(this.userId));
     this.push('prices', this.state.prices(this.userId));
+    this.awaitHoldEnd();
   }
 
   /** Like `refresh`, when only the market has changed. */
@@ -56,6 +62,20 @@ export class Board {
   /** `frames` has to be ASCII. */
   write(frames: string | Buffer): void {
     for (const stream of this.streams) stream.write(frames);
+  }
+
+  private awaitHoldEnd(): void {
+    const end = this.state.holdEnd(this.userId);
+    if (end === this.holdTimer?.end) return;
+    this.forgetHold();
+    if (end === undefined) return;
+    const timer = setTimeout(() => this.refreshPrices(), end - Date.now() + LATE_MS);
+    this.holdTimer = { end, timer };
+  }
+
+  private forgetHold(): void {
+    clearTimeout(this.holdTimer?.timer);
+    this.holdTimer = undefined;
   }
 
   private push(event: PushedEvent, answer: Answer | undefined): void {
@@ -81,5 +101,6 @@ export class Board {
   private end(): void {
     for (const stream of this.streams) stream.end(GONE);
     this.streams.clear();
+    this.forgetHold();
   }
 }

@@ -1,19 +1,38 @@
-import { heldQuote, LIVE, marketStatus, metalsWithoutRow, type RateState, type StateKey } from '@sarafa/contracts';
-import { nextRateStateChange, rateState, statesWithoutRow, type StatesWithoutRow } from '@sarafa/domain';
+import {
+  heldQuote,
+  LIVE,
+  marketRateLists,
+  marketStatus,
+  metalsWithoutRow,
+  type RateState,
+  type StateKey,
+} from '@sarafa/contracts';
+import {
+  kolkataDayNumber,
+  kolkataMidnight,
+  listedUntil,
+  nextRateStateChange,
+  rateState,
+  statesWithoutRow,
+  type StatesWithoutRow,
+} from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /** The wall clock may be set, so the timer never waits longer than this. */
 const LONGEST_WAIT_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 /**
- * The current state of the rate. Time alone makes a live rate delayed and then stale, also while pricing, NATS or the database
- * are down. So each gateway works the state out from the last quote and status that it has, and reports changes.
+ * What time alone changes of rates, also while pricing, NATS or the database are down: a live rate becomes delayed and then stale, a
+ * rate list grows old, and a day ends. So each gateway works these out from what it has, and reports changes.
  */
 @Injectable()
 export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
   private others: StatesWithoutRow = {};
+  private oldLists = '';
+  private today = kolkataDayNumber(Date.now());
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private readonly listeners: (() => void)[] = [];
@@ -38,6 +57,12 @@ export class MarketClock implements OnApplicationShutdown {
     return this.others;
   }
 
+  /** Whole days since 1970 in Asia/Kolkata. */
+  get dayNumber(): number {
+    if (this.timer === undefined) this.work();
+    return this.today;
+  }
+
   /** A late change of state after this must not start the timer again. */
   onApplicationShutdown(): void {
     this.stopped = true;
@@ -45,26 +70,47 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private stateChanged(stateKey: StateKey, id: string): void {
-    if ((stateKey === heldQuote && id === LIVE) || stateKey === marketStatus) this.turn();
+    const isWatched = (stateKey === heldQuote && id === LIVE) || stateKey === marketStatus || stateKey === marketRateLists;
+    if (isWatched) this.turn();
   }
 
   private turn(): void {
-    const before = [this.current, this.others];
+    const before = this.known;
     this.work();
-    if (before[0] !== this.current || before[1] !== this.others) for (const listener of this.listeners) listener();
+    if (this.known.some((value, index) => value !== before[index])) for (const listener of this.listeners) listener();
+  }
+
+  private get known(): readonly unknown[] {
+    return [this.current, this.others, this.oldLists, this.today];
   }
 
   private work(): void {
+    const now = Date.now();
+    this.today = kolkataDayNumber(now);
+    const next = Math.min(this.nextOfMarket(now), this.nextOfLists(now), kolkataMidnight(now) + DAY_MS);
+    clearTimeout(this.timer);
+    if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));
+  }
+
+  /** Works out how the market's rates stand at `now`, and when that changes next. */
+  private nextOfMarket(now: number): number {
     // A live board shows the last accepted quote, so one message makes its rate new and live at once.
     const quote = this.state.peek(heldQuote, LIVE);
     const status = this.state.peek(marketStatus, '');
-    if (!quote || !status) return;
-    const now = Date.now();
+    if (!quote || !status) return Infinity;
     this.current = rateState(quote, status, now);
     const others = statesWithoutRow(quote, status, now);
     if (metalsWithoutRow.some((metal) => others[metal] !== this.others[metal])) this.others = others;
-    const next = nextRateStateChange(quote, status, now) ?? Infinity;
-    clearTimeout(this.timer);
-    if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));
+    return nextRateStateChange(quote, status, now) ?? Infinity;
+  }
+
+  /** The same of the rate lists. */
+  private nextOfLists(now: number): number {
+    const lists = this.state.peek(marketRateLists, '')?.lists ?? [];
+    this.oldLists = lists
+      .filter((list) => listedUntil(list) <= now)
+      .map(({ id }) => id)
+      .join(' ');
+    return Math.min(...lists.map(listedUntil).filter((end) => end > now));
   }
 }

@@ -1,44 +1,35 @@
 import {
   DETAILED_SOURCE,
-  dutiesOf,
+  type Hold,
   heldQuote,
   importDuty,
   type ImportDuty,
+  type LandedDay,
   limits,
   LIVE,
+  marketRateLists,
+  type PublishedRateList,
   type Quote,
   type RateRows,
-  type RateState,
   RowsBasis,
   SAMPLE_SOURCE,
   type ShopProfile,
+  type ShownState,
 } from '@sarafa/contracts';
-import {
-  landedPrices,
-  landedTexts,
-  NO_MARGINS,
-  quoteSource,
-  quoteTime,
-  type RateBook,
-  rateBook,
-  type RowBook,
-  rowBook,
-  type StatesWithoutRow,
-} from '@sarafa/domain';
+import { landedTexts, NO_MARGINS, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
-import { ownRowsJson, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
+import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
+import { ownRowsJson, type RowsContext, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
-/** The rates of one quote and duty. */
-interface PricedQuote {
-  readonly quote: Quote;
-  readonly duty: ImportDuty;
-  readonly book: RateBook;
-  readonly rowBook: RowBook;
-  /** The answers of shops without rows of their own, by the state of the rate and by what tells shops apart. */
-  readonly answers: Map<RateState, Map<string, Answer>>;
+/** What a shop has of its own that decides its prices, beside its profile. */
+export interface OwnPricing {
+  /** Null for a shop that has never changed its rows. */
+  readonly rows: RateRows | null;
+  /** The hold that is on. */
+  readonly hold: Hold | null;
 }
 
 /** The last answer, with what it was made from. */
@@ -47,11 +38,11 @@ export interface PricesMade {
 }
 
 interface MadeOf {
-  readonly priced: PricedQuote;
-  readonly state: RateState;
-  /** The rows of a shop; undefined for `/prices/detailed`, which has none. */
+  readonly priced: PricedRates;
+  readonly state: ShownState;
+  readonly day?: LandedDay | null;
   readonly rows?: RateRows | null;
-  /** Only of a list that has a row of such a metal. */
+  /** Only of rows of a metal whose state is its own. */
   readonly others?: StatesWithoutRow | undefined;
 }
 
@@ -66,111 +57,151 @@ export interface PricedShop extends PricesMade {
 /** The prices of every shop, made on first use after a change and then kept. */
 @Injectable()
 export class PriceAnswers {
-  // By identity: a changed quote or duty is a new object, so its rates die with the old one.
-  private readonly priced = new WeakMap<Quote, PricedQuote>();
+  // By identity: changed state is a new object, so the rates of the old one die with it.
+  private readonly quotes = new WeakMap<Quote, { readonly duty: ImportDuty; readonly priced: PricedRates }>();
+  private readonly fixed = new WeakMap<PublishedRateList | Hold, PricedRates>();
   private readonly detailedPrices: PricesMade = {};
-  private lastOrigin?: { priced: PricedQuote; state: RateState; city: string; text: string };
+  private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
 
   constructor(
     private readonly state: StateCache,
     private readonly clock: MarketClock,
   ) {}
 
-  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. `rows` are null for a shop without any. */
-  ofShop(shop: PricedShop, rows: RateRows | null): Answer | undefined {
-    const priced = this.price(this.state.peek(heldQuote, shop.held));
+  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. */
+  ofShop(shop: PricedShop, { rows, hold }: OwnPricing): Answer | undefined {
+    const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
     const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
-    const others = list?.hasOthers ? this.clock.statesWithoutRow : undefined;
+    // A list of fixed rates and a hold have one time for all metals.
+    const isMarket = priced.rateList === null && priced.held === null && !priced.isSample;
+    const others = list?.hasOthers && isMarket ? this.clock.statesWithoutRow : undefined;
+    const day = this.dayOf(shop);
     const { made } = shop;
     const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
-    if (isMade) return made.answer;
-    const answer = list ? this.withOwnRows(list, priced, state, others, shop) : this.shared(priced, state, shop);
-    shop.made = { priced, state, rows, others, answer };
+    if (isMade && made.day === day) return made.answer;
+    const context = { margins: shop.profile, state, day };
+    const answer = list ? this.withOwnRows(list, priced, context, others, shop) : this.shared(priced, context, shop);
+    shop.made = { priced, state, day, rows, others, answer };
     return answer;
   }
 
+  /** How the rates of a shop stand; undefined when a part isn't known yet. */
+  stateOfShop(shop: PricedShop, hold: Hold | null): ShownState | undefined {
+    const priced = this.pricedFor(shop, hold);
+    return priced && this.stateOf(priced);
+  }
+
   /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
-  private shared(priced: PricedQuote, state: RateState, { profile, priceKey }: PricedShop): Answer {
-    let answers = priced.answers.get(state);
-    if (!answers) priced.answers.set(state, (answers = new Map()));
+  private shared(priced: PricedRates, context: RowsContext, { profile, priceKey }: PricedShop): Answer {
+    const answers = this.answersOf(priced, context);
     let answer = answers.get(priceKey);
     if (!answer) {
-      answer = this.withRows(standardRowsJson(priced.book.ratesFor(profile), state), priced, state, profile);
+      answer = this.withRows(standardRowsJson(priced.book.ratesFor(profile), context), priced, context.state, profile);
       answers.set(priceKey, answer);
     }
     return answer;
   }
 
+  private answersOf(priced: PricedRates, { state, day }: RowsContext): Map<string, Answer> {
+    // The day of a quote is part of the quote, so only its end changes it.
+    const key = `${state} ${day?.dayNumber}`;
+    let answers = priced.answers.get(key);
+    if (!answers) priced.answers.set(key, (answers = new Map()));
+    return answers;
+  }
+
   /** Not shared, because rows of their own tell all shops apart. */
   private withOwnRows(
     list: ShownRows,
-    priced: PricedQuote,
-    state: RateState,
+    priced: PricedRates,
+    context: RowsContext,
     others: StatesWithoutRow | undefined,
     { profile }: PricedShop,
   ): Answer {
-    const { quote, rowBook: prices } = priced;
-    const rows = ownRowsJson(list, prices, profile, state, quote.sample ? undefined : others);
-    return this.withRows(rows, priced, state, profile);
+    return this.withRows(ownRowsJson(list, priced.rowBook, context, others), priced, context.state, profile);
   }
 
-  private withRows(rows: string, priced: PricedQuote, state: RateState, profile: ShopProfile): Answer {
-    return new Answer(pricesText(priced.book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${rows}`));
+  private withRows(rows: string, priced: PricedRates, state: ShownState, profile: ShopProfile): Answer {
+    const { rateList, held } = priced;
+    const special = `"rate_list":${asciiJson(rateList)},"held":${asciiJson(held)}`;
+    return new Answer(
+      pricesText(priced.book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${special},${rows}`),
+    );
   }
 
   /** With duty and without margins, from the last accepted quote. */
   detailed(): Answer | undefined {
-    const priced = this.price(this.state.peek(heldQuote, LIVE));
+    const priced = this.market(LIVE);
     if (!priced) return undefined;
     const state = this.stateOf(priced);
     const { made } = this.detailedPrices;
     if (!state || (made?.priced === priced && made.state === state)) return made?.answer;
-    const { book, quote } = priced;
-    const source = quote.sample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-    const answer = new Answer(pricesText(book.ratesJsonFor(NO_MARGINS), originText(quote, state, limits.city, source)));
+    const source = priced.isSample ? SAMPLE_SOURCE : DETAILED_SOURCE;
+    const answer = new Answer(
+      pricesText(priced.book.ratesJsonFor(NO_MARGINS), originText({ ...priced, source }, state, limits.city)),
+    );
     this.detailedPrices.made = { priced, state, answer };
     return answer;
   }
 
   /** What the rows of `ofShop` are priced from, whatever rows the shop has. */
-  basis({ profile, held }: PricedShop): RowsBasis | undefined {
-    const priced = this.price(this.state.peek(heldQuote, held));
+  basis(shop: PricedShop, hold: Hold | null): RowsBasis | undefined {
+    const priced = this.pricedFor(shop, hold);
     if (!priced) return undefined;
-    const { quote, duty } = priced;
     return {
-      landed: landedTexts(landedPrices(quote, dutiesOf(duty))),
-      margins: RowsBasis.shape.margins.parse(profile),
-      lastUpdated: quoteTime(quote),
+      landed: landedTexts(priced.landed),
+      margins: RowsBasis.shape.margins.parse(shop.profile),
+      lastUpdated: priced.at,
     };
   }
 
-  private stateOf({ quote }: PricedQuote): RateState | undefined {
-    return quote.sample ? 'sample' : this.clock.rateState;
+  private stateOf({ held, rateList, listedUntil, isSample }: PricedRates): ShownState | undefined {
+    if (held) return 'held';
+    if (rateList) return Date.now() < listedUntil ? 'listed' : 'stale';
+    return isSample ? 'sample' : this.clock.rateState;
   }
 
   /** The same for all shops of a city, so it is serialised once. */
-  private origin(priced: PricedQuote, state: RateState, city: string): string {
+  private origin(priced: PricedRates, state: ShownState, city: string): string {
     if (this.lastOrigin?.priced !== priced || this.lastOrigin.state !== state || this.lastOrigin.city !== city) {
-      this.lastOrigin = { priced, state, city, text: originText(priced.quote, state, city) };
+      this.lastOrigin = { priced, state, city, text: originText(priced, state, city) };
     }
     return this.lastOrigin.text;
   }
 
-  private price(quote: Quote | null | undefined): PricedQuote | undefined {
-    const duty: ImportDuty | null | undefined = this.state.peek(importDuty, '');
-    if (!quote || !duty) return undefined;
-    const kept = this.priced.get(quote);
-    if (kept?.duty === duty) return kept;
-    const duties = dutiesOf(duty);
-    const priced: PricedQuote = {
-      ...{ quote, duty, answers: new Map() },
-      book: rateBook(quote, duties),
-      rowBook: rowBook(landedPrices(quote, duties)),
-    };
-    this.priced.set(quote, priced);
+  private pricedFor(shop: PricedShop, hold: Hold | null): PricedRates | undefined {
+    if (hold) return this.kept(hold, pricedHold);
+    if (!shop.profile.rate_list_id) return this.market(shop.held);
+    const list = this.listOf(shop);
+    // A list that is gone has no rates: those of the market would be other rates than the shop has chosen.
+    return list && this.kept(list, pricedList);
+  }
+
+  private listOf({ profile }: PricedShop): PublishedRateList | undefined {
+    return this.state.peek(marketRateLists, '')?.lists.find(({ id }) => id === profile.rate_list_id);
+  }
+
+  /** A hold changes nothing of the day that the rates are compared with. */
+  private dayOf(shop: PricedShop): LandedDay | null {
+    const { rate_list_id } = shop.profile;
+    const day = rate_list_id ? this.listOf(shop)?.day : this.state.peek(heldQuote, shop.held)?.day;
+    return day?.dayNumber === this.clock.dayNumber ? day : null;
+  }
+
+  private kept<K extends PublishedRateList | Hold>(key: K, price: (key: K) => PricedRates): PricedRates {
+    let priced = this.fixed.get(key);
+    if (!priced) this.fixed.set(key, (priced = price(key)));
     return priced;
+  }
+
+  private market(interval: string): PricedRates | undefined {
+    const [quote, duty] = [this.state.peek(heldQuote, interval), this.state.peek(importDuty, '')];
+    if (!quote || !duty) return undefined;
+    let found = this.quotes.get(quote);
+    if (found?.duty !== duty) this.quotes.set(quote, (found = { duty, priced: pricedQuote(quote, duty) }));
+    return found.priced;
   }
 }
 
@@ -179,8 +210,7 @@ function pricesText(rates: string, origin: string): string {
 }
 
 /** The source of the rates, and their state. */
-function originText(quote: Quote, state: RateState, city: string, source = quoteSource(quote)): string {
-  const at = quoteTime(quote);
+function originText({ at, source }: Pick<PricedRates, 'at' | 'source'>, state: ShownState, city: string): string {
   return (
     `"lastUpdated":"${at}","updated_at":"${at}","source":${asciiJson(source)},"city":${asciiJson(city)},` +
     `"stale":${state === 'stale'},"state":"${state}"`

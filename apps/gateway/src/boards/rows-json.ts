@@ -1,6 +1,15 @@
-import { metalsWithoutRow, type RateRow, type RateRows, type Rates, type RateState, standardRows } from '@sarafa/contracts';
+import {
+  type LandedDay,
+  metalsWithoutRow,
+  type RateRow,
+  type RateRows,
+  type Rates,
+  type ShownState,
+  standardRows,
+} from '@sarafa/contracts';
 import { type Margins, type RowBook, type RowFormula, rowFormula, type StatesWithoutRow } from '@sarafa/domain';
 import { asciiJson } from './answer.js';
+import { dayJson } from './day-prices.js';
 
 /** What stays of a row from quote to quote, because ten thousand boards need their rows at once. */
 interface ShownRow {
@@ -35,28 +44,38 @@ function shownRow(row: RateRow): ShownRow {
   return { beginning, formula: rowFormula(row), isOther: metalsWithoutRow.includes(metal) };
 }
 
-const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, beginning: shownRow(row).beginning }));
+/** What all rows of one answer are made from. */
+export interface RowsContext {
+  readonly margins: Margins;
+  readonly state: ShownState;
+  /** The prices of the day that prices are compared with. */
+  readonly day: LandedDay | null;
+}
+
+const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, ...shownRow(row) }));
 
 /** The field `rows` of a shop without a list of its own, as JSON in ASCII. */
-export function standardRowsJson(rates: Rates, state: RateState): string {
-  return rowsJson(standard.map(({ type, beginning }) => beginning + rateJson(rates[type].sell, state)));
+export function standardRowsJson(rates: Rates, { margins, state, day }: RowsContext): string {
+  const shown = standard.map(({ type, beginning, formula }) => {
+    return beginning + rateJson(rates[type].sell, state, dayJson(day, formula, margins));
+  });
+  return rowsJson(shown);
 }
 
 /**
  * The fields `rows_mode` and `rows` of a shop with a list of its own, as JSON in ASCII. `others` are the states of metals that
- * `state` isn't of; without them `state` is that of all metals.
+ * the state of the answer isn't of; without them that is the state of all metals.
  */
 export function ownRowsJson(
   { rows }: ShownRows,
   prices: RowBook,
-  margins: Margins,
-  state: RateState,
+  { margins, state, day }: RowsContext,
   others: StatesWithoutRow | undefined,
 ): string {
   const shown = rows.map(({ beginning, formula, isOther }) => {
     // A metal whose state isn't known must not look live.
     const own = isOther && others ? (others[formula.metal] ?? 'stale') : state;
-    return beginning + rateJson(prices.priceOf(formula, margins), own);
+    return beginning + rateJson(prices.priceOf(formula, margins), own, dayJson(day, formula, margins));
   });
   return `"rows_mode":"own",${rowsJson(shown)}`;
 }
@@ -65,7 +84,7 @@ function rowsJson(rows: readonly string[]): string {
   return `"rows":[${rows.join(',')}]`;
 }
 
-/** A row as JSON from its price on. */
-function rateJson(price: number | null, state: RateState): string {
-  return `${price},"state":"${price === null ? 'unavailable' : state}"}`;
+/** A row as JSON from its price on. A row without a price has no prices to compare it with either. */
+function rateJson(price: number | null, state: ShownState, day: string): string {
+  return price === null ? 'null,"state":"unavailable","day":null}' : `${price},"state":"${state}","day":${day}}`;
 }

@@ -14,6 +14,7 @@ export class DutiesModule {
       module: DutiesModule,
       imports: [MongooseModule.forFeature([{ name: DUTY, schema: DutySchema }], PRICING_DB), MarketLeaseModule],
       providers: [{ provide: PRICING_CONFIG, useValue: config }, DutiesRepository, DutiesPublisher],
+      exports: [DutiesRepository],
     };
   }
 }

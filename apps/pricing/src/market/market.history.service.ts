@@ -1,5 +1,5 @@
 import { type Actor, type HistoryPoint, type HistoryQuery, rowsOf } from '@sarafa/contracts';
-import { NO_MARGINS, rateBook } from '@sarafa/domain';
+import { landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
 import { requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { inForce } from '../effective-dated.js';
@@ -22,7 +22,7 @@ export class MarketHistoryService {
     const [row] = rowsOf(metal);
     return steps.flatMap(({ quote, accepted_at }) => {
       const duties = inForce(this.config.IMPORT_DUTY, accepted_at.getTime());
-      const rate = row && rateBook(quote, duties).ratesFor(NO_MARGINS)[row];
+      const rate = row && rateBook(landedPrices(quote, duties)).ratesFor(NO_MARGINS)[row];
       const said = quote[metal];
       return said && rate ? { at: accepted_at.toISOString(), price: said.price, rate: rate.sell } : [];
     });

@@ -5,6 +5,7 @@ import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { MarketAdminService } from './market.admin.service.js';
 import { MarketHistoryService } from './market.history.service.js';
+import { HeldQuotes } from './held-quotes.js';
 import { QuarantineService } from './quarantine.service.js';
 import { WithdrawalsService } from './withdrawals.service.js';
 import { MarketAsking } from './market.asking.js';
@@ -39,6 +40,7 @@ export class MarketModule {
       providers: [
         { provide: PRICING_CONFIG, useValue: config },
         QuotesRepository,
+        HeldQuotes,
         QuarantineRepository,
         PollerStateRepository,
         MarketSources,
@@ -53,6 +55,7 @@ export class MarketModule {
         MarketPoller,
         MarketTicker,
       ],
+      exports: [HeldQuotes],
     };
   }
 }

@@ -8,18 +8,17 @@ import {
   Metal,
   type Quote,
 } from '@sarafa/contracts';
-import { isInside, marketWeek, nextTick, quoteTime, tickStart } from '@sarafa/domain';
+import { isInside, marketWeek, nextTick, quoteTime } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { inForce } from '../effective-dated.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
+import { HeldQuotes } from './held-quotes.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 import { nextPollAt } from './poll-times.js';
 import { QuotesRepository } from './quotes.repository.js';
-
-const STALE_AFTER_INTERVALS = 3;
 
 /**
  * Keeps the market's state keys equal to the database. Everything is worked out from the database each time, so any replica may do
@@ -33,6 +32,7 @@ export class MarketPublisher {
 
   constructor(
     private readonly quotes: QuotesRepository,
+    private readonly held: HeldQuotes,
     private readonly poller: PollerStateRepository,
     private readonly settings: PriceSettingsRepository,
     private readonly state: StatePublisher,
@@ -81,8 +81,7 @@ export class MarketPublisher {
     this.last = latest;
     await this.state.publish(marketQuote, '', latest.seq, latest);
     for (const minutes of limits.dynamicPriceIntervals) {
-      // At 1 a board moves with every accepted quote, at the other intervals with the ticks of the clock (rule 4.10).
-      const held = minutes === 1 ? latest : await this.heldSince(tickStart(minutes, now), latest.sample, staleAfterMs);
+      const held = await this.held.withDay(minutes, latest, now, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
     }
   }
@@ -97,26 +96,20 @@ export class MarketPublisher {
     return Math.min(...limits.dynamicPriceIntervals.filter((minutes) => minutes > 1).map((minutes) => nextTick(minutes, now)));
   }
 
-  /** A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick replaces it. */
-  private async heldSince(tick: number, sample: boolean, staleAfterMs: number): Promise<Quote | null> {
-    const held = await this.quotes.acceptedBy(tick, sample);
-    if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
-    return (await this.quotes.firstAfter(tick, sample)) ?? held;
-  }
-
   private async publishStatus(): Promise<MarketStatus> {
     const [state, settings] = await Promise.all([this.poller.read(), this.settings.current()]);
     const { update_interval_ms } = settings;
     const status: MarketStatus = {
       isRunning: state.running,
       updateIntervalMs: update_interval_ms,
-      staleAfterMs: this.config.MARKET_STALE_AFTER_MS ?? update_interval_ms * STALE_AFTER_INTERVALS,
+      staleAfterMs: this.held.staleAfterMs(update_interval_ms),
       hours: this.config.MARKET_HOURS,
       lastAskedAt: state.asked_at?.toISOString() ?? null,
       nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms)).toISOString() : null,
       source: state.source,
       lastError: state.last_error,
       marksRateRows: true,
+      marksHolds: true,
     };
     // Both numbers only grow, so their sum grows too.
     await this.state.publish(marketStatus, '', state.rev + settings.rev, status);

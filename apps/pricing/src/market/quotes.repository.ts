@@ -27,6 +27,22 @@ export class QuotesRepository {
     return this.inPlaceOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
 
+  /** All quotes accepted since `from`, after the last one before it, oldest first. */
+  async acceptedSince(from: Date, sample: boolean): Promise<{ quote: Quote; accepted_at: Date }[]> {
+    const [before, since] = await Promise.all([
+      this.quotes
+        .findOne({ sample, accepted_at: { $lt: from } })
+        .sort({ accepted_at: -1, seq: -1 })
+        .lean(),
+      this.quotes
+        .find({ sample, accepted_at: { $gte: from } })
+        .sort({ accepted_at: 1, seq: 1 })
+        .lean(),
+    ]);
+    const stored = before ? [before, ...since] : since;
+    return stored.map((found) => ({ quote: Quote.parse(found), accepted_at: found.accepted_at }));
+  }
+
   /** Market quotes, newest first. */
   listLatest(limit: number): Promise<StoredQuote[]> {
     return this.quotes.find({ sample: false }).sort({ seq: -1 }).limit(limit).lean().exec();

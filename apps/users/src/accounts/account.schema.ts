@@ -49,6 +49,9 @@ export class Account extends Published implements Settings {
   @Prop({ type: Boolean, default: newShop.gold_18k_enabled }) gold_18k_enabled!: boolean;
   @Prop({ type: Boolean, default: newShop.silver_enabled }) silver_enabled!: boolean;
   @Prop({ type: Boolean, default: newShop.rates_over_ads }) rates_over_ads!: boolean;
+  @Prop({ type: Boolean, default: newShop.show_day_change }) show_day_change!: boolean;
+  /** Null means the market's rates. */
+  @Prop({ type: String, default: newShop.rate_list_id }) rate_list_id!: string | null;
   @Prop({ type: Number, default: newShop.price_update_interval }) price_update_interval!: number;
   /** Null means the provider's default. */
   @Prop({ type: Number, default: newShop.dynamic_price_interval }) dynamic_price_interval!: DynamicPriceInterval | null;
@@ -72,6 +75,8 @@ export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Accou
   // Spellings of one username count as one (rule 2.1).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 })
+  // Few shops have the rates of a list.
+  .index({ rate_list_id: 1 }, { partialFilterExpression: { rate_list_id: { $type: 'string' } } })
   .index({ created_by_key: 1 }, { sparse: true });
 
 /** The update that empties an account and leaves only what other services have to be told. The username is free at once. */

@@ -32,6 +32,11 @@ export class ShopsController {
     return this.shops.count(actor);
   }
 
+  @Handles(users.countShopsOfRateList)
+  async countOfRateList({ rate_list_id }: { rate_list_id: string }, actor: Actor) {
+    return { shops: await this.shops.countOfRateList(actor, rate_list_id) };
+  }
+
   @Handles(users.getShop)
   get({ id }: { id: string }, actor: Actor) {
     return this.shops.get(actor, id);

@@ -37,6 +37,10 @@ export class ShopsRepository {
     return counts ?? { total: 0, active: 0, expiring: 0, expired: 0 };
   }
 
+  countOfRateList(rate_list_id: string): Promise<number> {
+    return this.accounts.countDocuments({ ...SHOPS, rate_list_id }).exec();
+  }
+
   /** Ends a subscription at once; the end date stays. Null when there is no such shop. */
   endSubscription(id: string): Promise<AccountDocument | null> {
     const update = { $set: { ...CHANGED.$set, subscription_active: false }, $inc: CHANGED.$inc };

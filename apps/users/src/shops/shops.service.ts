@@ -48,6 +48,11 @@ export class ShopsService {
     return this.shops.count(new Date(now), new Date(now + limits.expiringDays * DAY_MS));
   }
 
+  async countOfRateList(actor: Actor, rate_list_id: string): Promise<number> {
+    requireAdmin(actor);
+    return this.shops.countOfRateList(rate_list_id);
+  }
+
   async get(actor: Actor, id: string): Promise<ShopProfile> {
     requireOwnerOrAdmin(actor, id);
     return profileOf(known(await this.accounts.findByRole('user', id)));

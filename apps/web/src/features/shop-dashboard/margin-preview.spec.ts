@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quote } from '@sarafa/contracts';
-import { NO_MARGINS, rateBook } from '@sarafa/domain';
+import { landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
 import { sellWithMargin } from './margin-preview.js';
 
 const price = { at: '2026-11-20T10:40:00.000Z', source: 's', dutyIncluded: false };
@@ -9,7 +9,7 @@ const duty = { gold: 5, silver: 6 };
 
 describe('what a price becomes with another margin', () => {
   it('is what boards show then, to the rupee or one beside', () => {
-    const book = rateBook(quote, duty);
+    const book = rateBook(landedPrices(quote, duty));
     const sellOf = (gold_margin: number, sell_margin: number) =>
       book.ratesFor({ ...NO_MARGINS, gold_margin, sell_margin }).gold_24k.sell;
     for (const general of [0, 1.5, 50]) {

@@ -1,0 +1,70 @@
+import {
+  dutiesOf,
+  type Held,
+  type Hold,
+  type ImportDuty,
+  type PublishedRateList,
+  type Quote,
+  type ShownRateList,
+} from '@sarafa/contracts';
+import {
+  landedPrices,
+  type LandedPrices,
+  listedPrices,
+  listedUntil,
+  quoteSource,
+  quoteTime,
+  type RateBook,
+  rateBook,
+  type RowBook,
+  rowBook,
+} from '@sarafa/domain';
+import type { Answer } from './answer.js';
+
+/** Landed prices with where they come from, and the rates of all shops that have them. */
+export interface PricedRates {
+  readonly landed: LandedPrices;
+  readonly book: RateBook;
+  readonly rowBook: RowBook;
+  /** The time that the rates are shown with. */
+  readonly at: string;
+  readonly source: string;
+  readonly isSample: boolean;
+  /** The list that the rates are of. */
+  readonly rateList: ShownRateList | null;
+  /** When the rates of the list grow old; milliseconds since 1970. */
+  readonly listedUntil: number;
+  readonly held: Held | null;
+  /** The answers of shops without rows of their own: by the state of the rates and the day, and by what tells shops apart. */
+  readonly answers: Map<string, Map<string, Answer>>;
+}
+
+type Origin = Pick<PricedRates, 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
+
+function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
+  return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held, answers: new Map() };
+}
+
+function quoteOrigin(quote: Quote): Origin {
+  return { at: quoteTime(quote), source: quoteSource(quote), isSample: quote.sample, rateList: null, listedUntil: 0 };
+}
+
+function listOrigin(list: PublishedRateList): Origin {
+  const { name, set_at } = list;
+  return { at: set_at, source: name, isSample: false, rateList: { name, set_at }, listedUntil: listedUntil(list) };
+}
+
+export function pricedQuote(quote: Quote, duty: ImportDuty): PricedRates {
+  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote), null);
+}
+
+export function pricedList(list: PublishedRateList): PricedRates {
+  return priced(listedPrices(list), listOrigin(list), null);
+}
+
+/** What the shop had when its hold began. */
+export function pricedHold({ quote, duty, rate_list, since, until }: Hold): PricedRates {
+  const held = { since, until };
+  if (rate_list) return priced(listedPrices(rate_list), listOrigin(rate_list), held);
+  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote), held);
+}

@@ -1,0 +1,38 @@
+import { type Actor, AppError, holds, Id, SavedHold, SentHold, texts } from '@sarafa/contracts';
+import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
+import { Body, Controller, Param, Put } from '@nestjs/common';
+import { Access, CurrentActor } from '../access.js';
+import { BoardState } from '../boards/board-state.js';
+import { Operation } from '../operation.js';
+
+/** Rates that a shop holds for a while (rule 3.19). */
+@Controller('user/rates/hold')
+export class HoldsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly boards: BoardState,
+  ) {}
+
+  @Put(':userId')
+  @Access('admin', 'user')
+  @Operation({
+    summary: "Holds the rates that a shop's boards show, at most 12 hours; null ends the hold",
+    description: 'A hold that is on keeps its rates, and gets the new end. Rates that are old can’t be held: 409.',
+    answers: SavedHold,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async set(
+    @Body({ schema: SentHold }) { until }: SentHold,
+    @Param('userId', { schema: Id }) userId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<SavedHold> {
+    requireOwnerOrAdmin(actor, userId);
+    if (until === null) {
+      await this.rpc.call(holds.end, { userId }, actor);
+      return { message: texts.hold.ended, held: null };
+    }
+    const { state, ...shown } = await this.boards.shown(userId);
+    if (state === 'stale') throw new AppError('CONFLICT', texts.hold.tooOld);
+    return { message: texts.hold.started, held: await this.rpc.call(holds.start, { userId, until, ...shown }, actor) };
+  }
+}

@@ -1,0 +1,24 @@
+import type { ImportDuty, PublishedRateList, Quote } from '@sarafa/contracts';
+import { indexUnpublished, Published } from '@sarafa/server/mongo';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import mongoose, { type HydratedDocument } from 'mongoose';
+
+const { Mixed } = mongoose.Schema.Types;
+
+/**
+ * The last hold of one shop, in one document under the shop's id, with the rates that it holds: quotes, duties and lists change, and
+ * some are deleted, while a hold is on. An ended hold stays, so that its end is published like any change.
+ */
+@Schema({ collection: 'holds', timestamps: true })
+export class ShopHold extends Published {
+  @Prop({ type: Date, required: true }) since!: Date;
+  @Prop({ type: Date, required: true }) until!: Date;
+  // Copies of the contracts' shapes: nothing in them is asked for on its own.
+  @Prop({ type: Mixed, required: true }) quote!: Quote;
+  @Prop({ type: Mixed, required: true }) duty!: ImportDuty;
+  @Prop({ type: Mixed, default: null }) rate_list!: PublishedRateList | null;
+}
+
+export type ShopHoldDocument = HydratedDocument<ShopHold>;
+
+export const ShopHoldSchema = indexUnpublished(SchemaFactory.createForClass(ShopHold));

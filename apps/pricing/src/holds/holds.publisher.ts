@@ -1,0 +1,33 @@
+import { boardHold, type Hold, holdsComplete } from '@sarafa/contracts';
+import { Metrics, StatePublisher } from '@sarafa/server';
+import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
+import { Inject, Injectable } from '@nestjs/common';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import type { ShopHold, ShopHoldDocument } from './hold.schema.js';
+import { HoldsRepository } from './holds.repository.js';
+
+/** Keeps the holds that gateways show equal to the documents. */
+@Injectable()
+export class HoldsPublisher extends DocumentPublisher<ShopHold> {
+  constructor(
+    holds: HoldsRepository,
+    state: StatePublisher,
+    @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
+    metrics: Metrics,
+  ) {
+    super('holds', holds, state, [boardHold], SWEEP_MS, metrics);
+  }
+
+  protected override async completed(): Promise<void> {
+    await this.state.publish(holdsComplete, '', 1, {});
+  }
+
+  protected valuesOf(shop: ShopHoldDocument): StateValue[] {
+    return [{ stateKey: boardHold, id: shop.id as string, value: holdOf(shop) }];
+  }
+}
+
+function holdOf({ since, until, quote, duty, rate_list }: ShopHoldDocument): Hold {
+  return { since: since.toISOString(), until: until.toISOString(), quote, duty, rate_list };
+}

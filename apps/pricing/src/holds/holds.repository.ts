@@ -1,0 +1,46 @@
+import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import mongoose, { type Model } from 'mongoose';
+import { PRICING_DB } from '../pricing.tokens.js';
+import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
+
+const DUPLICATE_KEY = 11_000;
+
+/** What a hold begins with. */
+export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list'>;
+
+@Injectable()
+export class HoldsRepository extends PublishedRepository<ShopHold> {
+  constructor(@InjectModel(ShopHold.name, PRICING_DB) holds: Model<ShopHold>) {
+    super(holds);
+  }
+
+  /** The ids of all shops that have ever held their rates, in order. */
+  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
+    const filter = after ? { _id: { $gt: after } } : {};
+    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
+  }
+
+  /** Moves the end of the hold that is on at `now`; null where none is on. */
+  extend(userId: string, now: Date, until: Date): Promise<ShopHoldDocument | null> {
+    return this.change({ _id: userId, until: { $gt: now } }, { until });
+  }
+
+  /** Null where another hold has begun meanwhile. */
+  begin(userId: string, hold: NewHold): Promise<ShopHoldDocument | null> {
+    const ended = { _id: userId, until: { $lte: hold.since } };
+    // Where a hold is on, the filter doesn't match it, and the upsert fails because its id is taken.
+    return this.change(ended, hold, true).catch(nullIfDuplicate);
+  }
+
+  private change(filter: object, fields: Partial<NewHold>, upsert = false): Promise<ShopHoldDocument | null> {
+    const change = { $set: { ...fields, ...CHANGED.$set }, $inc: CHANGED.$inc };
+    return this.documents.findOneAndUpdate(filter, change, { returnDocument: 'after', upsert }).exec();
+  }
+}
+
+function nullIfDuplicate(error: unknown): null {
+  if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return null;
+  throw error;
+}

@@ -1,0 +1,47 @@
+import { byMetal, type ByMetal, type LandedDay, limits, type ListedMetal, metals } from '@sarafa/contracts';
+import mongoose from 'mongoose';
+
+/** The rates that a list has or has had. */
+export type StoredSetting = ByMetal<ListedMetal> & { set_at: Date };
+
+/** A list of fixed rates. A deleted one stays, so that the sum of all `rev` counts every change of every list. */
+export type StoredRateList = StoredSetting & {
+  _id: mongoose.Types.ObjectId;
+  name: string;
+  valid_hours: number;
+  day: LandedDay | null;
+  rev: number;
+  deleted: boolean;
+  /** Every setting, the present one too; newest first. */
+  history: StoredSetting[];
+  createdAt: Date;
+  /** The admin who made the list, and the idempotency key. */
+  created_by?: string;
+  created_by_key?: string;
+};
+export const STORED_RATE_LIST = 'StoredRateList';
+
+const StoredMetalSchema = new mongoose.Schema<ListedMetal>(
+  { fineness: { type: Number, required: true }, per_gram: { type: Number, required: true } },
+  { _id: false },
+);
+const setting = () => ({
+  ...byMetal((metal) => ({ type: StoredMetalSchema, required: metals[metal].isFromFirstRelease })),
+  set_at: { type: Date, required: true },
+});
+
+export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
+  {
+    ...setting(),
+    name: { type: String, required: true },
+    valid_hours: { type: Number, default: limits.rateList.validHours.default },
+    // A copy of the contract's shape: nothing in it is asked for on its own.
+    day: { type: mongoose.Schema.Types.Mixed, default: null },
+    rev: { type: Number, default: 1 },
+    deleted: { type: Boolean, default: false },
+    history: [new mongoose.Schema<StoredSetting>(setting(), { _id: false })],
+    created_by: { type: String },
+    created_by_key: { type: String },
+  },
+  { collection: 'rate_lists', timestamps: true },
+).index({ created_by_key: 1 }, { sparse: true });

@@ -1,0 +1,40 @@
+import { type Actor, type NewRateList, rateLists, type RateListUpdate } from '@sarafa/contracts';
+import { Handles } from '@sarafa/server';
+import { Controller } from '@nestjs/common';
+import { RateListsService } from './rate-lists.service.js';
+
+@Controller()
+export class RateListsController {
+  constructor(private readonly lists: RateListsService) {}
+
+  @Handles(rateLists.list)
+  list(_: object, actor: Actor) {
+    return this.lists.list(actor);
+  }
+
+  @Handles(rateLists.get)
+  get({ id }: { id: string }, actor: Actor) {
+    return this.lists.get(actor, id);
+  }
+
+  @Handles(rateLists.create)
+  create(list: NewRateList & { key?: string | undefined }, actor: Actor) {
+    return this.lists.create(actor, list);
+  }
+
+  @Handles(rateLists.update)
+  update({ id, ...fields }: RateListUpdate & { id: string }, actor: Actor) {
+    return this.lists.update(actor, id, fields);
+  }
+
+  @Handles(rateLists.delete)
+  async delete({ id }: { id: string }, actor: Actor) {
+    await this.lists.delete(actor, id);
+    return {};
+  }
+
+  @Handles(rateLists.history)
+  history({ id }: { id: string }, actor: Actor) {
+    return this.lists.history(actor, id);
+  }
+}

@@ -1,0 +1,80 @@
+import { type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
+import { keysKeptSince } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { PRICING_DB } from '../pricing.tokens.js';
+import { STORED_RATE_LIST, type StoredRateList, type StoredSetting } from './rate-list.schema.js';
+
+type Fields = Partial<StoredSetting> & Pick<RateListUpdate, 'name' | 'valid_hours'> & { day?: LandedDay | null };
+/** Without its history, which may be long. */
+export type RateListDocument = Omit<StoredRateList, 'history'>;
+
+const THERE = { deleted: false } as const;
+const WITHOUT_HISTORY = { history: 0 } as const;
+
+/** Methods that answer a list answer null when there is no such list. */
+@Injectable()
+export class RateListsRepository {
+  constructor(@InjectModel(STORED_RATE_LIST, PRICING_DB) private readonly lists: Model<StoredRateList>) {}
+
+  /** All lists, also deleted ones. */
+  listAll(): Promise<RateListDocument[]> {
+    return this.lists.find({}, WITHOUT_HISTORY).lean().exec();
+  }
+
+  find(id: string): Promise<RateListDocument | null> {
+    return this.lists
+      .findOne({ _id: id, ...THERE }, WITHOUT_HISTORY)
+      .lean()
+      .exec();
+  }
+
+  /** The list that this admin has made with this key within the last day. */
+  findMade(created_by: string, created_by_key: string): Promise<RateListDocument | null> {
+    return this.lists
+      .findOne({ created_by, created_by_key, createdAt: { $gt: keysKeptSince() } }, WITHOUT_HISTORY)
+      .lean()
+      .exec();
+  }
+
+  async add(list: Omit<StoredRateList, '_id' | 'rev' | 'deleted' | 'createdAt'>): Promise<RateListDocument> {
+    return (await this.lists.create(list)).toObject();
+  }
+
+  /** Null also when the list has another `rev` by now. A `setting` becomes a part of the history. */
+  change(
+    { _id, rev }: RateListDocument,
+    fields: Fields,
+    removed: readonly string[],
+    setting: StoredSetting | null,
+  ): Promise<RateListDocument | null> {
+    const $push = setting && { history: { $each: [setting], $position: 0, $slice: limits.rateList.history } };
+    const $unset = Object.fromEntries(removed.map((name) => [name, 1]));
+    return this.lists
+      .findOneAndUpdate(
+        { _id, rev, ...THERE },
+        { $set: fields, $unset, $inc: { rev: 1 }, ...($push && { $push }) },
+        { returnDocument: 'after', projection: WITHOUT_HISTORY },
+      )
+      .lean<RateListDocument>()
+      .exec();
+  }
+
+  delete(id: string): Promise<RateListDocument | null> {
+    const change = { $set: { deleted: true }, $inc: { rev: 1 } };
+    return this.lists
+      .findOneAndUpdate({ _id: id, ...THERE }, change, { projection: WITHOUT_HISTORY })
+      .lean<RateListDocument>()
+      .exec();
+  }
+
+  /** Newest first. */
+  async history(id: string): Promise<StoredSetting[] | null> {
+    const found = await this.lists
+      .findOne({ _id: id, ...THERE }, { history: 1 })
+      .lean()
+      .exec();
+    return found && found.history;
+  }
+}

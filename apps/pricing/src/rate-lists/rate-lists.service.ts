@@ -1,0 +1,116 @@
+import {
+  type Actor,
+  AppError,
+  Metal,
+  type NewRateList,
+  RateList,
+  RateListSetting,
+  type RateListUpdate,
+  texts,
+  users,
+} from '@sarafa/contracts';
+import { dayOfList, listedPrices } from '@sarafa/domain';
+import { requireAdmin, RpcClient } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { publishedList, RateListsPublisher } from './rate-lists.publisher.js';
+import { type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
+import type { StoredSetting } from './rate-list.schema.js';
+
+/** Lists of fixed rates (rule 3.17). */
+@Injectable()
+export class RateListsService {
+  constructor(
+    private readonly lists: RateListsRepository,
+    private readonly publisher: RateListsPublisher,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  async list(actor: Actor): Promise<RateList[]> {
+    requireAdmin(actor);
+    const there = (await this.lists.listAll()).filter(({ deleted }) => !deleted);
+    return there.map(rateListOf).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  async get(actor: Actor, id: string): Promise<RateList> {
+    requireAdmin(actor);
+    return rateListOf(known(await this.lists.find(id)));
+  }
+
+  async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
+    requireAdmin(actor);
+    const before = key === undefined ? null : await this.lists.findMade(actor.id, key);
+    if (before) return this.published(before);
+    const setting = settingOf(sent, new Date());
+    const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
+    return this.published(await this.lists.add({ ...sent, ...setting, ...maker, day: null, history: [setting] }));
+  }
+
+  async update(actor: Actor, id: string, { name, valid_hours, ...rates }: RateListUpdate): Promise<RateList> {
+    requireAdmin(actor);
+    const fields = { ...(name === undefined ? {} : { name }), ...(valid_hours === undefined ? {} : { valid_hours }) };
+    for (;;) {
+      const before = known(await this.lists.find(id));
+      const changed = await this.change(before, fields, rates);
+      // Null means that somebody else has changed the list since it was read.
+      if (changed) return this.published(changed);
+    }
+  }
+
+  /** Throws `CONFLICT` for a list that shops use. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    requireAdmin(actor);
+    known(await this.lists.find(id));
+    const { shops } = await this.rpc.call(users.countShopsOfRateList, { rate_list_id: id }, actor);
+    if (shops > 0) throw new AppError('CONFLICT', texts.rateLists.inUse(shops));
+    known(await this.lists.delete(id));
+    await this.publisher.publishSoon();
+  }
+
+  async history(actor: Actor, id: string): Promise<RateListSetting[]> {
+    requireAdmin(actor);
+    const settings = await this.lists.history(id);
+    if (!settings) throw notFound();
+    return settings.map(({ set_at, ...rates }) => RateListSetting.parse({ ...rates, set_at: set_at.toISOString() }));
+  }
+
+  private change(
+    before: RateListDocument,
+    fields: Pick<RateListUpdate, 'name' | 'valid_hours'>,
+    rates: Omit<RateListUpdate, 'name' | 'valid_hours'>,
+  ): Promise<RateListDocument | null> {
+    const sent = Metal.options.filter((metal) => rates[metal] !== undefined);
+    if (sent.length === 0) return this.lists.change(before, fields, [], null);
+    const now = new Date();
+    const all = { ...before, ...rates };
+    const setting = settingOf(all, now);
+    const day = dayOfList(before.day, listedPrices(before), listedPrices(setting), now.getTime());
+    const removed = sent.filter((metal) => rates[metal] === null);
+    return this.lists.change(before, { ...fields, ...setting, day }, removed, setting);
+  }
+
+  private async published(list: RateListDocument): Promise<RateList> {
+    await this.publisher.publishSoon();
+    return rateListOf(list);
+  }
+}
+
+type Sent = { readonly [M in Metal]?: StoredSetting[M] | null | undefined };
+
+/** The rates of a list alone. */
+function settingOf(sent: Sent, set_at: Date): StoredSetting {
+  const rates = Metal.options.flatMap((metal) => (sent[metal] ? [[metal, sent[metal]] as const] : []));
+  return { ...Object.fromEntries(rates), set_at } as StoredSetting;
+}
+
+function rateListOf(list: RateListDocument): RateList {
+  return RateList.parse(publishedList(list));
+}
+
+function known(list: RateListDocument | null): RateListDocument {
+  if (!list) throw notFound();
+  return list;
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', texts.rateLists.notFound);
+}

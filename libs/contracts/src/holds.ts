@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Done, Id, Instant } from './common.js';
+import { rpc, stateKey } from './kinds.js';
+import { limits } from './limits.js';
+import { DynamicPriceInterval, Held, ImportDuty, Quote } from './pricing.js';
+import { PublishedRateList } from './rate-lists.js';
+
+/** The rates that a shop's boards go on showing until `until`, whatever the market does (rule 3.19). */
+export const Hold = Held.extend({
+  quote: Quote,
+  duty: ImportDuty,
+  /** The list that the shop's rates came from; null for the market's. */
+  rate_list: PublishedRateList.nullable(),
+});
+export type Hold = z.infer<typeof Hold>;
+
+/** The last hold of a shop, which may have ended; none of a shop that has never held its rates. */
+export const boardHold = stateKey('boards/*.hold', Hold);
+/** Exists once the holds of all shops have been published: only then does a shop without one in KV have none. */
+export const holdsComplete = stateKey('boards/holds-complete', z.object({}));
+
+const HOUR_MS = 3_600_000;
+
+/** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. */
+export const SentHold = z.object({
+  until: Instant.refine((until) => Date.parse(until) > Date.now(), 'must be in the future')
+    .refine(
+      (until) => Date.parse(until) <= Date.now() + limits.holdHours * HOUR_MS,
+      `must be at most ${limits.holdHours} hours ahead`,
+    )
+    .nullable(),
+});
+export type SentHold = z.infer<typeof SentHold>;
+
+export const SavedHold = Done.extend({ held: Held.nullable() });
+export type SavedHold = z.infer<typeof SavedHold>;
+
+export const holds = {
+  /**
+   * Holds the rates of the shop that are shown with this interval, or with this list. A hold that is on keeps its rates and its
+   * `since`. Throws `UNAVAILABLE` where there is no rate to hold.
+   */
+  start: rpc(
+    'pricing.holds.start',
+    z.object({ userId: Id, until: Instant, interval: DynamicPriceInterval, rate_list_id: Id.nullable() }),
+    Held,
+  ),
+  /** Ends the shop's hold; there needn't be one. */
+  end: rpc('pricing.holds.end', z.object({ userId: Id }), z.object({})),
+} as const;

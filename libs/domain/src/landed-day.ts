@@ -1,0 +1,101 @@
+import { DayPart, type LandedDay, Metal } from '@sarafa/contracts';
+import { tickStart } from './clock-ticks.js';
+import { KOLKATA_OFFSET, kolkataDayNumber } from './formats.js';
+import { compareLanded, type LandedPrice, type LandedPrices, landedFromTexts, landedTexts } from './landed.js';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Accepted prices, and when. Times are in milliseconds since 1970. */
+export interface LandedQuote {
+  readonly landed: LandedPrices;
+  readonly acceptedAt: number;
+  /** The provider's own time. */
+  readonly at: number;
+}
+
+/** The midnight in Asia/Kolkata with which the day of `now` began. */
+export function kolkataMidnight(now: number): number {
+  return kolkataDayNumber(now) * DAY_MS - KOLKATA_OFFSET;
+}
+
+/**
+ * The landed prices of the day of `now` on boards that move every `minutes` (rule 3.21). `quotes` are all that were accepted since
+ * midnight and at least one before it, oldest first; a quote older than `staleAfterMs` isn't held (rule 4.10). Null where
+ * nothing was accepted on the day, or before it.
+ */
+export function landedDay(
+  quotes: readonly LandedQuote[],
+  minutes: number,
+  now: number,
+  staleAfterMs: number,
+): LandedDay | null {
+  const midnight = kolkataMidnight(now);
+  const today = shownQuotes(quotes, minutes, midnight, now, staleAfterMs).map(({ landed }) => landed);
+  const before = quotes.filter(({ acceptedAt }) => acceptedAt < midnight).at(-1);
+  return before && today.length > 0 ? dayOf(kolkataDayNumber(now), today, before.landed) : null;
+}
+
+/** The quotes that were accepted since `midnight` and shown, oldest first. */
+function shownQuotes(
+  quotes: readonly LandedQuote[],
+  minutes: number,
+  midnight: number,
+  now: number,
+  staleAfterMs: number,
+): LandedQuote[] {
+  const accepted = quotes.filter(({ acceptedAt }) => acceptedAt <= now);
+  if (minutes === 1) return accepted.filter(({ acceptedAt }) => acceptedAt >= midnight);
+  const shown = new Set<LandedQuote>();
+  let next = 0;
+  for (let tick = midnight; tick <= tickStart(minutes, now); tick += minutes * MINUTE_MS) {
+    while (next < accepted.length && accepted[next]!.acceptedAt <= tick) next++;
+    const held = accepted[next - 1];
+    const isOld = !held || tick - held.at > staleAfterMs;
+    const quote = isOld ? (accepted[next] ?? held) : held;
+    if (quote && quote.acceptedAt >= midnight) shown.add(quote);
+  }
+  return [...shown];
+}
+
+/** A metal that has no price in one of the parts is in none of them. */
+function dayOf(dayNumber: number, shown: readonly LandedPrices[], before: LandedPrices): LandedDay {
+  const parts = eachPart((): Partial<Record<Metal, LandedPrice>> => ({}));
+  for (const metal of Metal.options) {
+    const prices = shown.flatMap((landed) => landed[metal] ?? []);
+    const [open, close] = [prices[0], before[metal]];
+    if (!open || !close) continue;
+    parts.open[metal] = open;
+    parts.high[metal] = prices.reduce((high, price) => (compareLanded(price, high) > 0 ? price : high));
+    parts.low[metal] = prices.reduce((low, price) => (compareLanded(price, low) < 0 ? price : low));
+    parts.previousClose[metal] = close;
+  }
+  return { dayNumber, ...eachPart((part) => landedTexts(parts[part])) };
+}
+
+/** The landed prices of each part of a day. */
+export function dayPrices(day: LandedDay): Record<DayPart, LandedPrices> {
+  return eachPart((part) => landedFromTexts(day[part]));
+}
+
+/** `value` of each part of a day. */
+export function eachPart<T>(value: (part: DayPart) => T): Record<DayPart, T> {
+  return Object.fromEntries(DayPart.options.map((part) => [part, value(part)])) as Record<DayPart, T>;
+}
+
+/**
+ * The day of a list once its rates are set anew at `now`. `day` is that of the setting before, and `before` the rates until now;
+ * null for a list that is new.
+ */
+export function dayOfList(
+  day: LandedDay | null,
+  before: LandedPrices | null,
+  set: LandedPrices,
+  now: number,
+): LandedDay | null {
+  if (!before) return null;
+  const dayNumber = kolkataDayNumber(now);
+  if (day?.dayNumber !== dayNumber) return dayOf(dayNumber, [set], before);
+  const { open, high, low, previousClose } = dayPrices(day);
+  return dayOf(dayNumber, [open, high, low, set], previousClose);
+}
