@@ -32,7 +32,7 @@ export function landedDay(
 ): LandedDay | null {
   const midnight = kolkataMidnight(now);
   const today = shownQuotes(quotes, minutes, midnight, now, staleAfterMs).map(({ landed }) => landed);
-  const before = quotes.filter(({ acceptedAt }) => acceptedAt < midnight).at(-1);
+  const [before] = quotes.filter(({ acceptedAt }) => acceptedAt < midnight).slice(-1);
   return before && today.length > 0 ? dayOf(kolkataDayNumber(now), today, before.landed) : null;
 }
 

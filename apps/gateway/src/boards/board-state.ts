@@ -149,7 +149,7 @@ export class BoardState {
 
   private priced(userId: string, known: KnownShop): Answer | undefined {
     const [rows, hold] = [this.state.peek(boardRateRows, userId), this.holdOf(userId)];
-    return rows === undefined || hold === undefined ? undefined : this.pricesOf.ofShop(known, { rows, hold });
+    return rows === undefined || hold === undefined ? undefined : this.pricesOf.ofShop(known, rows, hold);
   }
 
   /** The hold that is on; null for none, undefined when it isn't known yet. */

@@ -24,14 +24,6 @@ import { MarketClock } from './market-clock.js';
 import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
 import { ownRowsJson, type RowsContext, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
-/** What a shop has of its own that decides its prices, beside its profile. */
-export interface OwnPricing {
-  /** Null for a shop that has never changed its rows. */
-  readonly rows: RateRows | null;
-  /** The hold that is on. */
-  readonly hold: Hold | null;
-}
-
 /** The last answer, with what it was made from. */
 export interface PricesMade {
   made?: MadeOf & { readonly answer: Answer };
@@ -68,8 +60,11 @@ export class PriceAnswers {
     private readonly clock: MarketClock,
   ) {}
 
-  /** From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. */
-  ofShop(shop: PricedShop, { rows, hold }: OwnPricing): Answer | undefined {
+  /**
+   * From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. `rows` are null for a shop without any;
+   * `hold` is the one that is on.
+   */
+  ofShop(shop: PricedShop, rows: RateRows | null, hold: Hold | null = null): Answer | undefined {
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
@@ -147,7 +142,7 @@ export class PriceAnswers {
   }
 
   /** What the rows of `ofShop` are priced from, whatever rows the shop has. */
-  basis(shop: PricedShop, hold: Hold | null): RowsBasis | undefined {
+  basis(shop: PricedShop, hold: Hold | null = null): RowsBasis | undefined {
     const priced = this.pricedFor(shop, hold);
     if (!priced) return undefined;
     return {
