@@ -17,6 +17,7 @@ const state = {
   customTables: () => answer,
   advertisements: () => answer,
   prices: () => answer,
+  holdEnd: () => undefined,
 } as unknown as BoardState;
 
 describe('a board whose shop is deleted', () => {

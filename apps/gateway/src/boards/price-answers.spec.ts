@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  type HeldQuote,
   heldQuote,
   importDuty,
+  type LandedDay,
   LIVE,
   marketStatus,
   newShop,
@@ -13,8 +15,9 @@ import {
   type StateKey,
   standardRows,
 } from '@sarafa/contracts';
-import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
+import { kolkataDayNumber, kolkataMidnight, landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import type { StateCache } from '@sarafa/server';
+import type { Answer } from './answer.js';
 import { MarketClock } from './market-clock.js';
 import { PriceAnswers, type PricedShop } from './price-answers.js';
 
@@ -49,7 +52,7 @@ describe('the prices of a shop', () => {
     for (const clock of clocks.splice(0)) clock.onApplicationShutdown();
   });
 
-  function market(quote: Quote, duty: object = DUTY) {
+  function market(quote: HeldQuote, duty: object = DUTY) {
     const values = new Map<string, unknown>();
     const put = (stateKey: StateKey, id: string, value: unknown) => void values.set(stateKey.key(id), value);
     const heard: ((stateKey: StateKey, id: string) => void)[] = [];
@@ -161,6 +164,53 @@ describe('the prices of a shop', () => {
       const told = JSON.parse(answers.ofShop(shop, list)!.text) as Record<string, { sell: number }> & { rows: PricedRow[] };
       expect(told.rows.map(({ id, price }) => [id, price])).toEqual(standardRows.map(({ id }) => [id, told[id]!.sell]));
     }
+  });
+
+  describe('of the day', () => {
+    const DAY_MS = 86_400_000;
+    const text = (gold: number) => ({ gold: { rupees: String(gold), per: '1' }, silver: { rupees: '100', per: '1' } });
+    const dayOf = (dayNumber: number): LandedDay => {
+      return { dayNumber, open: text(14_000), high: text(15_000), low: text(13_000), previousClose: text(12_000) };
+    };
+    const today = kolkataDayNumber(Date.now());
+    const dayIn = (answer: Answer | undefined) => (JSON.parse(answer!.text) as { rows: PricedRow[] }).rows[0]!.day;
+
+    it('are those of each row, with the shop’s margins and its own adjustments', () => {
+      const { answers } = market({ ...quoteOf(0), day: dayOf(today) });
+      expect(dayIn(answers.ofShop(shopWith(), null))).toEqual({
+        ...{ open: 140_000, high: 150_000, low: 130_000, previousClose: 120_000 },
+      });
+      const bought = { ...row, side: 'buy' as const, unit_grams: 1, rupees_per_gram: 7 };
+      // 96 % of the sell price with a margin of 2 %, and seven rupees: 13,708.80 + 7 and so on.
+      expect(dayIn(answers.ofShop(shopWith({ sell_margin: 2 }), listOf(bought)))).toEqual({
+        ...{ open: 13_716, high: 14_695, low: 12_737, previousClose: 11_757 },
+      });
+    });
+
+    it('are none of another day, and of a metal that the day lacks', () => {
+      for (const dayNumber of [today - 1, today + 1]) {
+        const { answers } = market({ ...quoteOf(0), day: dayOf(dayNumber) });
+        expect(dayIn(answers.ofShop(shopWith(), null))).toBeNull();
+      }
+      const { answers } = market({ ...quoteOf(0), day: dayOf(today) });
+      expect(dayIn(answers.ofShop(shopWith(), listOf(platinum)))).toBeNull();
+      expect(dayIn(market(quoteOf(0)).answers.ofShop(shopWith(), null))).toBeNull();
+    });
+
+    it('end with it, though nothing else changes', () => {
+      jest.useFakeTimers({ now: kolkataMidnight(Date.now()) + DAY_MS - 1_000 });
+      try {
+        const { answers } = market({ ...quoteOf(0), day: dayOf(kolkataDayNumber(Date.now())) });
+        const shop = shopWith();
+        const before = answers.ofShop(shop, null);
+        expect(dayIn(before)).not.toBeNull();
+        expect(answers.ofShop(shop, null)).toBe(before);
+        jest.advanceTimersByTime(1_000);
+        expect(dayIn(answers.ofShop(shop, null))).toBeNull();
+      } finally {
+        jest.useRealTimers();
+      }
+    });
   });
 
   it('can be computed from what an editor is told, also on boards that hold their quote', () => {
