@@ -9,6 +9,7 @@ import { CustomTablesController } from './prices/custom-tables.controller.js';
 import { HoldsController } from './prices/holds.controller.js';
 import { PriceSettingsController } from './prices/price-settings.controller.js';
 import { PricesController } from './prices/prices.controller.js';
+import { RateHistoryController } from './prices/rate-history.controller.js';
 import { RateListsController } from './prices/rate-lists.controller.js';
 import { RateRowsController } from './prices/rate-rows.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -29,6 +30,7 @@ export const controllers = [
   CustomTablesController,
   RateRowsController,
   RateListsController,
+  RateHistoryController,
   HoldsController,
   PricesController,
   PriceSettingsController,

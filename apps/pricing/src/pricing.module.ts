@@ -8,6 +8,7 @@ import { HoldsModule } from './holds/holds.module.js';
 import { MarketModule } from './market/market.module.js';
 import type { PricingConfig } from './pricing.config.js';
 import { PRICING_DB } from './pricing.tokens.js';
+import { RateHistoryModule } from './rate-history/rate-history.module.js';
 import { RateListsModule } from './rate-lists/rate-lists.module.js';
 import { RateRowsModule } from './rate-rows/rate-rows.module.js';
 
@@ -24,6 +25,7 @@ export class PricingModule {
         CustomTablesModule.with(config),
         RateRowsModule.with(config),
         HoldsModule.with(config, [market, duties, lists]),
+        RateHistoryModule.with(config, [market, lists]),
       ],
       providers: [Deletions],
     };

@@ -17,6 +17,7 @@ export * from './metals.js';
 export * from './new-shop.js';
 export * from './price-settings.js';
 export * from './pricing.js';
+export * from './rate-history.js';
 export * from './rate-lists.js';
 export * from './rate-rows-editing.js';
 export * from './rate-rows.js';

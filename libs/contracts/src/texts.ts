@@ -80,6 +80,7 @@ export const customTables = {
 
 export const rateRows = {
   saved: 'Rows saved successfully!',
+  notFound: 'This shop shows no such row',
   changedMeanwhile: 'Somebody else has saved these rows meanwhile. Load them anew before you save.',
 } as const;
 

@@ -26,9 +26,10 @@ import {
   type StateKey,
   siteMaintenance,
   sitePublicView,
+  standardRows,
   texts,
 } from '@sarafa/contracts';
-import { intervalInForce, shopDashboard } from '@sarafa/domain';
+import { intervalInForce, type Margins, type RowFormula, rowFormula, shopDashboard } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
@@ -134,6 +135,18 @@ export class BoardState {
     const known = await this.loaded(userId);
     const state = available(this.pricesOf.stateOfShop(known, this.holdOf(userId) ?? null));
     return { interval: known.minutes, rate_list_id: known.profile.rate_list_id ?? null, state };
+  }
+
+  /** What one of the rows that a shop shows is priced by; no formula of a row that it doesn't show. Throws like `basis`. */
+  async pricingOf(
+    userId: string,
+    rowId: string,
+  ): Promise<{ formula: RowFormula | undefined; margins: Margins; rate_list_id: string | null }> {
+    const { profile } = await this.loaded(userId);
+    const own = available(this.state.peek(boardRateRows, userId));
+    const rows = own?.rows_mode === 'own' ? own.rows.filter((row) => row.shown) : standardRows;
+    const row = rows.find(({ id }) => id === rowId);
+    return { formula: row && rowFormula(row), margins: profile, rate_list_id: profile.rate_list_id ?? null };
   }
 
   /** When the hold that is on ends, in milliseconds since 1970; undefined without one. */

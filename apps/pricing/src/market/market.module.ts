@@ -55,7 +55,7 @@ export class MarketModule {
         MarketPoller,
         MarketTicker,
       ],
-      exports: [HeldQuotes],
+      exports: [HeldQuotes, MongooseModule, QuotesRepository],
     };
   }
 }

@@ -50,5 +50,6 @@ export const StoredQuoteSchema = new mongoose.Schema<StoredQuote>(
 )
   .index({ seq: 1 }, { unique: true })
   .index({ sample: 1, accepted_at: -1, seq: -1 })
+  .index({ replaced_by: 1 }, { sparse: true })
   .index({ accepted_at: 1 }, { expireAfterSeconds: limits.historyDays * DAY_S });
 for (const metal of Metal.options) StoredQuoteSchema.index({ [`withdrawn.${metal}.at`]: 1 }, { sparse: true });

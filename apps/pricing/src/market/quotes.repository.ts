@@ -7,6 +7,12 @@ import { STORED_QUOTE, type StoredQuote } from './quote.schema.js';
 
 const DUPLICATE_KEY = 11_000;
 
+/** A quote, and when it was accepted. */
+export interface AcceptedQuoteAt {
+  readonly quote: Quote;
+  readonly accepted_at: Date;
+}
+
 @Injectable()
 export class QuotesRepository {
   constructor(@InjectModel(STORED_QUOTE, PRICING_DB) private readonly quotes: Model<StoredQuote>) {}
@@ -28,7 +34,7 @@ export class QuotesRepository {
   }
 
   /** All quotes accepted since `from`, after the last one before it, oldest first. */
-  async acceptedSince(from: Date, sample: boolean): Promise<{ quote: Quote; accepted_at: Date }[]> {
+  async acceptedSince(from: Date, sample: boolean): Promise<AcceptedQuoteAt[]> {
     const [before, since] = await Promise.all([
       this.quotes
         .findOne({ sample, accepted_at: { $lt: from } })
@@ -92,7 +98,7 @@ export class QuotesRepository {
   }
 
   /** The last market quote accepted in each step of `stepMs` since `from`, oldest first. */
-  async lastOfSteps(from: Date, to: Date, stepMs: number): Promise<{ quote: Quote; accepted_at: Date }[]> {
+  async lastOfSteps(from: Date, to: Date, stepMs: number): Promise<AcceptedQuoteAt[]> {
     const step = { $floor: { $divide: [{ $subtract: ['$accepted_at', from] }, stepMs] } };
     const found = await this.quotes.aggregate<{ last: StoredQuote }>([
       { $match: { sample: false, accepted_at: { $gte: from, $lt: to } } },

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { type HistorySpan, limits, prices, rateHistory, rateLists } from '@sarafa/contracts';
+import { KOLKATA_OFFSET, kolkataMidnight } from '@sarafa/domain';
+import { until } from '@sarafa/testing';
+import { ADMIN, marketHarness } from '../testing/market-harness.js';
+import { kolkataHour, startOfHour, stepsFrom } from './quote-hours.repository.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
+
+describe('the rates of the past', () => {
+  const w = marketHarness();
+  const { start, shows } = w;
+  const ENV = { MARKET_STALE_AFTER_MS: String(DAY_MS) };
+  const quotes = () => w.servers.db.collection('quotes');
+  const hours = () => w.servers.db.collection<{ _id: number; gold?: { price: string } }>('quote_hours');
+  const stored = (seq: number, accepted_at: Date, price: string) => {
+    const metal = (inr: string) => ({ price: inr, at: accepted_at.toISOString(), source: 'spec', dutyIncluded: false });
+    return { seq, gold: metal(price), silver: metal('6000'), sample: false, accepted_at };
+  };
+  /** With what an ounce of gold cost before a duty of 5 %. */
+  const points = async (span: HistorySpan, rate_list_id: string | null = null) => {
+    const found = await w.rpc.call(rateHistory.landed, { span, rate_list_id }, SHOP);
+    return found.map(({ at, landed }) => [at, Number(landed.gold!.rupees) / 105] as const);
+  };
+  const figures = async (span: HistorySpan) => (await points(span)).map(([, price]) => price);
+
+  it('are those of the last quote of each step, for a day, a week, a month and a year', async () => {
+    const now = Date.now();
+    const midnight = kolkataMidnight(now);
+    const times = [
+      midnight - 364 * DAY_MS + HOUR_MS,
+      midnight - 364 * DAY_MS + 2 * HOUR_MS,
+      midnight - 20 * DAY_MS + HOUR_MS,
+      midnight - 2 * DAY_MS + HOUR_MS,
+      midnight - 2 * DAY_MS + HOUR_MS + MINUTE_MS,
+      midnight - 2 * DAY_MS + 5 * HOUR_MS,
+    ];
+    await quotes().insertMany(times.map((time, index) => stored(index + 1, new Date(time), String(399_001 + index))));
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments()) === 6);
+    expect(await figures('day')).toEqual([400_000]);
+    expect(await figures('week')).toEqual([399_005, 399_006, 400_000]);
+    expect(await figures('month')).toEqual([399_003, 399_005, 399_006, 400_000]);
+    expect(await figures('year')).toEqual([399_002, 399_003, 399_006, 400_000]);
+    expect((await points('year'))[0]![0]).toBe(new Date(times[1]!).toISOString());
+  });
+
+  it('have a quote at once, before its hour has been rolled up', async () => {
+    await start({ ...ENV, SWEEP_MS: '600000' });
+    await shows('400000', '6000');
+    for (const span of ['day', 'week', 'month', 'year'] as const) expect(await figures(span)).toEqual([400_000]);
+  });
+
+  it('lose a price that was withdrawn, and are made again from the quotes whatever is lost of them', async () => {
+    const day = kolkataMidnight(Date.now()) - DAY_MS;
+    await quotes().insertMany([1, 2, 3].map((hour) => stored(hour, new Date(day + hour * HOUR_MS), String(399_000 + hour))));
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments()) === 4);
+    // The round over all hours comes to this one again.
+    await hours().updateOne({ _id: kolkataHour(day + HOUR_MS) }, { $set: { 'gold.price': '1' } });
+    await hours().deleteOne({ _id: kolkataHour(day + 2 * HOUR_MS) });
+    await until(async () => String(await figures('week')) === '399001,399002,399003,400000');
+    await w.rpc.call(prices.withdraw, { seq: 2, metal: 'gold' }, ADMIN);
+    await until(async () => new Set(await figures('week')).size === 1);
+    expect(new Set(await figures('week'))).toEqual(new Set([399_001]));
+  });
+
+  it('leave samples out', async () => {
+    const metal = { price: '1', at: new Date().toISOString(), source: 'spec', dutyIncluded: false };
+    const accepted_at = new Date(Date.now() - DAY_MS);
+    await quotes().insertOne({ seq: 1, gold: metal, silver: metal, sample: true, accepted_at });
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments()) === 1);
+    expect(await figures('week')).toEqual([400_000]);
+  });
+
+  it('of a list are its settings, from the one in force when the span began', async () => {
+    await start(ENV);
+    await shows('400000', '6000');
+    const rates = (per_gram: number) => ({ fineness: 1_000, per_gram });
+    const list = { name: 'List', gold: rates(14_000), silver: rates(160), valid_hours: 24 };
+    const { id } = await w.rpc.call(rateLists.create, list, ADMIN);
+    const setAt = (days: number) => new Date(Date.now() - days * DAY_MS);
+    const settings = [0.0001, 3, 10, 100, 300].map((days, index) => {
+      return { gold: rates(14_000 - index), silver: rates(160), set_at: setAt(days) };
+    });
+    await w.servers.db.collection('rate_lists').updateOne({ name: 'List' }, { $set: { history: settings } });
+    const perGram = async (span: HistorySpan) => (await points(span, id)).map(([, price]) => Math.round(price * 105) / 1_000);
+    expect(await perGram('day')).toEqual([13_999, 14_000]);
+    expect(await perGram('week')).toEqual([13_998, 13_999, 14_000]);
+    expect(await perGram('month')).toEqual([13_997, 13_998, 13_999, 14_000]);
+    expect(await perGram('year')).toEqual([13_996, 13_997, 13_998, 13_999, 14_000]);
+    const [[begin]] = (await points('week', id)) as [[string, number]];
+    expect(Math.abs(Date.parse(begin) - (Date.now() - 7 * DAY_MS))).toBeLessThan(MINUTE_MS);
+  });
+
+  it('are read by an index, an hour a document', async () => {
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments()) === 1);
+    const last = kolkataHour(Date.now());
+    const all = Array.from({ length: limits.historyDays * 24 - 1 }, (_, index) => {
+      const hour = last - index - 1;
+      return { ...stored(1, new Date(startOfHour(hour)), '400000'), _id: hour };
+    });
+    await hours().insertMany(all);
+    const plan = await hours()
+      .aggregate(stepsFrom(last - 365 * 24 + 1, 24) as object[])
+      .explain('executionStats');
+    const text = JSON.stringify(plan);
+    const [examined] = /"totalDocsExamined":(\d+)/.exec(text)!.slice(1).map(Number);
+    expect(text).not.toContain('COLLSCAN');
+    expect(examined).toBe(365 * 24);
+    expect(await points('year')).toHaveLength(366);
+  });
+
+  it('begin and end their hours with those of Asia/Kolkata', () => {
+    const midnight = kolkataMidnight(Date.now());
+    expect([kolkataHour(midnight) % 24, kolkataHour(midnight - 1) % 24]).toEqual([0, 23]);
+    expect(startOfHour(kolkataHour(midnight))).toBe(midnight);
+    expect((midnight + KOLKATA_OFFSET) % HOUR_MS).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import { type Actor, type HistorySpan, type LandedPoint } from '@sarafa/contracts';
+import { kolkataMidnight, landedPrices, landedTexts, listedPrices } from '@sarafa/domain';
+import { requireSignedIn } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { inForce } from '../effective-dated.js';
+import { type AcceptedQuoteAt, QuotesRepository } from '../market/quotes.repository.js';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { HOUR_MS, kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';
+
+const MINUTE_MS = 60_000;
+const DAY_HOURS = 24;
+/** A chart of a day has as many points as it can tell apart. */
+const STEP_OF_DAY_MS = 5 * MINUTE_MS;
+
+/** Hours of the longer spans: how many, and of how many each point is the last one. */
+const SPANS = {
+  week: { hours: 7 * DAY_HOURS, step: 1 },
+  month: { hours: 30 * DAY_HOURS, step: 4 },
+  year: { hours: 365 * DAY_HOURS, step: DAY_HOURS },
+} as const;
+
+/** Landed prices of the past, for charts of shops. */
+@Injectable()
+export class RateHistoryService {
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly hours: QuoteHoursRepository,
+    private readonly lists: RateListsRepository,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {}
+
+  async landed(actor: Actor, span: HistorySpan, rate_list_id: string | null): Promise<LandedPoint[]> {
+    requireSignedIn(actor);
+    const now = Date.now();
+    return rate_list_id === null ? this.ofMarket(span, now) : this.ofList(span, rate_list_id, now);
+  }
+
+  private async ofMarket(span: HistorySpan, now: number): Promise<LandedPoint[]> {
+    const quotes = await (span === 'day' ? this.quotesOfDay(now) : this.quotesOfHours(span, now));
+    return quotes.map(({ quote, accepted_at }) => {
+      const landed = landedPrices(quote, inForce(this.config.IMPORT_DUTY, accepted_at.getTime()));
+      return { at: accepted_at.toISOString(), landed: landedTexts(landed) };
+    });
+  }
+
+  private quotesOfDay(now: number): Promise<AcceptedQuoteAt[]> {
+    return this.quotes.lastOfSteps(new Date(kolkataMidnight(now)), new Date(now), STEP_OF_DAY_MS);
+  }
+
+  /** With the quotes of this hour, which may not have been rolled up yet. */
+  private async quotesOfHours(span: keyof typeof SPANS, now: number): Promise<AcceptedQuoteAt[]> {
+    const { hours, step } = SPANS[span];
+    const thisHour = new Date(now - HOUR_MS);
+    const [past, recent] = await Promise.all([
+      this.hours.lastOfSteps(kolkataHour(now) - hours + 1, step),
+      this.quotes.lastOfSteps(thisHour, new Date(now), HOUR_MS),
+    ]);
+    const [last, newest] = [past.at(-1), recent.at(-1)];
+    return newest && (!last || newest.accepted_at > last.accepted_at) ? [...past, newest] : past;
+  }
+
+  /** Each setting of the list, after the one that was in force when the span began. */
+  private async ofList(span: HistorySpan, id: string, now: number): Promise<LandedPoint[]> {
+    const begin = span === 'day' ? kolkataMidnight(now) : now - SPANS[span].hours * HOUR_MS;
+    const settings = [...((await this.lists.history(id)) ?? [])].reverse();
+    const isBefore = settings.map(({ set_at }) => set_at.getTime() < begin);
+    const first = Math.max(0, isBefore.lastIndexOf(true));
+    return settings.slice(first).map(({ set_at, ...rates }) => {
+      return { at: new Date(Math.max(begin, set_at.getTime())).toISOString(), landed: landedTexts(listedPrices(rates)) };
+    });
+  }
+}
