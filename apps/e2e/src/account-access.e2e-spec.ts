@@ -26,6 +26,9 @@ const BODIES: Record<string, unknown> = {
   'put /admin/custom-tables/{id}': { title: 'Coin' },
   'put /user/custom-tables/{id}/price': { price: '100.50' },
   'put /user/rate-rows/{userId}': { rows_mode: 'own', rows: [] },
+  'post /admin/rate-lists': {},
+  'put /admin/rate-lists/{id}': { name: 'List' },
+  'put /user/rates/hold/{userId}': { until: null },
   'put /settings/maintenance': { isMaintenanceMode: false },
   'put /prices/settings/public-view-enabled': { enabled: 'true' },
 };
@@ -38,6 +41,11 @@ const STATUS: Record<string, number> = {
   'post /admin/custom-tables': 400,
   // Without a `rev`, since each write needs another one.
   'put /user/rate-rows/{userId}': 400,
+  'post /admin/rate-lists': 400,
+  'put /admin/rate-lists/{id}': 404,
+  'delete /admin/rate-lists/{id}': 404,
+  'get /admin/rate-lists/{id}/history': 404,
+  'get /user/rates/history/{userId}': 400,
   'post /admin/quarantine/{id}/release': 404,
   'post /admin/quotes/{seq}/withdraw': 404,
   'get /prices/history': 400,

@@ -147,11 +147,13 @@ describe('an account', () => {
       const own = await signIn(w.parts.gateway.url, shop.username, PASSWORD);
       const list = { rev: 0, rows_mode: 'own', rows: [] };
       expect((await own.call('put', `/user/rate-rows/${shop.id}`, list)).status).toBe(200);
+      const end = new Date(Date.now() + 3_600_000).toISOString();
+      expect((await own.call('put', `/user/rates/hold/${shop.id}`, { until: end })).status).toBe(200);
       for (const name of ['picture.jpg', 'h264.mp4']) expect((await upload(own, mediaFile(name), name)).status).toBe(201);
       const stream = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.id}/events`);
       await until(() => profiles(stream).length > 0);
       const before = await tracesOf(shop.id);
-      for (const kind of ['accounts', 'advertisements', 'custom_tables', 'rate_rows', 'logos', 'ads/'])
+      for (const kind of ['accounts', 'advertisements', 'custom_tables', 'rate_rows', 'holds', 'logos', 'ads/'])
         expect(before.join()).toContain(kind);
       for (const name of down) await w.parts[name].stop('SIGKILL');
 

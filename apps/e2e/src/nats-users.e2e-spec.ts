@@ -99,7 +99,7 @@ describe('a user of NATS', () => {
   const MAY_CALL: Record<Part, string[]> = {
     gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
     auth: PASSWORDS,
-    ...{ media: [GET_LOGO], pricing: [GET_LOGO] },
+    ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
     ...{ users: [], settings: [] },
   };
   /** The subjects that each service may publish to, because it owns them. */
@@ -110,7 +110,7 @@ describe('a user of NATS', () => {
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
       ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables', '$KV.boards.7.rate-rows'],
-      '$KV.boards.rate-rows-complete',
+      ...['$KV.boards.rate-rows-complete', '$KV.boards.7.hold', '$KV.boards.holds-complete', '$KV.market.rate-lists'],
     ],
     media: ['$KV.boards.7.advertisements'],
     settings: ['$KV.site.maintenance', '$KV.site.public-view'],

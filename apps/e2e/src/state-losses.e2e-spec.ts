@@ -100,7 +100,7 @@ describe('state in NATS', () => {
     expect(await statusOf('/settings/maintenance')).toBe(200);
   }, 60_000);
 
-  describe('of which the rows of shops are not back yet', () => {
+  describe('of which the rows and holds of shops are not back yet', () => {
     const [row] = standardRows as [(typeof standardRows)[0]];
     const prices = async (id: string) => {
       const { status, body } = await caller(url).call('get', `/prices/user/${id}`);
@@ -114,11 +114,14 @@ describe('state in NATS', () => {
     };
     const standard = standardRows.map(({ id }) => id);
     let own: ShopDashboard;
+    let holding: ShopDashboard;
     let plain: ShopDashboard;
 
     /** Everything but what pricing has published about shops is in NATS, and the gateway knows nothing else. */
     beforeEach(async () => {
-      [own, plain] = [await newShop(), await newShop()];
+      [own, holding, plain] = [await newShop(), await newShop(), await newShop()];
+      const hold = { until: new Date(Date.now() + 3_600_000).toISOString() };
+      expect((await admin.call('put', `/user/rates/hold/${holding.id}`, hold)).status).toBe(200);
       const list = { rev: 0, rows_mode: 'own', rows: [{ ...row, id: 'mine' }] };
       expect((await admin.call('put', `/user/rate-rows/${own.id}`, list)).status).toBe(200);
       await until(async () => String(await prices(own.id)) === 'mine');
@@ -127,6 +130,19 @@ describe('state in NATS', () => {
       await w.parts.gateway.restart('SIGKILL');
       const isBack = async ({ id }: ShopDashboard) => (await statusOf(`/user/dashboard/${id}`)) === 200;
       await until(async () => (await isBack(own)) && (await isBack(plain)), 15_000);
+    }, 60_000);
+
+    const stateOf = async (id: string) => {
+      const { status, body } = await caller(url).call('get', `/prices/user/${id}`);
+      return status === 200 ? (body as PriceSnapshot).state : status;
+    };
+
+    it('has no prices of a shop until it is known whether it holds them', async () => {
+      expect(await stateOf(holding.id)).toBe(503);
+      await w.parts.pricing.start();
+      const seen = new Set<unknown>();
+      await until(async () => seen.add(await stateOf(holding.id)).has('held'), 15_000);
+      expect([...seen]).toEqual([503, 'held']);
     }, 60_000);
 
     it('has no prices of a shop until it is known which rows are the shop’s', async () => {
@@ -146,7 +162,7 @@ describe('state in NATS', () => {
         const kv = await new Kvm(nats).open(marketStatus.bucket);
         const key = marketStatus.key('');
         const { rev, value } = (await kv.get(key))!.json<{ rev: number; value: Record<string, unknown> }>();
-        delete value['marksRateRows'];
+        for (const marks of ['marksRateRows', 'marksHolds']) delete value[marks];
         await kv.put(key, JSON.stringify({ rev: rev + 1, value }));
       });
       expect(await prices(plain.id)).toEqual(standard);

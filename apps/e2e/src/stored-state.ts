@@ -63,12 +63,18 @@ export async function storeSomething(w: Harness): Promise<StoredState> {
     platinum_margin: 2,
     layout_orientation: 'vertical',
     dynamic_price_interval: 1,
+    show_day_change: true,
     city: 'Pune',
   };
   await admin.call('put', `/user/update/${id}`, changes);
   await admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: id, price: 900.5 });
   const rows = contracts.standardRows.slice(1);
   await admin.call('put', `/user/rate-rows/${id}`, { rev: 0, rows_mode: 'own', rows });
+  const rate = { fineness: 1_000, per_gram: 14_000 };
+  await admin.call('post', '/admin/rate-lists', { name: 'Association', gold: rate, silver: rate });
+  // A hold that has ended is stored as well, and the board shows what a release knows that has no holds.
+  await admin.call('put', `/user/rates/hold/${id}`, { until: new Date(Date.now() + 3_600_000).toISOString() });
+  await admin.call('put', `/user/rates/hold/${id}`, { until: null });
   const shop = await signIn(w.product.url, SHOP.username, SHOP.password);
   await upload(shop, mediaFile('picture.jpg'), 'picture.jpg');
   await upload(shop, mediaFile('h264.mp4'), 'h264.mp4');

@@ -20,25 +20,25 @@ import { Operation } from '../operation.js';
 const { created, updated, deleted } = texts.rateLists;
 
 /** Fixed rates that shops may have in place of the market's (rule 3.17). */
-@Controller('admin/rate-lists')
+@Controller('admin')
 export class RateListsController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Get()
+  @Get('rate-lists')
   @Access('admin')
   @Operation({ summary: 'All lists of fixed rates, by name', answers: z.array(RateList) })
   list(@CurrentActor() actor: Actor) {
     return this.rpc.call(rateLists.list, {}, actor);
   }
 
-  @Post()
+  @Post('rate-lists')
   @Access('admin')
   @Operation({ summary: 'Makes a list', answers: SavedRateList })
   async create(@Body({ schema: NewRateList }) list: NewRateList, @CurrentActor() actor: Actor, @RepeatKey() key?: string) {
     return { message: created, rateList: await this.rpc.call(rateLists.create, { ...list, key }, actor) };
   }
 
-  @Put(':id')
+  @Put('rate-lists/:id')
   @Access('admin')
   @Operation({
     summary: 'Changes a list; fields that are left out stay',
@@ -54,7 +54,7 @@ export class RateListsController {
     return { message: updated, rateList: await this.rpc.call(rateLists.update, { ...fields, id }, actor) };
   }
 
-  @Delete(':id')
+  @Delete('rate-lists/:id')
   @Access('admin')
   @Operation({ summary: 'Deletes a list that no shop uses', answers: Done, errors: ['NOT_FOUND', 'CONFLICT'] })
   async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
@@ -62,7 +62,7 @@ export class RateListsController {
     return { message: deleted };
   }
 
-  @Get(':id/history')
+  @Get('rate-lists/:id/history')
   @Access('admin')
   @Operation({
     summary: 'The rates that a list has had; newest first',
