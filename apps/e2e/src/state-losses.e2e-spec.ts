@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { marketStatus, type PriceSnapshot, type ShopDashboard, standardRows } from '@sarafa/contracts';
+import {
+  boardHold,
+  holdsComplete,
+  marketStatus,
+  type PriceSnapshot,
+  type ShopDashboard,
+  standardRows,
+} from '@sarafa/contracts';
 import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
@@ -138,6 +145,18 @@ describe('state in NATS', () => {
     };
 
     it('has no prices of a shop until it is known whether it holds them', async () => {
+      await w.parts.pricing.start();
+      await until(async () => (await stateOf(holding.id)) === 'held', 15_000);
+      await w.parts.pricing.stop();
+      // All rows are there, and the holds are not.
+      await withJetStream(async ({ streams }) => {
+        // Without a trace: a purged key of KV would be known to be gone.
+        for (const key of [boardHold.key(holding.id), holdsComplete.key('')]) {
+          await streams.purge('KV_boards', { filter: `$KV.boards.${key}` });
+        }
+      });
+      await w.parts.gateway.restart('SIGKILL');
+      await until(async () => (await statusOf(`/user/dashboard/${holding.id}`)) === 200, 15_000);
       expect(await stateOf(holding.id)).toBe(503);
       await w.parts.pricing.start();
       const seen = new Set<unknown>();
