@@ -1,4 +1,4 @@
-// `npm run bench [-- reads [pairs] | accounts [pairs] | changes | media [pairs] | fanout [streams] [quotes] | first-rate [runs] |
+// `npm run bench [-- reads [pairs] | accounts [pairs] | changes | media [pairs] | fanout [streams] [quotes] [own] | first-rate [runs] |
 // storm [streams]]`: ratios measured in one run. Absolute figures depend on the machine.
 import { benchAccounts } from './accounts.mjs';
 import { benchChanges } from './changes.mjs';
@@ -8,7 +8,7 @@ import { benchMedia } from './media.mjs';
 import { benchReads } from './reads.mjs';
 import { benchStorm } from './storm.mjs';
 
-const [what = 'all', count, quotes = 7] = process.argv.slice(2);
+const [what = 'all', count, quotes = 7, rows] = process.argv.slice(2);
 const isAsked = (name) => what === 'all' || what === name;
 if (isAsked('reads')) await benchReads(Number(count ?? 5));
 if (isAsked('accounts')) await benchAccounts(Number(count ?? 5));
@@ -17,5 +17,5 @@ if (isAsked('media')) await benchMedia(Number(count ?? 5));
 if (isAsked('first-rate')) await benchFirstRate(Number(count ?? 5));
 if (isAsked('storm')) await benchStorm(Number(count ?? 10_000));
 if (isAsked('fanout'))
-  for (const streams of count ? [Number(count)] : [1_000, 10_000]) await benchFanout(streams, Number(quotes));
+  for (const streams of count ? [Number(count)] : [1_000, 10_000]) await benchFanout(streams, Number(quotes), rows === 'own');
 process.exit(0);

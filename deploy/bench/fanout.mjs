@@ -6,18 +6,24 @@ import { until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import { median, quantile, usage } from './measure.mjs';
 import { poll } from './poll.mjs';
-import { benchShops } from './shops.mjs';
+import { benchRows, benchShops } from './shops.mjs';
 import { harness } from './world.mjs';
 
 const OPEN_AT_ONCE = 50;
 /** Rounds until V8 has compiled the hot path on both sides. */
 const WARM_UP = 4;
 
-export async function benchFanout(streams, quotes) {
+const DAY_MS = 86_400_000;
+
+/** With `own` every shop has rows of its own. */
+export async function benchFanout(streams, quotes, own = false) {
   const w = await harness();
   const bus = await connect({ servers: new URL(w.nats.url).host });
   try {
     const ids = await benchShops(w.db, streams);
+    if (own) await benchRows(w.db, ids);
+    // The first quote becomes one of yesterday, so that each row comes with the prices of its day.
+    await w.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - DAY_MS) } });
     const client = new Client();
     const before = usage(w.gateway.pid).rssMiB;
     await client.open(ids.map((id) => `${w.gateway.url}/boards/${id}/events`));
@@ -44,7 +50,7 @@ export async function benchFanout(streams, quotes) {
     const p99 = of(ours, 'p99');
     const bareP99 = of(bare, 'p99');
     console.log(
-      `one quote to ${streams} boards with ${Math.min(streams, 500)} margins: the last after ${of(ours, 'last').toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${(p99 / bareP99).toFixed(2)} x bare node:http (${bareP99.toFixed(0)} ms); ` +
+      `one quote to ${streams} boards with ${Math.min(streams, 500)} margins${own ? ' and rows of their own' : ''}: the last after ${of(ours, 'last').toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${(p99 / bareP99).toFixed(2)} x bare node:http (${bareP99.toFixed(0)} ms); ` +
         `CPU ${(of(ours, 'cpu') / of(bare, 'cpu')).toFixed(2)} x; polls meanwhile p99 ${median(polled).toFixed(1)} ms; ` +
         `${perStream.toFixed(1)} KiB a stream; missed or doubled ${ours.reduce((sum, { wrong }) => sum + wrong, 0)}`,
     );

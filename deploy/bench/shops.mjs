@@ -1,4 +1,5 @@
 import { addShops, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 
 /**
  * Saves shops as users would have, but unpublished, so that the sweep publishes all of them. They have five hundred different
@@ -15,6 +16,33 @@ export async function benchShops(db, count) {
     db,
     Array.from({ length: count }, (_, index) => margins(index)),
   );
-  await until(async () => (await db.collection('accounts').countDocuments({ unpublished: true })) === 0, 60_000);
+  await published(db, 'accounts');
   return ids;
+}
+
+const KINDS = [
+  { metal: 'gold', fineness: 1_000, unit_grams: 10 },
+  { metal: 'gold', fineness: 916, unit_grams: 8 },
+  { metal: 'gold', fineness: 750, unit_grams: 1 },
+  { metal: 'silver', fineness: 999, unit_grams: 1_000 },
+];
+
+/** Gives each of these shops rows of its own: twenty different lists of 4 to 23 rows. */
+export async function benchRows(db, ids) {
+  const rowsOf = (list) =>
+    Array.from({ length: 4 + list }, (_, index) => ({
+      ...{ id: `row-${list}-${index}`, title: '', ...KINDS[index % KINDS.length], side: index % 3 === 2 ? 'buy' : 'sell' },
+      ...{ percent: list / 4, rupees_per_gram: index * 2.5, round_to: index % 2 ? 1 : 5, rounding: 'nearest', shown: true },
+    }));
+  const lists = Array.from({ length: 20 }, (_, list) => rowsOf(list));
+  const documents = ids.map((id, index) => {
+    const list = { rev: 1, unpublished: true, rows_mode: 'own', rows: lists[index % lists.length] };
+    return { _id: new mongoose.Types.ObjectId(id), ...list };
+  });
+  await db.collection('rate_rows').insertMany(documents);
+  await published(db, 'rate_rows');
+}
+
+async function published(db, collection) {
+  await until(async () => (await db.collection(collection).countDocuments({ unpublished: true })) === 0, 60_000);
 }

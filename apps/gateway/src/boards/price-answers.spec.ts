@@ -82,25 +82,31 @@ describe('the prices of a shop', () => {
   it('are the same object until something of them changes', () => {
     const { answers, tell } = market(quoteOf(0));
     const shop = shopWith();
-    const [list, other] = [listOf(row), listOf(row)];
+    const [list, same, other] = [listOf(row), listOf({ ...row }), listOf({ ...row, percent: 1 })];
     const first = answers.ofShop(shop, null);
     expect(answers.ofShop(shop, null)).toBe(first);
     const own = answers.ofShop(shop, list);
     expect(own).not.toBe(first);
     expect(answers.ofShop(shop, list)).toBe(own);
+    expect(answers.ofShop(shop, same)).toBe(own);
     expect(answers.ofShop(shop, other)).not.toBe(own);
     const before = answers.ofShop(shop, list);
     tell(quoteOf(0));
     expect(answers.ofShop(shop, list)).not.toBe(before);
   });
 
-  it('are shared by shops that differ in nothing, and by none with rows of its own', () => {
+  it('are shared by shops that differ in nothing of what is shown', () => {
     const { answers } = market(quoteOf(0));
     const standard = answers.ofShop(shopWith(), null);
     expect(answers.ofShop(shopWith(), null)).toBe(standard);
     expect(answers.ofShop(shopWith({ sell_margin: 1 }), null)).not.toBe(standard);
-    const [one, two] = [listOf(row), listOf({ ...row, title: 'two' })].map((list) => answers.ofShop(shopWith(), list)!.text);
-    expect(one).not.toBe(two);
+    const own = answers.ofShop(shopWith(), listOf(row));
+    expect(own).not.toBe(standard);
+    expect(answers.ofShop(shopWith(), listOf({ ...row }, { ...row, id: 'hidden', shown: false }))).toBe(own);
+    expect(answers.ofShop(shopWith({ sell_margin: 1 }), listOf(row))).not.toBe(own);
+    for (const over of [{ title: 'two' }, { percent: 1 }, { rounding: 'up' as const }, { id: 'two' }, { side: 'buy' as const }]) {
+      expect(answers.ofShop(shopWith(), listOf({ ...row, ...over }))).not.toBe(own);
+    }
   });
 
   it('are ASCII, whatever a row is called', () => {

@@ -22,20 +22,19 @@ import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
 import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
-import { ownRowsJson, type RowsContext, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
+import { ownRowsJson, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
 /** The last answer, with what it was made from. */
 export interface PricesMade {
-  made?: MadeOf & { readonly answer: Answer };
+  made?: MadeFrom & { readonly rows: RateRows | null; readonly answer: Answer };
 }
 
-interface MadeOf {
+interface MadeFrom {
   readonly priced: PricedRates;
   readonly state: ShownState;
-  readonly day?: LandedDay | null;
-  readonly rows?: RateRows | null;
+  readonly day: LandedDay | null;
   /** Only of rows of a metal whose state is its own. */
-  readonly others?: StatesWithoutRow | undefined;
+  readonly others: StatesWithoutRow | undefined;
 }
 
 export interface PricedShop extends PricesMade {
@@ -52,7 +51,7 @@ export class PriceAnswers {
   // By identity: changed state is a new object, so the rates of the old one die with it.
   private readonly quotes = new WeakMap<Quote, { readonly duty: ImportDuty; readonly priced: PricedRates }>();
   private readonly fixed = new WeakMap<PublishedRateList | Hold, PricedRates>();
-  private readonly detailedPrices: PricesMade = {};
+  private detailedPrices?: Pick<MadeFrom, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
 
   constructor(
@@ -76,8 +75,7 @@ export class PriceAnswers {
     const { made } = shop;
     const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
     if (isMade && made.day === day) return made.answer;
-    const context = { margins: shop.profile, state, day };
-    const answer = list ? this.withOwnRows(list, priced, context, others, shop) : this.shared(priced, context, shop);
+    const answer = this.shared(shop, { priced, state, day, others }, list);
     shop.made = { priced, state, day, rows, others, answer };
     return answer;
   }
@@ -89,33 +87,20 @@ export class PriceAnswers {
   }
 
   /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
-  private shared(priced: PricedRates, context: RowsContext, { profile, priceKey }: PricedShop): Answer {
-    const answers = this.answersOf(priced, context);
-    let answer = answers.get(priceKey);
+  private shared({ profile, priceKey }: PricedShop, from: MadeFrom, list: ShownRows | undefined): Answer {
+    const answers = answersOf(from);
+    const key = list ? `${priceKey} ${list.key}` : priceKey;
+    let answer = answers.get(key);
     if (!answer) {
-      answer = this.withRows(standardRowsJson(priced.book.ratesFor(profile), context), priced, context.state, profile);
-      answers.set(priceKey, answer);
+      const { priced, state, day, others } = from;
+      const context = { margins: profile, state, day };
+      const rows = list
+        ? ownRowsJson(list, priced.rowBook, context, others)
+        : standardRowsJson(priced.book.ratesFor(profile), context);
+      answer = this.withRows(rows, priced, state, profile);
+      answers.set(key, answer);
     }
     return answer;
-  }
-
-  private answersOf(priced: PricedRates, { state, day }: RowsContext): Map<string, Answer> {
-    // The day of a quote is part of the quote, so only its end changes it.
-    const key = `${state} ${day?.dayNumber}`;
-    let answers = priced.answers.get(key);
-    if (!answers) priced.answers.set(key, (answers = new Map()));
-    return answers;
-  }
-
-  /** Not shared, because rows of their own tell all shops apart. */
-  private withOwnRows(
-    list: ShownRows,
-    priced: PricedRates,
-    context: RowsContext,
-    others: StatesWithoutRow | undefined,
-    { profile }: PricedShop,
-  ): Answer {
-    return this.withRows(ownRowsJson(list, priced.rowBook, context, others), priced, context.state, profile);
   }
 
   private withRows(rows: string, priced: PricedRates, state: ShownState, profile: ShopProfile): Answer {
@@ -131,13 +116,13 @@ export class PriceAnswers {
     const priced = this.market(LIVE);
     if (!priced) return undefined;
     const state = this.stateOf(priced);
-    const { made } = this.detailedPrices;
+    const made = this.detailedPrices;
     if (!state || (made?.priced === priced && made.state === state)) return made?.answer;
     const source = priced.isSample ? SAMPLE_SOURCE : DETAILED_SOURCE;
     const answer = new Answer(
       pricesText(priced.book.ratesJsonFor(NO_MARGINS), originText({ ...priced, source }, state, limits.city)),
     );
-    this.detailedPrices.made = { priced, state, answer };
+    this.detailedPrices = { priced, state, answer };
     return answer;
   }
 
@@ -198,6 +183,15 @@ export class PriceAnswers {
     if (found?.duty !== duty) this.quotes.set(quote, (found = { duty, priced: pricedQuote(quote, duty) }));
     return found.priced;
   }
+}
+
+/** Those that differ in nothing but what tells shops apart. */
+function answersOf({ priced, state, day, others }: MadeFrom): Map<string, Answer> {
+  // The day of a quote is part of the quote, so only its end changes it.
+  const key = `${state} ${day?.dayNumber} ${others ? JSON.stringify(others) : ''}`;
+  let answers = priced.answers.get(key);
+  if (!answers) priced.answers.set(key, (answers = new Map()));
+  return answers;
 }
 
 function pricesText(rates: string, origin: string): string {

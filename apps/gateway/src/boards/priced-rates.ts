@@ -35,7 +35,7 @@ export interface PricedRates {
   /** When the rates of the list grow old; milliseconds since 1970. */
   readonly listedUntil: number;
   readonly held: Held | null;
-  /** The answers of shops without rows of their own: by the state of the rates and the day, and by what tells shops apart. */
+  /** By how the rates stand and by the day, and then by what tells shops apart. */
   readonly answers: Map<string, Map<string, Answer>>;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type LandedDay,
   metalsWithoutRow,
@@ -24,6 +25,8 @@ interface ShownRow {
 export interface ShownRows {
   readonly rows: readonly ShownRow[];
   readonly hasOthers: boolean;
+  /** The same for lists that show the same rows. */
+  readonly key: string;
 }
 
 const lists = new WeakMap<RateRows, ShownRows>();
@@ -33,7 +36,11 @@ export function shownRowsOf(list: RateRows): ShownRows {
   let shown = lists.get(list);
   if (!shown) {
     const rows = list.rows.filter((row) => row.shown).map(shownRow);
-    lists.set(list, (shown = { rows, hasOthers: rows.some(({ isOther }) => isOther) }));
+    // Short, because it is looked up for ten thousand boards at once.
+    const key = createHash('sha256')
+      .update(JSON.stringify(rows.map(({ beginning, formula }) => [beginning, formula.key])))
+      .digest('base64url');
+    lists.set(list, (shown = { rows, hasOthers: rows.some(({ isOther }) => isOther), key }));
   }
   return shown;
 }
