@@ -104,7 +104,13 @@ describe('the prices of a shop', () => {
     expect(own).not.toBe(standard);
     expect(answers.ofShop(shopWith(), listOf({ ...row }, { ...row, id: 'hidden', shown: false }))).toBe(own);
     expect(answers.ofShop(shopWith({ sell_margin: 1 }), listOf(row))).not.toBe(own);
-    for (const over of [{ title: 'two' }, { percent: 1 }, { rounding: 'up' as const }, { id: 'two' }, { side: 'buy' as const }]) {
+    for (const over of [
+      { title: 'two' },
+      { percent: 1 },
+      { rounding: 'up' as const },
+      { id: 'two' },
+      { side: 'buy' as const },
+    ]) {
       expect(answers.ofShop(shopWith(), listOf({ ...row, ...over }))).not.toBe(own);
     }
   });
