@@ -21,6 +21,7 @@ import '../features/shop-dashboard/uploads.css';
 import '../features/price-management/price-management.css';
 import 'uplot/dist/uPlot.min.css';
 import '../features/custom-tables/custom-tables.css';
+import '../features/rate-lists/rate-lists.css';
 import '../features/maintenance/maintenance.css';
 import '../features/account-form/account-form.css';
 import '../shared/own-account/own-account.css';

@@ -26,6 +26,7 @@ export const baseApi = createApi({
     'Site',
     'Market',
     'PriceSettings',
+    'RateLists',
   ],
   endpoints: () => ({}),
 });

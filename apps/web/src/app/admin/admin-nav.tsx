@@ -23,6 +23,7 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
     groups.rates,
     [
       ['/manage-prices', 'managePrices'],
+      ['/rate-lists', 'rateLists'],
       ['/custom-tables', 'customTables'],
       ['/import-duty', 'importDuty'],
     ],

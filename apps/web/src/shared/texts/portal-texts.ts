@@ -37,6 +37,7 @@ export const portalTexts = {
     createAdmin: 'Create Admin',
     createUser: 'Create User',
     managePrices: 'Manage Prices',
+    rateLists: 'Rate Lists',
     customTables: 'Custom Tables',
     maintenance: 'Maintenance',
     importDuty: 'Import Duty',

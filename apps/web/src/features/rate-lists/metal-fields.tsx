@@ -1,0 +1,78 @@
+import { NumberInput } from '@mantine/core';
+import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { changeOf, type MetalDraft, percentText } from './rate-draft.js';
+
+const { perGram, fineness } = { perGram: limits.rateList.perGram, fineness: limits.rateRows.fineness };
+/** Grams of the units that people think in. */
+const UNIT_GRAMS = { gold: 10, silver: 1_000, platinum: 10 } satisfies Record<Metal, number>;
+
+interface Props {
+  readonly metal: Metal;
+  readonly rate: MetalDraft;
+  readonly before: ListedMetal | undefined;
+  /** When `before` was set, as a text. */
+  readonly setAt: string;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onChange: (rate: MetalDraft) => void;
+  readonly hasFocus?: boolean;
+}
+
+/** The rate of one metal, with the one until now beside it and the change. */
+export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasFocus = false }: Props) {
+  const name = words.metals[metal];
+  const price = Number(rate.per_gram);
+  const unit = price > 0 ? words.perUnit(groupRupees(Math.round(price * UNIT_GRAMS[metal])), words.units[metal]) : undefined;
+  return (
+    <fieldset className="ratelist__metal">
+      <legend>{name}</legend>
+      <NumberInput
+        label={words.perGram(name)}
+        name={`${metal}.per_gram`}
+        hideControls
+        allowNegative={false}
+        decimalScale={perGram.decimals}
+        max={perGram.max}
+        thousandSeparator=","
+        thousandsGroupStyle="lakh"
+        inputMode="decimal"
+        data-autofocus={hasFocus || undefined}
+        value={rate.per_gram}
+        error={errors[`${metal}.per_gram`]}
+        description={unit}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        onChange={(per_gram) => onChange({ ...rate, per_gram })}
+      />
+      <NumberInput
+        label={words.fineness(name)}
+        name={`${metal}.fineness`}
+        hideControls
+        allowNegative={false}
+        decimalScale={fineness.decimals}
+        max={fineness.max}
+        inputMode="decimal"
+        value={rate.fineness}
+        error={errors[`${metal}.fineness`]}
+        onChange={(parts) => onChange({ ...rate, fineness: parts })}
+      />
+      {before && <Change before={before} rate={rate} setAt={setAt} />}
+    </fieldset>
+  );
+}
+
+function Change({ before, rate, setAt }: { before: ListedMetal; rate: MetalDraft; setAt: string }) {
+  const change = changeOf(before, rate);
+  return (
+    <p className="ratelist__was num">
+      <span className="dim">{words.before(groupRupees(before.per_gram), setAt)}</span>
+      {change && <output>{changeText(change.rupees, change.percent)}</output>}
+    </p>
+  );
+}
+
+export function changeText(rupees: number, percent: number): string {
+  if (rupees === 0) return words.unchanged;
+  const text = rupees > 0 ? words.up : words.down;
+  return text(groupRupees(Math.abs(rupees)), percentText(percent));
+}

@@ -1,0 +1,56 @@
+import { type ByMetal, entriesOf, limits, type ListedMetal, Metal, type RateList } from '@sarafa/contracts';
+
+/** A metal's rate as it is typed; empty text is no number yet. */
+export interface MetalDraft {
+  readonly fineness: number | string;
+  readonly per_gram: number | string;
+}
+export type RatesDraft = Partial<Readonly<Record<Metal, MetalDraft>>>;
+
+/** The purest that the trade's associations publish. */
+const FINENESS = 999;
+export const NO_RATE: MetalDraft = { fineness: FINENESS, per_gram: '' };
+
+/** The draft of a list's present rates, or of a new list. */
+export function draftOf(list: RateList | undefined): RatesDraft {
+  if (!list) return { gold: NO_RATE, silver: NO_RATE };
+  return Object.fromEntries(
+    entriesOf(list, Metal.options).map(([metal, { fineness, per_gram }]) => [metal, { fineness, per_gram }]),
+  );
+}
+
+/** What is sent: numbers where numbers were typed, so that the contract says what is wrong with the others. */
+export function sentRates(draft: RatesDraft): Partial<Record<Metal, ListedMetal>> {
+  const rates = entriesOf(draft, Metal.options).map(([metal, { fineness, per_gram }]) => {
+    return [metal, { fineness: fineness === '' ? undefined : fineness, per_gram: per_gram === '' ? undefined : per_gram }];
+  });
+  return Object.fromEntries(rates) as Partial<Record<Metal, ListedMetal>>;
+}
+
+/** By how much a gram of pure metal becomes dearer. */
+export interface RateChange {
+  /** Rupees for a gram of the new fineness. */
+  readonly rupees: number;
+  readonly percent: number;
+}
+
+/** Null where there is nothing to compare: no rate before, or none yet. */
+export function changeOf(before: ListedMetal | undefined, { fineness, per_gram }: MetalDraft): RateChange | null {
+  const [parts, price] = [Number(fineness), Number(per_gram)];
+  if (!before || !(parts > 0) || !(price > 0)) return null;
+  const same = (before.per_gram * parts) / before.fineness;
+  return { rupees: Math.round((price - same) * 100) / 100, percent: ((price - same) / same) * 100 };
+}
+
+/** The metals whose rate changes so much that a person is asked once more. */
+export function jumpsOf(before: Partial<ByMetal<ListedMetal>>, draft: RatesDraft): [Metal, RateChange][] {
+  return entriesOf(draft, Metal.options).flatMap(([metal, rate]) => {
+    const change = changeOf(before[metal], rate);
+    return change && Math.abs(change.percent) > limits.rateList.jumpPercent ? [[metal, change] as [Metal, RateChange]] : [];
+  });
+}
+
+/** One decimal, and none that is 0: `9`, `0.8`. */
+export function percentText(percent: number): string {
+  return String(Math.round(Math.abs(percent) * 10) / 10);
+}

@@ -1,0 +1,80 @@
+import { Table } from '@mantine/core';
+import { Metal, type RateList, type RateListSetting, type ShopDashboard } from '@sarafa/contracts';
+import { kolkataDateTime } from '@sarafa/domain';
+import { useRateListHistoryQuery } from '../../shared/api/rate-lists.api.js';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { ListedRate } from './rate-lists-list.js';
+
+interface Props {
+  readonly list: RateList;
+  readonly shops: readonly ShopDashboard[];
+  readonly onClose: () => void;
+}
+
+/** Who uses a list, and what it was. */
+export function RateListDetails({ list, shops, onClose }: Props) {
+  const { currentData, isError, isFetching, refetch } = useRateListHistoryQuery(list.id, { refetchOnMountOrArgChange: true });
+  return (
+    <Dialog title={list.name} size="medium" onClose={onClose}>
+      <div className="dialog__body ratelist">
+        <section aria-labelledby="ratelist-shops">
+          <h3 id="ratelist-shops">{words.shopsTitle}</h3>
+          {shops.length === 0 ? (
+            <p className="dim">{words.shops(0)}</p>
+          ) : (
+            <ul className="ratelist__shops">
+              {shops.map(({ id, shop_name, username }) => (
+                <li key={id}>{shop_name || username}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section aria-labelledby="ratelist-history">
+          <h3 id="ratelist-history">{words.historyTitle}</h3>
+          {currentData ? (
+            <History settings={currentData} />
+          ) : isError ? (
+            <Failed text={words.historyFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+          ) : (
+            <LoadingSheet text={words.historyLoading} rows={3} />
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function History({ settings }: { settings: readonly RateListSetting[] }) {
+  const metals = Metal.options.filter((metal) => settings.some((setting) => setting[metal]));
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-labelledby="ratelist-history">
+      <Table className="tbl" aria-labelledby="ratelist-history">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.columns.set}</Table.Th>
+            {metals.map((metal) => (
+              <Table.Th key={metal} className="ratelists__rate">
+                {words.metals[metal]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {settings.map((setting) => (
+            <Table.Tr key={setting.set_at}>
+              <Table.Td className="num">{kolkataDateTime(Date.parse(setting.set_at))}</Table.Td>
+              {metals.map((metal) => (
+                <Table.Td key={metal} className="num ratelists__rate">
+                  <ListedRate rate={setting[metal]} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button, NumberInput } from '@mantine/core';
+import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useCreateRateListMutation, useUpdateRateListMutation } from '../../shared/api/rate-lists.api.js';
+import { kolkataRecently } from '../../shared/dates.js';
+import { focusFirst } from '../../shared/focus-first.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { useRepeatKey } from '../../shared/repeat-key.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { TextField } from '../../shared/ui/text-field.js';
+import { faultsOf } from './faults.js';
+import { Jumps } from './jumps.js';
+import { MetalFields } from './metal-fields.js';
+import { draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
+
+const { common } = portalTexts;
+const { name: nameLimits, validHours } = limits.rateList;
+
+/** What the form is for: a new list, today's rates of a list, or the rest of it. */
+export type FormKind = 'create' | 'set' | 'edit';
+
+interface Props {
+  readonly kind: FormKind;
+  /** None of a new list. */
+  readonly list?: RateList;
+  readonly onClose: () => void;
+}
+
+const TITLES = { create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) };
+const DO = { create: words.doCreate, set: words.doSet, edit: words.save };
+
+export function RateListForm({ kind, list, onClose }: Props) {
+  const form = useRateListForm({ kind, list, onClose });
+  const { rates, errors, jumps } = form;
+  const setAt = kolkataRecently(Date.parse(list?.set_at ?? ''), useMinute());
+  const hasRates = kind !== 'edit';
+  return (
+    <Dialog title={TITLES[kind](list)} size={hasRates ? 'medium' : 'small'} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(event.currentTarget);
+        }}
+      >
+        <div className="dialog__body ratelist">
+          {kind !== 'set' && <NameAndHours {...form} />}
+          {hasRates && (
+            <>
+              {Metal.options.map((metal, index) => {
+                const rate = rates[metal];
+                return (
+                  rate && (
+                    <MetalFields
+                      key={metal}
+                      {...{ metal, rate, errors, setAt }}
+                      before={list?.[metal]}
+                      hasFocus={kind === 'set' && index === 0}
+                      onChange={(changed) => form.setRates({ ...rates, [metal]: changed })}
+                    />
+                  )
+                );
+              })}
+              <Platinum rates={rates} onChange={form.setRates} />
+              <p className="hint">{words.dutyIncluded}</p>
+              {list && <Jumps jumps={form.isAsked ? jumps : []} setAt={setAt} />}
+            </>
+          )}
+        </div>
+        <footer className="dialog__foot">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" variant="filled" {...asDisabled(form.isBusy)}>
+            {form.isBusy ? common.saving : form.isAsked ? words.doSetAnyway : DO[kind]}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function aboutList(what: string) {
+  return (list: RateList | undefined) => words.about(what, list?.name ?? '');
+}
+
+type Form = ReturnType<typeof useRateListForm>;
+
+function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
+  return (
+    <div className="ratelist__head">
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+        maxLength={nameLimits.max}
+        description={words.nameHint}
+        value={name}
+        error={errors.name}
+        onChange={setName}
+      />
+      <NumberInput
+        label={words.validHours}
+        name="valid_hours"
+        hideControls
+        allowNegative={false}
+        allowDecimal={false}
+        inputMode="numeric"
+        min={validHours.min}
+        max={validHours.max}
+        description={words.validHint}
+        value={hours}
+        error={errors.valid_hours}
+        onChange={setHours}
+      />
+    </div>
+  );
+}
+
+/** A list needn't have platinum. */
+function Platinum({ rates, onChange }: { rates: RatesDraft; onChange: (rates: RatesDraft) => void }) {
+  const { platinum, ...others } = rates;
+  return (
+    <Button
+      className="ratelist__platinum"
+      variant="default"
+      size="xs"
+      onClick={() => onChange(platinum ? others : { ...rates, platinum: NO_RATE })}
+    >
+      {platinum ? words.removePlatinum : words.addPlatinum}
+    </Button>
+  );
+}
+
+function useRateListForm({ kind, list, onClose }: Props) {
+  const [name, setName] = useState(list?.name ?? '');
+  const [hours, setHours] = useState<number | string>(list?.valid_hours ?? validHours.default);
+  const [rates, changeRates] = useState(() => draftOf(list));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isAsked, setIsAsked] = useState(false);
+  const [create, creating] = useCreateRateListMutation();
+  const [update, updating] = useUpdateRateListMutation();
+  const repeat = useRepeatKey();
+  const close = useWhileMounted(onClose);
+  const isBusy = creating.isLoading || updating.isLoading;
+  const jumps = list ? jumpsOf(list, rates) : [];
+  const setRates = (changed: RatesDraft) => {
+    changeRates(changed);
+    // Another rate is another question.
+    setIsAsked(false);
+  };
+
+  const submit = async (form: HTMLFormElement) => {
+    const removed = list?.platinum && !rates.platinum ? { platinum: null } : {};
+    const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours };
+    const sent = {
+      ...(kind === 'set' ? {} : head),
+      ...(kind === 'edit' ? {} : { ...sentRates(rates), ...removed }),
+    };
+    const faults = faultsOf(kind === 'create' ? NewRateList : RateListUpdate, sent);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
+    if (isBusy) return;
+    if (kind === 'set' && jumps.length > 0 && !isAsked) return setIsAsked(true);
+    try {
+      await (
+        list
+          ? update({ id: list.id, ...(sent as RateListUpdate) })
+          : create({ list: sent as NewRateList, repeatKey: repeat.key })
+      ).unwrap();
+      notifyDone(list ? texts.rateLists.updated : texts.rateLists.created);
+      close();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.status === 409) repeat.renew();
+      setErrors(problem.details);
+      focusFirst(form, problem.details);
+      notifyProblem(problem, words.saveFailed);
+    }
+  };
+  return { name, setName, hours, setHours, rates, setRates, errors, jumps, isAsked, isBusy, submit };
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Table } from '@mantine/core';
+import { type ListedMetal, Metal, type RateList } from '@sarafa/contracts';
+import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
+import { kolkataRecently } from '../../shared/dates.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { StateWord } from '../../shared/ui/state-word.js';
+
+const { common } = portalTexts;
+
+export type ListAction = 'set' | 'edit' | 'details' | 'delete';
+
+interface Props {
+  readonly lists: readonly RateList[];
+  /** How many shops use a list; undefined while that isn't known. */
+  readonly shopsOf: (list: RateList) => number | undefined;
+  readonly now: number;
+  readonly onAction: (what: ListAction, list: RateList) => void;
+}
+
+export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
+  return (
+    <div className="sheet table-box">
+      <Table className="tbl" aria-label={words.title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.columns.name}</Table.Th>
+            {Metal.options.map((metal) => (
+              <Table.Th key={metal} className="ratelists__rate">
+                {words.metals[metal]}
+              </Table.Th>
+            ))}
+            <Table.Th>{words.columns.state}</Table.Th>
+            <Table.Th>{words.columns.shops}</Table.Th>
+            <Table.Th className="ratelists__acts">{words.columns.actions}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lists.map((list) => (
+            <Table.Tr key={list.id}>
+              <Table.Td className="ratelists__name">
+                <strong>{list.name}</strong>
+              </Table.Td>
+              {Metal.options.map((metal) => (
+                <Table.Td key={metal} className="num ratelists__rate">
+                  <ListedRate rate={list[metal]} />
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <Standing list={list} now={now} />
+              </Table.Td>
+              <Table.Td>{shopsText(shopsOf(list))}</Table.Td>
+              <Table.Td>
+                <Actions list={list} onAction={onAction} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+export function RateListCards({ lists, shopsOf, now, onAction }: Props) {
+  return (
+    <ul className="cards" aria-label={words.title}>
+      {lists.map((list) => (
+        <li key={list.id} className="card ratelists__card">
+          <strong className="ratelists__name">{list.name}</strong>
+          <Standing list={list} now={now} />
+          <dl>
+            {Metal.options.map(
+              (metal) =>
+                list[metal] && (
+                  <div key={metal}>
+                    <dt>{words.metals[metal]}</dt>
+                    <dd className="num">
+                      <ListedRate rate={list[metal]} />
+                    </dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <span className="dim">{shopsText(shopsOf(list))}</span>
+          <Actions list={list} onAction={onAction} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function shopsText(count: number | undefined): string {
+  return count === undefined ? '' : words.shops(count);
+}
+
+export function ListedRate({ rate }: { rate: ListedMetal | undefined }) {
+  if (!rate) return <span className="dim">{words.missing}</span>;
+  return (
+    <>
+      ₹{groupRupees(rate.per_gram)} <span className="dim">{words.ofFineness(String(rate.fineness))}</span>
+    </>
+  );
+}
+
+function Standing({ list, now }: { list: RateList; now: number }) {
+  const until = kolkataRecently(listedUntil(list), now);
+  return rateListState(list, now) === 'stale' ? (
+    <StateWord tone="err">{words.oldSince(until)}</StateWord>
+  ) : (
+    <StateWord tone="ok">{words.validUntil(until)}</StateWord>
+  );
+}
+
+function Actions({ list, onAction }: { list: RateList } & Pick<Props, 'onAction'>) {
+  return (
+    <div className="acts">
+      <Button variant="default" size="sm" aria-label={words.about(words.set, list.name)} onClick={() => onAction('set', list)}>
+        {words.set}
+      </Button>
+      <ActionIcon
+        title={words.details}
+        aria-label={words.about(words.details, list.name)}
+        onClick={() => onAction('details', list)}
+      >
+        <Icon name="eye" />
+      </ActionIcon>
+      <ActionIcon title={common.edit} aria-label={words.about(common.edit, list.name)} onClick={() => onAction('edit', list)}>
+        <Icon name="edit" />
+      </ActionIcon>
+      <ActionIcon
+        className="is-danger"
+        title={common.delete}
+        aria-label={words.deleteTitle(list.name)}
+        onClick={() => onAction('delete', list)}
+      >
+        <Icon name="trash" />
+      </ActionIcon>
+    </div>
+  );
+}

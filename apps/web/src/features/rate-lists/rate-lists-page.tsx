@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { limits, type RateList, type ShopDashboard } from '@sarafa/contracts';
+import { useMemo, useRef, useState } from 'react';
+import { useRateListsQuery } from '../../shared/api/rate-lists.api.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { Nothing } from '../../shared/ui/nothing.js';
+import { PageHead } from '../../shared/ui/page-head.js';
+import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { DeleteRateList } from './delete-rate-list.js';
+import { RateListDetails } from './rate-list-details.js';
+import { RateListForm } from './rate-list-form.js';
+import { type ListAction, RateListCards, RateListsTable } from './rate-lists-list.js';
+
+const { statusPollMs: pollingInterval } = limits;
+
+type Open = { readonly what: 'create' } | { readonly what: ListAction; readonly list: RateList };
+
+/** Lists of fixed rates: today's rates, who uses them, and what they were (rule 10.16). */
+export function RateListsPage() {
+  const { data, isLoading, isError, isFetching, refetch } = useRateListsQuery(undefined, { pollingInterval });
+  const { data: shops } = useShopsQuery();
+  const users = useMemo(() => shops && shopsByList(shops), [shops]);
+  const [open, setOpen] = useState<Open>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isPhone = useIsPhone();
+  const now = useMinute();
+  const List = isPhone ? RateListCards : RateListsTable;
+  return (
+    <>
+      <div className="ratelists__h">
+        <PageHead title={words.title} hint={words.hint} headingRef={heading} />
+        <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ what: 'create' })}>
+          {words.create}
+        </Button>
+      </div>
+      {isLoading ? (
+        <LoadingSheet text={words.loading} rows={3} />
+      ) : !data && isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : !data || data.length === 0 ? (
+        <Nothing text={words.none} hint={words.noneHint} />
+      ) : (
+        <List
+          lists={data}
+          shopsOf={({ id }) => users && (users.get(id)?.length ?? 0)}
+          now={now}
+          onAction={(what, list) => setOpen({ what, list })}
+        />
+      )}
+      {open && <Opened open={open} users={users} home={heading} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface OpenedProps {
+  readonly open: Open;
+  readonly users: ReadonlyMap<string, readonly ShopDashboard[]> | undefined;
+  readonly home: React.RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+function Opened({ open, users, home, onClose }: OpenedProps) {
+  switch (open.what) {
+    case 'create':
+      return <RateListForm kind="create" onClose={onClose} />;
+    case 'set':
+    case 'edit':
+      return <RateListForm key={open.list.id} kind={open.what} list={open.list} onClose={onClose} />;
+    case 'details':
+      return <RateListDetails list={open.list} shops={users?.get(open.list.id) ?? []} onClose={onClose} />;
+    case 'delete':
+      return <DeleteRateList list={open.list} home={home} onClose={onClose} />;
+  }
+}
+
+function shopsByList(shops: readonly ShopDashboard[]): Map<string, ShopDashboard[]> {
+  const byList = new Map<string, ShopDashboard[]>();
+  for (const shop of shops) {
+    if (!shop.rate_list_id) continue;
+    const users = byList.get(shop.rate_list_id) ?? [];
+    byList.set(shop.rate_list_id, [...users, shop]);
+  }
+  return byList;
+}
