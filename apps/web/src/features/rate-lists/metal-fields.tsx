@@ -31,6 +31,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         label={words.perGram(name)}
         name={`${metal}.per_gram`}
         hideControls
+        clampBehavior="none"
         allowNegative={false}
         decimalScale={perGram.decimals}
         max={perGram.max}
@@ -48,6 +49,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         label={words.fineness(name)}
         name={`${metal}.fineness`}
         hideControls
+        clampBehavior="none"
         allowNegative={false}
         decimalScale={fineness.decimals}
         max={fineness.max}

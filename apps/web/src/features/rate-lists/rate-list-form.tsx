@@ -112,6 +112,7 @@ function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
         label={words.validHours}
         name="valid_hours"
         hideControls
+        clampBehavior="none"
         allowNegative={false}
         allowDecimal={false}
         inputMode="numeric"

@@ -50,7 +50,7 @@ export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
               <Table.Td>
                 <Standing list={list} now={now} />
               </Table.Td>
-              <Table.Td>{shopsText(shopsOf(list))}</Table.Td>
+              <Table.Td className="ratelists__shops">{shopsText(shopsOf(list))}</Table.Td>
               <Table.Td>
                 <Actions list={list} onAction={onAction} />
               </Table.Td>

@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/icon.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
-import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { DeleteRateList } from './delete-rate-list.js';
 import { RateListDetails } from './rate-list-details.js';
@@ -27,9 +27,9 @@ export function RateListsPage() {
   const users = useMemo(() => shops && shopsByList(shops), [shops]);
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const now = useMinute();
-  const List = isPhone ? RateListCards : RateListsTable;
+  const List = isNarrow ? RateListCards : RateListsTable;
   return (
     <>
       <div className="ratelists__h">

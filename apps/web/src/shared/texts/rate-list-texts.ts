@@ -25,7 +25,7 @@ export const rateListTexts = {
   validHint: 'After this the boards call the rates old, until they are set again.',
   perGram: (metal: string) => `${metal}, ₹ per gram`,
   fineness: (metal: string) => `${metal}, fineness`,
-  ofFineness: (fineness: string) => `of ${fineness} fineness`,
+  ofFineness: (fineness: string) => `${fineness} fine`,
   perUnit: (price: string, unit: string) => `₹${price} for ${unit}`,
   units: { gold: '10 g', silver: '1 kg', platinum: '10 g' } satisfies Record<Metal, string>,
   addPlatinum: 'Add platinum',

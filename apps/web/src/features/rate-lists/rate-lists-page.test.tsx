@@ -1,0 +1,214 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RateList } from '@sarafa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
+
+const PAGE = '/admin/rate-lists';
+const HOUR_MS = 3_600_000;
+const user = userEvent.setup();
+const listOf = (changes: Partial<RateList> = {}): RateList => {
+  const id = changes.id ?? 'd'.repeat(24);
+  return {
+    ...{ id, _id: id, name: 'Mumbai association', valid_hours: 24, set_at: new Date(Date.now() - HOUR_MS).toISOString() },
+    ...{ gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 } },
+    ...changes,
+  };
+};
+const list = listOf();
+const old = listOf({
+  ...{ id: 'e'.repeat(24), _id: 'e'.repeat(24), name: 'House rate' },
+  ...{ set_at: new Date(Date.now() - 30 * HOUR_MS).toISOString(), platinum: { fineness: 950, per_gram: 6_000 } },
+});
+
+describe('rate lists', () => {
+  let api: FakeApi;
+  let putBack = () => undefined as void;
+
+  beforeEach(() => {
+    api = adminsApi({ shops: [shop({ rate_list_id: list.id })] }).reply('GET', PAGE, [list, old]);
+  });
+  afterEach(() => {
+    closePortal();
+    putBack();
+    putBack = () => undefined;
+  });
+
+  const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+  const retype = async (field: HTMLElement, text: string) => {
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  const cells = async (name: string) => {
+    const row = (await screen.findByText(name)).closest('tr')!;
+    return within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+  };
+
+  it('say that they are loading, and then their rates, how they stand and who uses them', async () => {
+    const release = api.hold('GET', PAGE);
+    await openAdmin(PAGE);
+    screen.getByText('Loading rate lists...');
+    release();
+    const first = await cells('Mumbai association');
+    expect(first.slice(1, 4)).toEqual(['₹14,085.70 995 fine', '₹168.25 999 fine', 'No price']);
+    expect(first[4]).toMatch(/^Valid until \d/);
+    const second = await cells('House rate');
+    expect(second[3]).toBe('₹6,000 950 fine');
+    expect(second[4]).toMatch(/^Old since \d/);
+    await waitFor(async () =>
+      expect([(await cells('Mumbai association'))[5], (await cells('House rate'))[5]]).toEqual(['1 shop', 'No shop']),
+    );
+  });
+
+  it('are cards on a phone', async () => {
+    putBack = asPhone();
+    await openAdmin(PAGE);
+    const cards = within(await screen.findByRole('list', { name: 'Rate Lists' })).getAllByRole('listitem');
+    expect(cards.map((card) => within(card).getByRole('button', { name: /^Set rates/ }).textContent)).toEqual([
+      'Set rates',
+      'Set rates',
+    ]);
+    expect(cards[0]!.textContent).toContain('₹14,085.70');
+    expect(cards[0]!.textContent).not.toContain('Platinum');
+  });
+
+  it('are none at first, and can be asked for again when they can’t be read', async () => {
+    api.reply('GET', PAGE, []);
+    await openAdmin(PAGE);
+    await screen.findByText('No rate lists yet.');
+    closePortal();
+    api.refuse('GET', PAGE, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await openAdmin(PAGE);
+    await screen.findByText('The rate lists can’t be shown right now.');
+    api.reply('GET', PAGE, [list]);
+    await press('Try again');
+    await screen.findByText('Mumbai association');
+  });
+
+  it('are set with the rates until now beside them, and the change', async () => {
+    await openAdmin(PAGE);
+    await press('Set rates, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    const gold = dialog.getByLabelText('Gold, ₹ per gram');
+    expect(document.activeElement).toBe(gold);
+    expect(dialog.getByText(/^Until now ₹14,085.70, set /)).toBeTruthy();
+    expect(dialog.getAllByText('No change')).toHaveLength(2);
+    await retype(gold, '14200.5');
+    // 114.80 of 14,085.70.
+    dialog.getByText('▲ ₹114.80 (0.8 %)');
+    dialog.getByText('₹1,42,005 for 10 g');
+    await retype(dialog.getByLabelText('Silver, ₹ per gram'), '168');
+    dialog.getByText('▼ ₹0.25 (0.1 %)');
+    api.reply('PUT', `${PAGE}/${list.id}`, { message: 'Rate list updated successfully!', rateList: list });
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    await screen.findByText('Rate list updated successfully!');
+    expect((await api.next('PUT', `${PAGE}/${list.id}`)).body).toEqual({
+      gold: { fineness: 995, per_gram: 14_200.5 },
+      silver: { fineness: 999, per_gram: 168 },
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are asked about once more where they jump, and anew after each other rate', async () => {
+    await openAdmin(PAGE);
+    await press('Set rates, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    const gold = dialog.getByLabelText('Gold, ₹ per gram');
+    await retype(gold, '15353.41');
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    // 1,267.71 of 14,085.70.
+    expect(dialog.getByRole('alert').textContent).toMatch(/^Gold: that is 9 % above the rate of /);
+    expect(api.sent('PUT', `${PAGE}/${list.id}`)).toEqual([]);
+    await retype(gold, '12000');
+    expect(dialog.getByRole('alert').textContent).toBe('');
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    expect(dialog.getByRole('alert').textContent).toMatch(/^Gold: that is 14.8 % below the rate of /);
+    api.reply('PUT', `${PAGE}/${list.id}`, { message: 'Rate list updated successfully!', rateList: list });
+    await user.click(dialog.getByRole('button', { name: 'Set them all the same' }));
+    await screen.findByText('Rate list updated successfully!');
+    expect(api.sent('PUT', `${PAGE}/${list.id}`)).toHaveLength(1);
+  });
+
+  it('are made with a name, hours and rates, and say what is missing before they ask', async () => {
+    await openAdmin(PAGE);
+    await press('Create rate list');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create rate list' }));
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(dialog.getAllByText('Is required')).toHaveLength(3);
+    expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'Rajkot rate');
+    await user.type(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
+    await user.type(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
+    await user.click(dialog.getByRole('button', { name: 'Add platinum' }));
+    await user.type(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
+    await retype(dialog.getByLabelText('Valid for (hours)'), '200');
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    dialog.getByText('Must be at most 168');
+    await retype(dialog.getByLabelText('Valid for (hours)'), '12');
+    api.refuse('POST', PAGE, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await screen.findByText('Error saving rate list');
+    api.reply('POST', PAGE, { message: 'Rate list created successfully!', rateList: list });
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await screen.findByText('Rate list created successfully!');
+    const [first, second] = api.sent('POST', PAGE);
+    const rate = (per_gram: number) => ({ fineness: 999, per_gram });
+    const rates = { gold: rate(14_000), silver: rate(160.5), platinum: rate(6_000) };
+    expect(second!.body).toEqual({ name: 'Rajkot rate', valid_hours: 12, ...rates });
+    // The second attempt is the same request.
+    expect(second!.repeatKey).toBe(first!.repeatKey);
+  });
+
+  it('are renamed without being set, and lose platinum where it is removed', async () => {
+    await openAdmin(PAGE);
+    await press('Edit, House rate');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText('Gold, ₹ per gram')).toBeNull();
+    await user.type(dialog.getByLabelText('Name'), ' 2');
+    api.reply('PUT', `${PAGE}/${old.id}`, { message: 'Rate list updated successfully!', rateList: old });
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Rate list updated successfully!');
+    expect((await api.next('PUT', `${PAGE}/${old.id}`)).body).toEqual({ name: 'House rate 2', valid_hours: 24 });
+    await press('Set rates, House rate');
+    await user.click(await screen.findByRole('button', { name: 'Remove platinum' }));
+    await press('Set these rates');
+    await waitFor(() => expect(api.sent('PUT', `${PAGE}/${old.id}`)).toHaveLength(2));
+    const { gold, silver } = old;
+    expect(api.sent('PUT', `${PAGE}/${old.id}`)[1]!.body).toEqual({ gold, silver, platinum: null });
+  });
+
+  it('say who uses them and what they were', async () => {
+    const { gold, silver, set_at } = list;
+    const before = { gold: { fineness: 995, per_gram: 13_900 }, silver, set_at: '2026-11-20T04:10:00.000Z' };
+    api.refuse('GET', `${PAGE}/${list.id}/history`, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await openAdmin(PAGE);
+    await press('History and shops, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));
+    await dialog.findByText('The history can’t be shown right now.');
+    api.reply('GET', `${PAGE}/${list.id}/history`, [{ gold, silver, set_at }, before]);
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await dialog.findByText('₹13,900');
+    expect(dialog.getAllByRole('row')[2]!.textContent).toContain('20 November');
+    dialog.getByText('Mahalaxmi Jewellers');
+  });
+
+  it('are deleted after a question, and the server’s reason is said where shops use them', async () => {
+    await openAdmin(PAGE);
+    await press('Delete Mumbai association');
+    const message = '1 shop uses this rate list';
+    api.refuse('DELETE', `${PAGE}/${list.id}`, { status: 409, code: 'CONFLICT', message });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete list' }));
+    await screen.findByText(new RegExp(message));
+    await press('Delete House rate');
+    api.reply('DELETE', `${PAGE}/${old.id}`, { message: 'Rate list deleted successfully!' }).reply('GET', PAGE, [list]);
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete list' }));
+    await screen.findByText('Rate list deleted successfully!');
+    await waitFor(() => expect(screen.queryByText('House rate')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+});
