@@ -20,6 +20,7 @@ import '../features/shop-dashboard/ads.css';
 import '../features/shop-dashboard/uploads.css';
 import '../features/price-management/price-management.css';
 import 'uplot/dist/uPlot.min.css';
+import '../shared/chart/chart.css';
 import '../features/custom-tables/custom-tables.css';
 import '../features/rate-lists/rate-lists.css';
 import '../features/maintenance/maintenance.css';

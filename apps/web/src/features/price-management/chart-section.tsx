@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type HistoryPoint, limits, type OfferedMetal, offeredMetals } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { part } from '../../shared/part.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -12,7 +12,7 @@ import { PartGuard } from '../../shared/ui/part-guard.js';
 const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** Only this page loads the chart's library. */
-const RateChart = lazy(() => part(() => import('./rate-chart.js')));
+const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
 const METALS = offeredMetals.map((metal) => ({ value: metal, label: words[metal] }));
 
 /** The last quotes as a board without margins would have shown them. */
@@ -20,6 +20,7 @@ export function ChartSection() {
   const now = useMinute();
   const [metal, setMetal] = useState(offeredMetals[0]!);
   const { currentData, isError, isFetching, refetch } = useLastDayQuery(metal, { pollingInterval });
+  const points = useMemo(() => currentData?.map(({ at, rate }) => ({ at, rupees: rate })), [currentData]);
   return (
     <section className="sheet block" aria-labelledby="chart-title">
       <div className="block__h">
@@ -31,11 +32,11 @@ export function ChartSection() {
           onChange={(value) => setMetal(value as OfferedMetal)}
         />
       </div>
-      {currentData && currentData.length > 0 ? (
+      {currentData && points && points.length > 0 ? (
         <>
           <PartGuard>
             <Suspense fallback={<div className="chart" />}>
-              <RateChart points={currentData} now={now} label={summaryOf(metal, currentData)} />
+              <RateChart points={points} now={now} label={summaryOf(metal, currentData)} />
             </Suspense>
           </PartGuard>
           <p className="hint">{words.note}</p>

@@ -4,7 +4,7 @@ import type { RateList } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { shop } from '../../testing/fixtures.js';
 import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
 
 const PAGE = '/admin/rate-lists';

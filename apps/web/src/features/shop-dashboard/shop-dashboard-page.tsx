@@ -12,6 +12,7 @@ import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { AdsSection } from './ads-section.js';
 import { DisplaySection } from './display-section.js';
+import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
 import { RateRowsSection } from './rate-rows-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
@@ -47,6 +48,7 @@ export function ShopDashboardPage() {
             <AdsSection shop={shop} />
             <RateRowsSection userId={shop.id} />
             <OwnTablesSection />
+            <HistorySection userId={shop.id} />
           </div>
           <div className="stack">
             <DisplaySection shop={shop} isKnown={data !== undefined} />

@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { SentRateRows } from '@sarafa/contracts';
+import type { RateHistoryQuery, SentRateRows } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 const rateRowsApi = baseApi.injectEndpoints({
@@ -10,6 +10,11 @@ const rateRowsApi = baseApi.injectEndpoints({
     /** What the rows are priced from. */
     rowsBasis: build.query<AnswerTo<'GET /user/rate-rows/{userId}/basis'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-rows/{userId}/basis', params: { userId } }),
+      providesTags: ['OwnRates'],
+    }),
+    /** What a row has cost. */
+    rateHistory: build.query<AnswerTo<'GET /user/rates/history/{userId}'>, RateHistoryQuery & { userId: string }>({
+      query: ({ userId, ...query }) => ({ route: 'GET /user/rates/history/{userId}', params: { userId }, query }),
       providesTags: ['OwnRates'],
     }),
     replaceRateRows: build.mutation<AnswerTo<'PUT /user/rate-rows/{userId}'>, { userId: string; list: SentRateRows }>({
@@ -23,4 +28,5 @@ const rateRowsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useRateRowsQuery, useLazyRateRowsQuery, useRowsBasisQuery, useReplaceRateRowsMutation } = rateRowsApi;
+export const { useRateRowsQuery, useLazyRateRowsQuery, useRowsBasisQuery, useRateHistoryQuery, useReplaceRateRowsMutation } =
+  rateRowsApi;

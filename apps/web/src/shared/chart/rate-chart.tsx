@@ -1,8 +1,7 @@
-import type { HistoryPoint } from '@sarafa/contracts';
-import { groupRupees, kolkataTime } from '@sarafa/domain';
+import { groupRupees, inKolkata, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
-import { spanOf } from './chart-span.js';
+import { DAY_S, spanOf } from './chart-span.js';
 
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
@@ -10,15 +9,24 @@ const MARGIN = 0.01;
 /** With fewer points than this, each point gets a dot, because a short line alone would hardly be seen. */
 const FEW = 12;
 
+/** From that time on, a rate in rupees. */
+export interface ChartPoint {
+  readonly at: string;
+  readonly rupees: number;
+}
+
 interface Props {
-  readonly points: readonly HistoryPoint[];
+  /** Oldest first, at least one. */
+  readonly points: readonly ChartPoint[];
+  /** The longest time that is shown, in seconds. */
+  readonly longest?: number;
   /** The last rate is drawn up to this time, in milliseconds. */
   readonly now: number;
   readonly label: string;
 }
 
 /** uPlot is small and draws on a canvas, so it needs no style element, which the content security policy would refuse. */
-export default function RateChart({ points, now: until, label }: Props) {
+export default function RateChart({ points, now: until, longest = DAY_S, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current!;
@@ -26,15 +34,15 @@ export default function RateChart({ points, now: until, label }: Props) {
     const times = points.map(({ at }) => Date.parse(at) / 1_000);
     const now = Math.max(until / 1_000, times[times.length - 1]!);
     const xs = [...times, now];
-    const ys = [...points.map(({ rate }) => rate), points[points.length - 1]!.rate];
-    const chart = new UPlot(optionsOf(element, spanOf(xs[0]!, now), points.length < FEW), [xs, ys], element);
+    const ys = [...points.map(({ rupees }) => rupees), points[points.length - 1]!.rupees];
+    const chart = new UPlot(optionsOf(element, spanOf(xs[0]!, now, longest), points.length < FEW), [xs, ys], element);
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     resized.observe(element);
     return () => {
       resized.disconnect();
       chart.destroy();
     };
-  }, [points, until]);
+  }, [points, until, longest]);
   return <div className="chart" ref={box} role="img" aria-label={label} />;
 }
 
@@ -59,8 +67,16 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
       { stroke: colour('--s-accent'), width: 2, paths: UPlot.paths.stepped!({ align: 1 }), points: { show: withDots } },
     ],
     axes: [
-      { ...axis, values: (_, seconds) => seconds.map((second) => kolkataTime(second * 1_000)) },
+      { ...axis, values: (_, seconds) => seconds.map((second) => timeText(second * 1_000, range[1] - range[0])) },
       { ...axis, size: AXIS_WIDTH, values: (_, rates) => rates.map((rate) => `₹${groupRupees(Math.round(rate))}`) },
     ],
   };
+}
+
+/** The time of day, the day, or the month, as long as the chart is. */
+function timeText(at: number, seconds: number): string {
+  if (seconds <= 2 * DAY_S) return kolkataTime(at);
+  if (seconds <= 100 * DAY_S) return kolkataDayMonth(at);
+  const [, month = ''] = kolkataDayMonth(at).split(' ');
+  return `${month.slice(0, 3)} ${inKolkata(at).getUTCFullYear()}`;
 }

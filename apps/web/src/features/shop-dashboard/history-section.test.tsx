@@ -1,0 +1,84 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type RateRow, standardRows } from '@sarafa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, keptAs, openShop, shopApi } from '../../testing/portal.js';
+
+const pathOf = (row: string, span: string) => `/user/rates/history/${SHOP_ID}?row=${row}&span=${span}`;
+const PATH = pathOf('gold_24k', 'day');
+const ROWS = `/user/rate-rows/${SHOP_ID}`;
+const user = userEvent.setup();
+const [row] = standardRows as [RateRow];
+const points = [
+  { at: '2026-11-20T04:00:00.000Z', price: 126_000 },
+  { at: '2026-11-20T05:00:00.000Z', price: 127_450.5 },
+  { at: '2026-11-20T06:00:00.000Z', price: 125_900 },
+];
+
+describe('the chart of a shop', () => {
+  let api: FakeApi;
+  beforeEach(() => {
+    // jsdom draws nothing, and would say so each time.
+    HTMLCanvasElement.prototype.getContext = () => null;
+    api = shopApi().reply('GET', PATH, points);
+  });
+  afterEach(closePortal);
+
+  const section = async () => within(await screen.findByRole('region', { name: 'Your rates so far' }));
+  const asked = () => api.asked.map(({ path }) => path).filter((path) => path.includes('/history/'));
+
+  it('draws the first row of today, and says its figures', async () => {
+    await openShop();
+    const chart = await section();
+    await chart.findByRole('img', { name: '24K gold, 10 g: from ₹1,25,900 to ₹1,27,450.50, ₹1,25,900 at last' });
+    chart.getByText('₹1,25,900');
+    chart.getByText('₹1,27,450.50');
+    chart.getByText('▼ ₹100');
+    expect(asked()).toEqual([PATH]);
+  });
+
+  it('draws another row and a longer time', async () => {
+    api.reply('GET', pathOf('silver', 'day'), points).reply('GET', pathOf('silver', 'year'), points);
+    await openShop();
+    const chart = await section();
+    await user.click(await chart.findByRole('combobox', { name: 'Row' }));
+    await user.click(await screen.findByRole('option', { name: 'Silver, 1 kg' }));
+    await user.click(chart.getByRole('radio', { name: 'Year' }));
+    await waitFor(() => expect(asked().at(-1)).toBe(pathOf('silver', 'year')));
+    await chart.findByRole('img', { name: /^Silver, 1 kg: / });
+  });
+
+  it('draws the rows of the shop’s own list that it shows', async () => {
+    const rows = [
+      { ...row, id: 'hidden', shown: false },
+      { ...row, id: 'bought', side: 'buy', fineness: 916, unit_grams: 8 },
+    ];
+    api.reply('GET', ROWS, { rev: 1, rows_mode: 'own', rows }).reply('GET', pathOf('bought', 'day'), points);
+    await openShop();
+    await (await section()).findByRole('img', { name: /^22K gold, 8 g \(pavan\), we buy: / });
+    expect(asked()).toEqual([pathOf('bought', 'day')]);
+    closePortal();
+    keptAs('user');
+    api.reply('GET', ROWS, { rev: 1, rows_mode: 'own', rows: [] });
+    await openShop();
+    await (await section()).findByText('There is no row to draw.');
+  });
+
+  it('says that there is nothing yet, and what can’t be read', async () => {
+    api.reply('GET', PATH, []);
+    await openShop();
+    await (await section()).findByText('No rates in this time.');
+    closePortal();
+    keptAs('user');
+    api.refuse('GET', PATH, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await openShop();
+    const chart = await section();
+    await chart.findByText('The rates of the past can’t be shown right now.');
+    api.reply('GET', PATH, points);
+    await user.click(chart.getByRole('button', { name: 'Try again' }));
+    await chart.findByRole('img');
+  });
+});
