@@ -60,6 +60,7 @@ export function adminsApi({
     .reply('GET', '/admin/price-status', priceStatus())
     .reply('GET', '/user/list', shops)
     .reply('GET', '/admin/list', admins)
+    .reply('GET', '/admin/rate-lists', [])
     .reply('GET', `/user/rate-rows/${SHOP_ID}`, NO_RATE_ROWS)
     .reply('GET', `/user/rate-rows/${SHOP_ID}/basis`, rowsBasis());
 }

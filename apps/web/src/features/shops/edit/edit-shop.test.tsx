@@ -84,6 +84,40 @@ describe('the editor of a shop', () => {
     });
   });
 
+  it('gives the shop the rates of a list, and the market’s again', async () => {
+    const id = 'd'.repeat(24);
+    const rate = { fineness: 999, per_gram: 14_000 };
+    const list = {
+      id,
+      _id: id,
+      name: 'Association',
+      gold: rate,
+      silver: rate,
+      valid_hours: 24,
+      set_at: '2026-11-20T04:00:00.000Z',
+    };
+    api.reply('GET', '/admin/rate-lists', [list]);
+    const dialog = await openEditor();
+    const field = within(dialog).getByLabelText<HTMLSelectElement>('Rates from');
+    expect(field.selectedOptions[0]!.text).toBe('The market');
+    await within(dialog).findByRole('option', { name: 'Association' });
+    await user.selectOptions(field, 'Association');
+    const details = [{ path: 'rate_list_id', message: 'Rate list not found' }];
+    api.refuse('PUT', UPDATE, { status: 400, code: 'INVALID_INPUT', message: 'rate_list_id: Rate list not found', details });
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await within(dialog).findByText('Rate list not found');
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ rate_list_id: id }) });
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('User profile and settings updated successfully!');
+    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: id });
+    await user.click(await screen.findByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
+    const again = await screen.findByRole('dialog');
+    await user.selectOptions(within(again).getByLabelText('Rates from'), 'The market');
+    await user.click(within(again).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.sent('PUT', UPDATE)).toHaveLength(3));
+    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: null });
+  });
+
   it('shows a wrong margin on its tab', async () => {
     putBack = asPhone();
     const dialog = await openEditor();

@@ -4,6 +4,7 @@ import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
+import { RateListSelect } from './rate-list-select.js';
 import type { ShopValues } from './shop-changes.js';
 
 const { editor, list } = portalTexts;
@@ -82,6 +83,11 @@ export function SettingsSection({ values, errors, onChange }: Props) {
           }
         />
       </div>
+      <RateListSelect
+        value={values.rate_list_id ?? null}
+        error={errors.rate_list_id}
+        onChange={(rate_list_id) => onChange({ rate_list_id })}
+      />
       <div className="pair field">
         {MARGINS.map(([name, hint]) => (
           <NumberInput

@@ -9,6 +9,7 @@ const SETTINGS = [
   ...offeredTypes.map((type) => `${type}_enabled` as const),
   'price_update_interval',
   'dynamic_price_interval',
+  'rate_list_id',
 ] as const;
 
 const MARGINS = ['buy_margin', 'sell_margin'] as const;
@@ -23,7 +24,9 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
     (typeof SETTINGS)[number]
   >;
   const { username, shop_name, city, buy_margin, sell_margin } = shop;
-  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings };
+  // A release before knows no lists.
+  const rate_list_id = shop.rate_list_id ?? null;
+  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings, rate_list_id };
 }
 
 /**

@@ -12,8 +12,8 @@ import { PROFILE_LABELS } from './profile-section.js';
 import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
-const { users } = portalTexts;
-const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS };
+const { users, editor } = portalTexts;
+const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS, rate_list_id: editor.ratesFrom };
 
 interface Options {
   readonly shop: ShopDashboard;
