@@ -10,7 +10,7 @@ const TARGET = 'chrome79';
 const SHARED = [
   'contracts/src/(common|errors|karats|kinds|landed|limits|market-rows|metals|pricing|shop-profile|tables)',
   'domain/src/(board-rows|formats)',
-  'web/src/shared/(card-title|dates|texts/board-texts)',
+  'web/src/shared/(card-title|dates|day-change|fixed-rates|texts/board-texts)',
 ];
 
 export default defineConfig({

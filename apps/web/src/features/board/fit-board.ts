@@ -66,13 +66,13 @@ function fitHead(stage: HTMLElement): void {
 }
 
 /**
- * A text without room gets first the short note, then two lines, then also the note's place; the footer has the whole note. The
- * rail's height stays.
+ * A text without room gets first the short note, then two lines, then also the note's place, and at last its first line breaks: a
+ * rate list may have a long name. The footer has the whole note. The rail's height stays.
  */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
-  const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
+  const steps = ['rail--short', 'rail--stacked', 'rail--tight', 'rail--long'];
   rail.classList.remove(...steps);
   for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
   stage.classList.toggle('stage--basis-below', rail.classList.contains('rail--short'));
@@ -146,8 +146,8 @@ function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, lab
 
 function isLabelCut(cell: HTMLElement): boolean {
   const text = cell.querySelector<HTMLElement>('.cell__txt')!;
-  const label = cell.querySelector<HTMLElement>('.cell__label')!;
-  const isHigher = Math.max(text.offsetHeight, label.offsetHeight) > cell.clientHeight * LABEL_OF_CARD;
+  const day = cell.querySelector<HTMLElement>('.day')?.offsetHeight ?? 0;
+  const isHigher = text.offsetHeight + day > cell.clientHeight * LABEL_OF_CARD;
   return isHigher || text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
 }
 

@@ -8,6 +8,10 @@ import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
 import { useStripPage } from './use-strip-page.js';
 
+/** The widths of the words of the state: at least this, and for the long name of a rate list what two lines need of each letter. */
+const LEAST_EM = 12;
+const TWO_LINES_EM = 0.32;
+
 interface Props {
   readonly state: BoardState;
   readonly cards: readonly Card[];
@@ -38,7 +42,7 @@ export function RateStrip({ state, cards, isLeaving, clock }: Props) {
       ))}
       <div className="strip__time">
         <PlainClock clock={clock} />
-        <div className="strip__state">
+        <div className="strip__state" style={{ maxWidth: `${Math.max(LEAST_EM, word.length * TWO_LINES_EM)}em` }}>
           <i className="lamp" aria-hidden="true" />
           <span>{word}</span>
         </div>
