@@ -229,6 +229,7 @@ export const portalTexts = {
     chips: { gold_24k: '24K', gold_22k: '22K', gold_18k: '18K', silver: 'Ag' } satisfies Record<OfferedType, string>,
     noTypes: 'None',
     stripOverAds: 'Rates over ads',
+    dayChange: 'Show today’s change',
     city: 'City',
     sellMargin: 'Sell margin',
     sellMarginHint: 'On top of the shop’s own gold and silver margins',
