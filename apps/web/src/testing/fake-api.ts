@@ -83,8 +83,9 @@ export class FakeApi {
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply) throw new TypeError('Failed to fetch');
-    const headers = { get: (name: string) => (name === 'date' && this.date) || null };
-    return { ok: reply.status < 400, status: reply.status, headers, json: async () => reply.body } as Response;
+    const { status, body } = reply;
+    const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
+    return { ok: status < 400, status, headers: date, json: async () => body } as Response;
   }
 }
 

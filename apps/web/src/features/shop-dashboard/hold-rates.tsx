@@ -8,7 +8,6 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
 import { HoldLeft } from './hold-left.js';
 import { useHold } from './use-hold.js';
-import './hold.css';
 
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;
