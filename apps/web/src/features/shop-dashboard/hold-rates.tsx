@@ -55,7 +55,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
           </Button>
         </div>
       </div>
-      <div id={closing}>{isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}</div>
+      <div className="hold__form" id={closing}>{isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}</div>
       <p className="hold__why" id={why}>
         {reason ?? (held ? words.tillThen(kolkataTime(Date.parse(held.until))) : words.hint)}
       </p>
