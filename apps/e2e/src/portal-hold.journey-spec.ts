@@ -131,7 +131,10 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
       await until(async () => !(await isShown(shop.id, before)));
     }
     expect(await board.locator('.day').count()).toBe(0);
-    await page.getByRole('switch', { name: /^Show today’s change/ }).locator('xpath=ancestor::*[contains(@class,"Switch-root")]').click();
+    await page
+      .getByRole('switch', { name: /^Show today’s change/ })
+      .locator('xpath=ancestor::*[contains(@class,"Switch-root")]')
+      .click();
     await person.isNotified('Your boards show today’s change');
     const { rows } = await pricesOf(shop.id);
     const by = rows![0]!.price! - rows![0]!.day!.open;

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import { PlainClock } from './board-clock.js';
 import type { BoardState } from './board-state.js';
 import { railWords } from './board-view.js';
@@ -8,9 +8,8 @@ import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
 import { useStripPage } from './use-strip-page.js';
 
-/** The widths of the words of the state: at least this, and for the long name of a rate list what two lines need of each letter. */
-const LEAST_EM = 12;
-const TWO_LINES_EM = 0.32;
+/** Words of a state with more letters, as with the name of a rate list, get a width that depends on their length. */
+const USUAL_LENGTH = 36;
 
 interface Props {
   readonly state: BoardState;
@@ -42,7 +41,10 @@ export function RateStrip({ state, cards, isLeaving, clock }: Props) {
       ))}
       <div className="strip__time">
         <PlainClock clock={clock} />
-        <div className="strip__state" style={{ maxWidth: `${Math.max(LEAST_EM, word.length * TWO_LINES_EM)}em` }}>
+        <div
+          className={word.length > USUAL_LENGTH ? 'strip__state strip__state--long' : 'strip__state'}
+          style={{ '--letters': word.length } as CSSProperties}
+        >
           <i className="lamp" aria-hidden="true" />
           <span>{word}</span>
         </div>

@@ -11,7 +11,6 @@ import {
 } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
-import { useRateRowsQuery } from '../../shared/api/rate-rows.api.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { sellWithMargin } from './margin-preview.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
@@ -61,7 +60,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const drafts = useDrafts(marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
-  const metals = useMetals(shop);
+  const metals = shownMetals(shop, rates);
   const changed = metals.filter((metal) => drafts[metal].isChanged);
   const fits = metals.every((metal) => isWithin(drafts[metal].value, margin));
 
@@ -94,11 +93,10 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-/** Those of the standard rows, and those that the shop has rows of its own of. */
-function useMetals({ id }: ShopDashboard): Metal[] {
-  const { data: list } = useRateRowsQuery(id);
-  const own = list?.rows_mode === 'own' ? list.rows.map(({ metal }) => metal) : [];
-  return Metal.options.filter((metal) => isOffered(metal) || own.includes(metal));
+/** Those of the standard rows, and those of the shop's own rows or with a margin that would else be out of sight. */
+function shownMetals(shop: ShopDashboard, rates: PriceSnapshot | undefined): Metal[] {
+  const own = rates?.rows?.map(({ metal }) => metal);
+  return Metal.options.filter((metal) => isOffered(metal) || own?.includes(metal) || shop[`${metal}_margin`]);
 }
 
 function isOffered(metal: Metal): metal is OfferedMetal {
