@@ -51,7 +51,9 @@ type Props = { card: Card; tag: string };
 
 function isSame({ card: a, tag }: Props, { card: b, tag: nextTag }: Props): boolean {
   const isSameText = tag === nextTag && a.name === b.name && a.unit === b.unit && a.age === b.age && a.look === b.look;
-  return isSameText && a.change === b.change && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures);
+  return (
+    isSameText && a.change === b.change && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures)
+  );
 }
 
 function isSameFigure(this: Card['figures'], a: Card['figures'][number], index: number): boolean {

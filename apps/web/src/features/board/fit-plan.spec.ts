@@ -113,7 +113,12 @@ describe('the plan of a tray', () => {
       for (const isVertical of [false, true])
         for (let cards = 1; cards <= 12; cards++) {
           const usual = roomFor(cards, 157_821, isVertical, width, height);
-          const room = { ...usual, day: usual.label * 7, beside: usual.label * 7, height: width < 768 ? cards * 100 : usual.height };
+          const room = {
+            ...usual,
+            day: usual.label * 7,
+            beside: usual.label * 7,
+            height: width < 768 ? cards * 100 : usual.height,
+          };
           const { columns, rows, digit, stretch, isLine, isDense, innerWidth } = plan(room);
           const narrow = 1 - ((100 - stretch) / 20) * 0.16;
           const cellHeight = (room.height - room.gap * (rows - 1)) / rows;

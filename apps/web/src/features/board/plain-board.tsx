@@ -20,11 +20,9 @@ export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState;
     <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
       <section className="over plain">
         <h1>{state.profile?.shop_name || boardTexts.defaultShopName}</h1>
-        {fixed ? (
-          <p>{`${fixed.word} ${fixed.sub}`}</p>
-        ) : (
-          at !== undefined && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>
-        )}
+        {fixed
+          ? [fixed.word, fixed.sub].map((line) => line && <p key={line}>{line}</p>)
+          : at !== undefined && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
         {snapshot && isSample(snapshot) && <p>{sample}</p>}
         <dl>
           {boardLines(boardCards(state)).map(({ key, name, unit, price }) => (

@@ -45,7 +45,15 @@ function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
     return entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => {
       const { name, unit } = boardTexts.labels[type];
       const row = rates.rows?.find(({ id }) => id === type);
-      return { key: type, metal: marketRows[type].metal, name, unit, price: sell, isOld: false, change: row ? dayChangeOf(row) : 0 };
+      return {
+        key: type,
+        metal: marketRows[type].metal,
+        name,
+        unit,
+        price: sell,
+        isOld: false,
+        change: row ? dayChangeOf(row) : 0,
+      };
     });
   }
   return rates.rows.map((row) => {
@@ -54,6 +62,14 @@ function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
     const { id: key, metal, price, state } = row;
     // Where all rates are old, the line above says so once.
     const age = state !== rates.state && (state === 'stale' || state === 'delayed') ? boardTexts.rowAge[state] : '';
-    return { key, metal, name, unit: [unit, side, age].filter(Boolean).join(' '), price, isOld: state === 'stale', change: dayChangeOf(row) };
+    return {
+      key,
+      metal,
+      name,
+      unit: [unit, side, age].filter(Boolean).join(' '),
+      price,
+      isOld: state === 'stale',
+      change: dayChangeOf(row),
+    };
   });
 }

@@ -135,8 +135,7 @@ describe('holding the rates', () => {
     ],
     [
       'of a shop whose subscription has ended',
-      () =>
-        api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true })),
+      () => api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true })),
       'Rates can be held again once your subscription is renewed.',
     ],
   ])('is off while the rates are %s, with the reason', async (_, given, reason) => {

@@ -45,17 +45,14 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
           <Button {...choice} onClick={() => holdFor(60)}>
             {words.hour}
           </Button>
-          <Button
-            {...choice}
-            aria-expanded={isClosing}
-            aria-controls={closing}
-            onClick={() => setIsClosing(!isClosing)}
-          >
+          <Button {...choice} aria-expanded={isClosing} aria-controls={closing} onClick={() => setIsClosing(!isClosing)}>
             {words.closing}
           </Button>
         </div>
       </div>
-      <div className="hold__form" id={closing}>{isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}</div>
+      <div className="hold__form" id={closing}>
+        {isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}
+      </div>
       <p className="hold__why" id={why}>
         {reason ?? (held ? words.tillThen(kolkataTime(Date.parse(held.until))) : words.hint)}
       </p>

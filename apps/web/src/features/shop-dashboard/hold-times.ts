@@ -21,7 +21,9 @@ export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const minutes = Math.floor(seconds / 60);
   const { left, hours } = dashboardTexts.hold;
-  return left(minutes < HOUR_MINUTES ? minutesText(seconds) : hours(Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES));
+  return left(
+    minutes < HOUR_MINUTES ? minutesText(seconds) : hours(Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES),
+  );
 }
 
 /** When the shop closed the last time that its rates were held till then. */
