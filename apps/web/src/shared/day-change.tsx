@@ -2,7 +2,7 @@ import type { PricedRow } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { boardTexts } from './texts/board-texts.js';
 
-/** By how many rupees a price has changed since its day began; 0 also where that isn't known. */
+/** By how many rupees a price has changed since its day began; 0 also where that isn't known (rule 8.16). */
 export function dayChangeOf({ price, day, state }: PricedRow): number {
   // An old price isn't today's.
   if (price === null || !day || state === 'stale') return 0;

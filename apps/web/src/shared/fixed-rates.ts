@@ -4,7 +4,7 @@ import { boardTexts } from './texts/board-texts.js';
 
 type Snapshot = Pick<PriceSnapshot, 'state' | 'source' | 'rate_list' | 'held'>;
 
-/** What is said of rates that the market doesn't move: a list's, or held ones. Undefined for any others. */
+/** What is said of rates that the market doesn't move: a list's, or held ones (rule 8.15). Undefined for any others. */
 export function fixedWords({ state, rate_list, held }: Snapshot, now?: number): { word: string; sub: string } | undefined {
   const { listed, held: heldSince, until } = boardTexts.state;
   const timeOf = (instant: string) => kolkataRecently(Date.parse(instant), now);

@@ -12,7 +12,7 @@ import { useHold } from './use-hold.js';
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;
 
-/** Holds the rates of the shop's boards for a while, and says for how long they still are held. */
+/** Holds the rates of the shop's boards for a while, and says for how long they still are held (rule 11.10). */
 export function HoldRates({ shop }: { shop: ShopDashboard }) {
   const { rates, isError, isBusy, hold, refetch } = useHold(shop);
   const [isClosing, setIsClosing] = useState(false);
