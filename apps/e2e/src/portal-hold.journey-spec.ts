@@ -3,7 +3,7 @@ import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { inKolkata, kolkataTime } from '@sarafa/domain';
 import { signIn, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
-import { newShop, Person, portal, SHOP_PASSWORD, type Width, WIDTHS } from './portal-person.js';
+import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from './portal-person.js';
 
 const site = portal();
 
@@ -118,6 +118,19 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     expect(await person.faults()).toEqual([]);
   });
 
+  it('can’t hold its rates once its subscription has ended, and is told why', async () => {
+    const { shop, ...made } = await opened(width, 'Ended');
+    person = made.person;
+    const { page } = person;
+    await site.admin.call('put', `/user/${shop.id}/subscription`, { active: false });
+    await page.reload();
+    await page.getByText('Rates can be held again once your subscription is renewed.').waitFor();
+    for (const name of ['15 min', '1 h', 'Till closing'])
+      expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+    expect(await person.faults()).toEqual([]);
+    await page.screenshot({ path: `${PICTURES}/hold-ended-${width}.jpg`, quality: 90 });
+  });
+
   it('switches on what its prices have changed by today', async () => {
     const { shop, board, ...made } = await opened(width, 'Day');
     person = made.person;
@@ -147,5 +160,17 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.getByRole('img', { name: `Up ${rupees(by)} today` }).waitFor();
     expect(await person.faults()).toEqual([]);
     await page.screenshot({ path: `${PICTURES}/day-dashboard-${width}.jpg`, quality: 90, fullPage: true });
+  });
+});
+
+describe('on a tablet, a shop', () => {
+  it('finds its held rates and their day in order', async () => {
+    const { person } = await opened(TABLET, 'Tablet');
+    await person.press('1 h');
+    await person.isNotified('Rates held till ');
+    await person.page.getByText(/^(1 h 0 min|59:\d\d) left$/).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await person.page.screenshot({ path: `${PICTURES}/hold-on-${TABLET}.jpg`, quality: 90 });
+    await person.leaves();
   });
 });
