@@ -7,6 +7,12 @@ import { leanZod } from './build/lean-zod.js';
 /** The browser of Tizen 2021 and webOS 6 (rule 8.13). */
 const TARGET = 'chrome79';
 
+const SHARED = [
+  'contracts/src/(common|errors|karats|kinds|landed|limits|market-rows|metals|pricing|shop-profile|tables)',
+  'domain/src/(board-rows|formats)',
+  'web/src/shared/(card-title|dates|day-change|fixed-rates|texts/board-texts)',
+];
+
 export default defineConfig({
   plugins: [react(), leanZod(), precache(TARGET), compressed()],
   // Reads the libs from their sources, so that they needn't be built first.
@@ -25,10 +31,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
             { name: 'zod', test: /\/node_modules\/zod\// },
-            // Boards need both; the editor for rate rows needs one, which would make two files of them.
+            // What boards and the portal both need. In one file it is compressed better than in the many that the parts of the
+            // portal would make of it.
             {
               name: 'shop',
-              test: /\/libs\/contracts\/src\/(pricing|shop-profile)\.ts$/,
+              test: new RegExp(`/(${SHARED.join('|')})\\.tsx?$`),
               includeDependenciesRecursively: false,
             },
           ],

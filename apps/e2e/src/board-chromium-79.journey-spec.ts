@@ -5,6 +5,9 @@ import { oldTv, onOldTv } from './board-edge/chromium-79.js';
 import { pairOf, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
+const HELD = { since: new Date().toISOString(), until: new Date(Date.now() + 3_600_000).toISOString() };
+const LIST = { name: 'Bombay Bullion Association of Zaveri Bazaar', set_at: new Date(Date.now() - 86_400_000).toISOString() };
+
 onOldTv('the board in a real Chromium 79', () => {
   const tv = oldTv();
   beforeAll(() => tv.page.waitForSelector('.cell'));
@@ -39,6 +42,9 @@ onOldTv('the board in a real Chromium 79', () => {
     ['vertical', { cards: 10, layout: 'vertical' }, '.board--vertical'],
     ['stale', { state: 'stale' }, '.is-stale'],
     ['sample', { state: 'sample' }, '.is-sample'],
+    ['held', { state: 'held', held: HELD }, '.is-held'],
+    ['listed', { state: 'listed', rateList: LIST }, '.is-listed'],
+    ['listed-vertical', { cards: 10, state: 'listed', rateList: LIST, layout: 'vertical' }, '.is-listed.board--vertical'],
   ] as [string, Partial<Scene>, string][])('lays out %s without a fault', async (name, scene, selector) => {
     await show(scene, selector);
     expect(await tv.page.evaluate(faultsOfBoard)).toEqual([]);
@@ -57,6 +63,24 @@ onOldTv('the board in a real Chromium 79', () => {
     expect(await tv.page.evaluate(faultsOfBoard)).toEqual([]);
     await tv.picture(name);
   });
+
+  it.each([
+    ['day', { cards: 4 }, 4],
+    ['day-twelve-cards', { cards: 12 }, 12],
+    ['day-twelve-pairs', { cards: 4, ownRows: twelvePairs }, 12],
+    ['day-vertical', { cards: 10, layout: 'vertical' }, 10],
+  ] as [string, Partial<Scene>, number][])(
+    'lays out what prices have changed by today, %s, without a fault',
+    async (name, scene, cards) => {
+      tv.edge.show({ ...scene, shop: { show_day_change: true }, changes: [450, -1_120.5] });
+      await until(() => tv.page.evaluate((count: number) => document.querySelectorAll('.cell').length === count, cards), 5_000);
+      await tv.page.waitForSelector('.day--up');
+      expect(await tv.page.evaluate(faultsOfBoard)).toEqual([]);
+      const said = await tv.page.$$eval('.day--up', (days) => days.map((day) => (day as HTMLElement).innerText));
+      expect(new Set(said)).toEqual(new Set(['▲ ₹450 today']));
+      await tv.picture(name);
+    },
+  );
 
   it('flashes a change', async () => {
     await show({ cards: 4, price: 157_821 }, '.is-live');

@@ -1,13 +1,17 @@
 import {
   type Advertisement,
   type CustomTable,
+  type Held,
   type Layout,
   limits,
   newShop,
+  offeredTypes,
   type PricedRow,
   type PriceSnapshot,
-  type RateState,
   type ShopDashboard,
+  type ShownRateList,
+  type ShownState,
+  standardRows,
 } from '@sarafa/contracts';
 
 export const SHOP_ID = '0123456789abcdef01234567';
@@ -18,7 +22,7 @@ export interface Scene {
   /** The price of every card in rupees; by default the design's own prices. */
   readonly price?: number;
   readonly layout: Layout;
-  readonly state: RateState;
+  readonly state: ShownState;
   readonly shopName: string;
   readonly lastUpdated: string;
   readonly isSubscriptionValid: boolean;
@@ -27,6 +31,12 @@ export interface Scene {
   readonly hasPrices: boolean;
   /** The shop's own list; by default its board shows the standard rows. */
   readonly ownRows?: readonly PricedRow[];
+  /** The name of who says what the rates are. */
+  readonly source: string;
+  readonly rateList?: ShownRateList;
+  readonly held?: Held;
+  /** By how many rupees the price of each row has changed today, in turn; by default no row has a day. */
+  readonly changes?: readonly number[];
   readonly ads: readonly Advertisement[];
   /** Fields of the shop that differ from a new shop's. */
   readonly shop: Partial<ShopDashboard>;
@@ -42,6 +52,7 @@ export const USUAL: Scene = {
   isMaintenanceMode: false,
   enabled: true,
   hasPrices: true,
+  source: 'gold-api.com',
   ads: [],
   shop: {},
 };
@@ -82,7 +93,8 @@ export function profile({ cards, layout, shopName, isSubscriptionValid, shop }: 
   };
 }
 
-export function prices({ price, state, lastUpdated, ownRows }: Scene): PriceSnapshot {
+export function prices(scene: Scene): PriceSnapshot {
+  const { price, state, lastUpdated, source, rateList = null, held = null, ownRows } = scene;
   const [gold_24k, gold_22k, gold_18k, silver] = MARKET.map((usual) => ({ sell: price ?? usual, buy: price ?? usual }));
   return {
     gold_24k: gold_24k!,
@@ -91,12 +103,32 @@ export function prices({ price, state, lastUpdated, ownRows }: Scene): PriceSnap
     silver: silver!,
     lastUpdated,
     updated_at: lastUpdated,
-    source: 'gold-api.com',
+    source,
     city: limits.city,
     stale: state === 'stale',
     state,
-    ...(ownRows && { rows_mode: 'own', rows: [...ownRows] }),
+    rate_list: rateList,
+    held,
+    ...(ownRows && { rows_mode: 'own' }),
+    rows: withDays(ownRows ?? standardPrices(scene), scene),
   };
+}
+
+function standardPrices({ price, state }: Scene): PricedRow[] {
+  return offeredTypes.map((id, index) => {
+    const { title, metal, fineness, unit_grams, side } = standardRows.find((row) => row.id === id)!;
+    return { id, title, metal, fineness, unit_grams, side, price: price ?? MARKET[index]!, state };
+  });
+}
+
+/** The rows with the prices of a day that make the changes of the scene. */
+function withDays(rows: readonly PricedRow[], { changes }: Scene): PricedRow[] {
+  if (!changes) return rows.map((row) => ({ ...row, day: null }));
+  return rows.map((row, index) => {
+    if (row.price === null) return { ...row, day: null };
+    const open = row.price - changes[index % changes.length]!;
+    return { ...row, day: { open, high: open, low: open, previousClose: open } };
+  });
 }
 
 /** A row of an own list at a price in rupees. */

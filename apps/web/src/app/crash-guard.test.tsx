@@ -4,7 +4,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { PlainBoard } from '../features/board/plain-board.js';
 import { boardReducer } from '../features/board/board-reducer.js';
 import { emptyBoard } from '../features/board/board-state.js';
-import { rates, shop, SHOP_ID } from '../testing/fixtures.js';
+import { SAMPLE_SOURCE } from '@sarafa/contracts';
+import { HELD, LISTED, NOW, rates, shop, SHOP_ID } from '../testing/fixtures.js';
 import { CrashGuard } from './crash-guard.js';
 
 const state = boardReducer(boardReducer(emptyBoard(SHOP_ID), { type: 'profile', value: shop() }), {
@@ -44,5 +45,21 @@ describe('a screen that crashes', () => {
     isBroken = false;
     act(() => jest.advanceTimersByTime(10_000));
     expect(screen.getByText('in order')).toBeTruthy();
+  });
+
+  it.each([
+    ['of a list', LISTED, ['Zaveri Association rate, set 9:40 am, 20 November']],
+    ['that are held', HELD, ['Rate held since 4:10 pm, 20 November', 'Until 5:10 pm, 20 November']],
+    ['that are held and made up', { ...HELD, source: SAMPLE_SOURCE }, ['Rate as of 4:10 pm, 20 November', 'Sample data']],
+  ] as const)('says what the last rates are, %s', (_, shown, words) => {
+    const told = [{ type: 'reached', at: NOW } as const, { type: 'prices', value: rates(shown) } as const];
+    render(<PlainBoard state={told.reduce(boardReducer, state)} />);
+    for (const text of words) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('says of which time the rates of a list are that nobody confirms', () => {
+    const told = [{ type: 'prices', value: rates(LISTED) } as const, { type: 'lost' } as const];
+    render(<PlainBoard state={told.reduce(boardReducer, state)} />);
+    expect(screen.getByText('Rate as of 9:40 am, 20 November')).toBeTruthy();
   });
 });

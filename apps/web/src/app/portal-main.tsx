@@ -16,6 +16,7 @@ import '../features/overview/overview.css';
 import '../features/shops/shops.css';
 import '../features/shop-dashboard/shop-dashboard.css';
 import '../features/shop-dashboard/settings.css';
+import '../features/shop-dashboard/hold.css';
 import '../features/shop-dashboard/ads.css';
 import '../features/shop-dashboard/uploads.css';
 import '../features/price-management/price-management.css';

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { HttpRoute } from '@sarafa/contracts/http-api';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { noteServerDate } from './server-time.js';
 import { NO_ANSWER, type Problem, problemIn } from './problem.js';
 import { sendFile } from './send-file.js';
 import { sessionEnded, sessionToken } from './session.js';
@@ -62,6 +63,7 @@ async function ask(call: Call, token: string | undefined, signal: AbortSignal): 
       body: isForm ? (call.body as FormData) : call.body && JSON.stringify(call.body),
       signal: controller.signal,
     });
+    noteServerDate(response.headers.get('date'));
     return answerIn(response.status, await response.json().catch(() => undefined));
   } catch {
     return { error: NO_ANSWER };

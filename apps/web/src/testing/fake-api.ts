@@ -17,6 +17,8 @@ export interface Asked {
 /** Imitates the API for specs of the portal. Its answers have the shapes of the contracts. */
 export class FakeApi {
   readonly asked: Asked[] = [];
+  /** The server's time as the answers' `Date` header; none by default. */
+  date?: string;
   private readonly replies = new Map<string, Reply>();
   private readonly held = new Map<string, Promise<void>>();
 
@@ -81,7 +83,9 @@ export class FakeApi {
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply) throw new TypeError('Failed to fetch');
-    return { ok: reply.status < 400, status: reply.status, json: async () => reply.body } as Response;
+    const { status, body } = reply;
+    const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
+    return { ok: status < 400, status, headers: date, json: async () => body } as Response;
   }
 }
 

@@ -4,9 +4,9 @@ import {
   type OwnAdvertisement,
   type PricedRow,
   type PriceSnapshot,
-  type RateState,
   type RowsBasis,
   type ShopDashboard,
+  type ShownState,
 } from '@sarafa/contracts';
 
 export const SHOP_ID = '0123456789abcdef01234567';
@@ -32,9 +32,12 @@ export function shop(changes: Partial<ShopDashboard> = {}): ShopDashboard {
 
 interface Shown {
   readonly gold24?: number;
-  readonly state?: RateState;
+  readonly state?: ShownState;
   readonly lastUpdated?: string;
   readonly source?: string;
+  readonly rate_list?: PriceSnapshot['rate_list'];
+  readonly held?: PriceSnapshot['held'];
+  readonly rows?: PricedRow[];
 }
 
 export function rates({
@@ -42,6 +45,7 @@ export function rates({
   state = 'live',
   lastUpdated = '2026-11-20T10:40:00.000Z',
   source = 'gold-api.com',
+  ...others
 }: Shown = {}): PriceSnapshot {
   return {
     gold_24k: { sell: gold24, buy: 151_508 },
@@ -54,7 +58,27 @@ export function rates({
     city: 'Mumbai',
     stale: state === 'stale',
     state,
+    ...others,
   };
+}
+
+/** A list that was set at 9:40 am, and what the answer of its shop says of it. */
+export const LISTED = {
+  state: 'listed',
+  lastUpdated: '2026-11-20T04:10:00.000Z',
+  source: 'Zaveri Association',
+  rate_list: { name: 'Zaveri Association', set_at: '2026-11-20T04:10:00.000Z' },
+} as const satisfies Shown;
+
+/** Rates that are held from 4:10 pm till 5:10 pm. */
+export const HELD = {
+  state: 'held',
+  held: { since: '2026-11-20T10:40:00.000Z', until: '2026-11-20T11:40:00.000Z' },
+} as const satisfies Shown;
+
+/** The prices of a day that began at `open`. */
+export function dayFrom(open: number): PricedRow['day'] {
+  return { open, high: open, low: open, previousClose: open };
 }
 
 /** The prices of a shop with rows of its own. */

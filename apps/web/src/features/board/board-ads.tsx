@@ -1,27 +1,33 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { AdLayer } from './ad-layer.js';
-import type { AdsOnScreen } from './ads-on-screen.js';
+import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStore } from './board-store.js';
 import type { Screen } from './board-view.js';
+import type { Card } from './cards.js';
 import { cycleSettings, NO_ADS } from './cycle-settings.js';
+import { RateStrip } from './rate-strip.js';
 import { useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useCycle } from './use-cycle.js';
 import { useKeptAds } from './use-kept-ads.js';
+import { useLinger } from './use-linger.js';
 
 interface Props {
   readonly store: BoardStore;
   readonly state: BoardState;
   readonly screen: Screen;
+  readonly cards: readonly Card[];
   /** Whether there are rates for the ads to alternate with. */
   readonly hasRows: boolean;
+  /** Whether the rates stay on screen during an ad. */
+  readonly hasStrip: boolean;
   readonly isPhone: boolean;
   readonly onChange: (ads: AdsOnScreen) => void;
 }
 
-/** The shop's ads in turn with its rates, and their files on this device. */
-export function BoardAds({ store, state, screen, hasRows, isPhone, onChange }: Props) {
+/** The shop's ads in turn with its rates, the strip of rates over them, and their files on this device. */
+export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPhone, onChange }: Props) {
   const { profile, advertisements, link } = state;
   const settings = useMemo(
     () => cycleSettings({ profile, advertisements }, hasRows, screen),
@@ -35,5 +41,11 @@ export function BoardAds({ store, state, screen, hasRows, isPhone, onChange }: P
   const { isOver } = ads;
   const hasVideo = ads.layers.some(({ file_type }) => file_type === 'video');
   useLayoutEffect(() => onChange({ isOver, hasVideo }), [onChange, isOver, hasVideo]);
-  return <AdLayer {...{ cycle, report, ads, sound }} />;
+  const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
+  return (
+    <>
+      <AdLayer {...{ cycle, report, ads, sound }} />
+      {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!isOver} clock={store.clock} />}
+    </>
+  );
 }

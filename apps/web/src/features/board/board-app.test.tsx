@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { FakeNetwork } from '../../testing/fake-network.js';
-import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { dayFrom, HELD, LISTED, NOW, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { BoardApp } from './board-app.js';
 import { type BoardStore, startBoard } from './board-store.js';
 
@@ -182,6 +182,33 @@ describe('the public board', () => {
     expect(screen.queryAllByRole('article')).toHaveLength(0);
     expect(screen.getByRole('heading').textContent).toBe(title);
     expect(screen.getByText(line)).toBeTruthy();
+  });
+
+  it('says in each card of the market what its price has changed by today, where the shop wants it', async () => {
+    const rows = [
+      pricedRow('gold_24k', 157_821, { day: dayFrom(157_371) }),
+      pricedRow('gold_22k', 144_564, { day: dayFrom(145_014) }),
+    ];
+    await openBoard();
+    send('prices', rates({ rows }));
+    expect(cells()[0]).toBe('24K GOLD (10g)₹1,57,821');
+    send('profile', shop({ show_day_change: true }));
+    expect(cells().map((text) => text.slice(text.indexOf(')') + 1))).toEqual([
+      '▲ ₹450 today₹1,57,821',
+      '▼ ₹450 today₹1,44,564',
+      '₹1,18,366',
+      '₹2,36,450',
+      '₹1,26,257',
+    ]);
+    expect(screen.getByRole('img', { name: 'Down ₹450 today' })).toBeTruthy();
+  });
+
+  it('names the list that its rates are of, and says since when and until when they are held', async () => {
+    await openBoard();
+    send('prices', rates(LISTED));
+    expect(screen.getByRole('status').textContent).toContain('Zaveri Association rate, set 9:40 am');
+    send('prices', rates(HELD));
+    expect(screen.getByRole('status').textContent).toContain('Rate held since 4:10 pm Until 5:10 pm');
   });
 
   it('comes back when the reason goes', async () => {

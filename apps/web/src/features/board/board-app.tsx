@@ -1,18 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
-import { AD_FADE_MS, type AdsOnScreen, NO_AD_ON_SCREEN } from './ads-on-screen.js';
+import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
 import { boardCards, hasMarket } from './cards.js';
 import { LateAds } from './late-ads.js';
 import { Notice } from './notice.js';
-import { RateStrip } from './rate-strip.js';
 import { RatesStage } from './rates-stage.js';
 import { useBurnInShift } from './use-burn-in-shift.js';
 import { useDevice } from './use-device.js';
 import { useHand } from './use-hand.js';
-import { useLinger } from './use-linger.js';
 import { useLoadingScreen } from './use-loading-screen.js';
 import { useMedia } from './use-media.js';
 import { useReleaseProof } from './use-release-proof.js';
@@ -53,7 +51,6 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const hasRows = hasMarket(state) || customTables.rows.length > 0;
   const [ads, setAds] = useState<AdsOnScreen>(NO_AD_ON_SCREEN);
   const hasStrip = cards.length > 0 && profile?.rates_over_ads !== false;
-  const isStripSeen = useLinger(ads.isOver, AD_FADE_MS) && hasStrip;
 
   const classes = [
     'board',
@@ -75,8 +72,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
       ) : (
         <Notice screen={screen} shopName={shopName} clock={store.clock} />
       )}
-      <LateAds isUp={isLoadingOver} {...{ store, state, screen, hasRows, isPhone }} onChange={setAds} />
-      {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!ads.isOver} clock={store.clock} />}
+      <LateAds isUp={isLoadingOver} {...{ store, state, screen, cards, hasRows, hasStrip, isPhone }} onChange={setAds} />
     </div>
   );
 }

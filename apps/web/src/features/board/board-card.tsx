@@ -1,11 +1,12 @@
 import { groupRupees } from '@sarafa/domain';
 import { memo } from 'react';
+import { DayChange } from '../../shared/day-change.js';
 import type { Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 
 /** One price, or what the shop sells for and what it buys for. */
 export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
-  const { look, name, unit, age, figures } = card;
+  const { look, name, unit, age, figures, change } = card;
   const move = figures.map((figure) => figure.move).find(Boolean);
   const classes = [
     `cell cell--${look}`,
@@ -29,6 +30,7 @@ export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; ta
             {tag}
           </span>
         )}
+        {change !== undefined && <DayChange by={change} />}
         {move && (
           <span className="cell__move" aria-hidden="true">
             <i />
@@ -49,7 +51,9 @@ type Props = { card: Card; tag: string };
 
 function isSame({ card: a, tag }: Props, { card: b, tag: nextTag }: Props): boolean {
   const isSameText = tag === nextTag && a.name === b.name && a.unit === b.unit && a.age === b.age && a.look === b.look;
-  return isSameText && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures);
+  return (
+    isSameText && a.change === b.change && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures)
+  );
 }
 
 function isSameFigure(this: Card['figures'], a: Card['figures'][number], index: number): boolean {

@@ -9,7 +9,7 @@ interface PageNumber {
 
 interface Props {
   readonly duty: ImportDuty | null;
-  /** The metals that the board has rates of. */
+  /** The metals whose duty is known. */
   readonly metals: readonly Metal[];
   readonly page: PageNumber;
   /** What the numbers are; shown here when the rail has no room for it. */
@@ -21,7 +21,7 @@ export function BoardFooter({ duty, metals, page, basis }: Props) {
   return (
     <footer className="foot">
       <div className="foot__facts">
-        {duty && <span>{`${importDuty}: ${percents(duty, metals).join(', ')}`}</span>}
+        {duty && <span>{[importDuty, percents(duty, metals).join(', ')].filter(Boolean).join(': ')}</span>}
         {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
         {basis && <span className="foot__basis">{basis}</span>}
       </div>

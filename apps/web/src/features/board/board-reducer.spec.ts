@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { SAMPLE_SOURCE } from '@sarafa/contracts';
+import { HELD, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
 
@@ -34,6 +35,8 @@ describe('a price that changes', () => {
 
   it('moves nothing between a sample and a market rate, nor between rates without margins and own ones', () => {
     expect(after([prices(100, 'sample'), prices(157_821)]).moves).toEqual({});
+    const heldSample = rates({ ...HELD, gold24: 100, source: SAMPLE_SOURCE });
+    expect(after([{ type: 'prices', value: heldSample }, prices(157_821)]).moves).toEqual({});
     expect(after([{ type: 'detailed-prices', value: rates({ gold24: 100 }) }, prices(157_821)]).moves).toEqual({});
   });
 

@@ -1,4 +1,5 @@
 import { type CustomTable, entriesOf, offeredTypes, type ShopDashboard } from '@sarafa/contracts';
+import { isSample } from '../../shared/fixed-rates.js';
 import { figureKey, ownRows } from './cards.js';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
@@ -58,8 +59,7 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
  * no rise or fall.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
-  const isSample = ({ snapshot }: ShownPrices) => snapshot.state === 'sample';
-  return before.received && before.own === after.own && isSample(before) === isSample(after);
+  return before.received && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
 }
 
 function withoutFreshPrices(state: BoardState): BoardState {

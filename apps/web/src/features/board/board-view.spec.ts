@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RateState } from '@sarafa/contracts';
-import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { type RateState, SAMPLE_SOURCE } from '@sarafa/contracts';
+import { HELD, LISTED, NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
 import { railWords, screenOf, standOf } from './board-view.js';
@@ -57,6 +57,8 @@ describe('how the rates stand', () => {
   it("is the market's state while the server says so", () => {
     for (const state of ['live', 'delayed', 'closed', 'stale', 'sample'] as const)
       expect(standOf(board(profile(), prices(state)))).toBe(state);
+    for (const fixed of [LISTED, HELD])
+      expect(standOf(board(profile(), { type: 'prices', value: rates(fixed) }))).toBe(fixed.state);
   });
 
   it('is never live when nobody confirms it', () => {
@@ -95,6 +97,43 @@ describe("the rail's words", () => {
       sub: 'No connection. Reconnecting.',
     });
     expect(words(prices('sample'))).toMatchObject({ word: 'Sample data', sub: 'Not market rates. For demonstration only.' });
+  });
+
+  it('name a list and the time that it was set, with its day unless it is today', () => {
+    const listed: BoardAction = { type: 'prices', value: rates(LISTED) };
+    expect(words(listed)).toMatchObject({ word: 'Zaveri Association rate, set 9:40 am', sub: '', tag: '' });
+    const tomorrow = NOW + 86_400_000;
+    expect(railWords(board(profile(), listed), tomorrow).word).toBe('Zaveri Association rate, set 9:40 am, 20 November');
+  });
+
+  it('say of an old list what they say of old rates of the market', () => {
+    const { rate_list, lastUpdated } = LISTED;
+    const old: BoardAction = { type: 'prices', value: rates({ state: 'stale', rate_list, lastUpdated }) };
+    expect(words(old)).toMatchObject({ word: 'Rate as of 9:40 am', sub: 'New rates are late.', tag: '9:40 am' });
+  });
+
+  it('say since when and until when rates are held, and that a sample is one all the same', () => {
+    const held: BoardAction = { type: 'prices', value: rates(HELD) };
+    expect(words(held)).toMatchObject({ word: 'Rate held since 4:10 pm', sub: 'Until 5:10 pm', tag: '' });
+    const sample: BoardAction = { type: 'prices', value: rates({ ...HELD, source: SAMPLE_SOURCE }) };
+    expect(standOf(board(profile(), sample))).toBe('sample');
+    expect(words(sample)).toMatchObject({ word: 'Sample data', sub: 'Rate held since 4:10 pm. Until 5:10 pm', tag: 'Sample' });
+  });
+
+  it.each([
+    ['a list', LISTED, '9:40 am'],
+    ['a hold', HELD, '4:10 pm'],
+  ] as const)('call the rates of %s old once nobody confirms them', (_, fixed, time) => {
+    const shown: BoardAction = { type: 'prices', value: rates(fixed) };
+    expect(standOf(board(profile(), shown, { type: 'prices-failed' }))).toBe('stale');
+    expect(words(shown, { type: 'prices-failed' }).word).toBe(`Rate as of ${time}`);
+    // Also after its end, which a board without a connection isn't told of.
+    const offline = board(profile(), shown, { type: 'lost' });
+    expect(railWords(offline, NOW + 7_200_000)).toMatchObject({
+      word: `Rate as of ${time}`,
+      sub: 'No connection. Reconnecting.',
+      tag: time,
+    });
   });
 
   it('say what the numbers are', () => {

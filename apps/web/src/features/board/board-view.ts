@@ -1,5 +1,6 @@
-import type { RateState } from '@sarafa/contracts';
+import type { ShownState } from '@sarafa/contracts';
 import { kolkataRecently } from '../../shared/dates.js';
+import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
 import { hasMarket } from './cards.js';
@@ -9,7 +10,7 @@ export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
 
 /** How the board stands: the state of its rates, `offline`, or `shop` when it shows only the shop's own rows. */
-export type Stand = RateState | 'offline' | 'shop';
+export type Stand = ShownState | 'offline' | 'shop';
 
 export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
   if (!isLoadingOver || !state.settled) return 'loading';
@@ -28,8 +29,8 @@ export function standOf(state: BoardState): Stand {
   const { prices } = state;
   if (state.link !== 'reached') return 'offline';
   if (!hasMarket(state) || !prices) return 'shop';
-  if (prices.fresh || prices.snapshot.state === 'sample') return prices.snapshot.state;
-  return 'stale';
+  if (isSample(prices.snapshot)) return 'sample';
+  return prices.fresh ? prices.snapshot.state : 'stale';
 }
 
 export interface RailWords {
@@ -45,6 +46,8 @@ export interface RailWords {
 /** The line that says how the rates stand (rule 8.7). `now` is the server's time. */
 export function railWords(state: BoardState, now: number | undefined): RailWords {
   const stand = standOf(state);
+  const snapshot = state.prices?.snapshot;
+  const fixed = state.prices?.fresh ? fixedWords(state.prices.snapshot, now) : undefined;
   const { state: words } = boardTexts;
   const at = rateTime(state);
   const time = at === undefined ? '' : kolkataRecently(at, now);
@@ -58,20 +61,21 @@ export function railWords(state: BoardState, now: number | undefined): RailWords
     case 'closed':
       return { ...notes, word: words.closed, sub: at === undefined ? '' : `${words.rateOf} ${weekTimeOf(at, now)}`, tag: '' };
     case 'stale':
-      return { ...notes, word: asOf, sub: words.late, tag: time };
-    case 'sample':
-      return { ...notes, word: words.sample, sub: words.notForTrade, tag: boardTexts.sampleTag };
+      return { ...notes, word: asOf, sub: snapshot?.rate_list ? words.lateList : words.late, tag: time };
+    case 'listed':
+    case 'held':
+      return { ...notes, word: fixed?.word ?? asOf, sub: fixed?.sub ?? '', tag: '' };
+    case 'sample': {
+      const sub = fixed ? `${fixed.word}. ${fixed.sub}` : words.notForTrade;
+      return { ...notes, word: words.sample, sub, tag: boardTexts.sampleTag };
+    }
     case 'offline':
-      return isSample(state)
+      return snapshot && isSample(snapshot)
         ? { ...notes, word: words.sample, sub: words.noConnection, tag: boardTexts.sampleTag }
         : { ...notes, word: asOf || boardTexts.noConnection.title, sub: words.noConnection, tag: time };
     case 'shop':
       return { ...notes, word: words.shop, sub: '', tag: '' };
   }
-}
-
-function isSample({ prices }: BoardState): boolean {
-  return prices?.snapshot.state === 'sample';
 }
 
 /** The time of what is shown: the market's, or for the shop's own rows alone when they were last heard. */

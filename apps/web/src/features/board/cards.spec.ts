@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PricedRow } from '@sarafa/contracts';
-import { ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { type PricedRow, SAMPLE_SOURCE } from '@sarafa/contracts';
+import { dayFrom, HELD, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardState, emptyBoard } from './board-state.js';
 import { boardCards, boardLines, hasMarket, pagesOf } from './cards.js';
@@ -96,6 +96,53 @@ describe("a board's cards", () => {
     it('may be none', () => {
       expect(hasMarket(withRows())).toBe(false);
       expect(hasMarket(withRows(pricedRow('a', null)))).toBe(true);
+    });
+  });
+
+  describe('with the change of the day', () => {
+    const said = shop({ show_day_change: true });
+    const changes = (rows: PricedRow[], profile = said, shown = {}) =>
+      boardCards(boardReducer(board(profile), { type: 'prices', value: ownRates(rows, shown) })).map(({ change }) => change);
+    const risen = pricedRow('a', 12_902.5, { day: dayFrom(12_452.4) });
+
+    it('say what the price has changed by since the day began, exactly', () => {
+      expect(changes([risen, pricedRow('b', 100, { day: dayFrom(550), unit_grams: 1 })])).toEqual([
+        ...[450.1, -450],
+        ...[undefined, undefined],
+      ]);
+    });
+
+    it('say it of the standard rows too', () => {
+      const rows = [pricedRow('gold_24k', 157_821, { day: dayFrom(157_000) }), pricedRow('silver', 236_450, { day: null })];
+      const standard = boardReducer(board(said), { type: 'prices', value: rates({ rows }) });
+      expect(boardCards(standard).map(({ change }) => change)).toEqual([821, 0, 0, 0, undefined, undefined]);
+    });
+
+    it('say it of the price that the shop sells at, where it buys in the same card', () => {
+      const buy = pricedRow('b', 12_386, { side: 'buy', day: dayFrom(12_000) });
+      expect(changes([buy, risen])[0]).toBe(450.1);
+      expect(changes([buy])[0]).toBe(386);
+    });
+
+    it('have nothing to say of a price without a day, without a rate, and of an old one', () => {
+      expect(
+        changes([
+          pricedRow('a', 1),
+          pricedRow('b', null, { unit_grams: 1 }),
+          pricedRow('c', 90, { metal: 'platinum', state: 'stale', day: dayFrom(80) }),
+          pricedRow('d', 80, { day: dayFrom(80), unit_grams: 2 }),
+        ]),
+      ).toEqual([0, 0, 0, 0, undefined, undefined]);
+    });
+
+    it('say it only where the shop wants it, and of rates that are neither old nor made up', () => {
+      expect(changes([risen], shop())[0]).toBeUndefined();
+      expect(changes([risen], said, { state: 'stale' })[0]).toBeUndefined();
+      expect(changes([risen], said, { state: 'sample' })[0]).toBeUndefined();
+      expect(changes([risen], said, { ...HELD, source: SAMPLE_SOURCE })[0]).toBeUndefined();
+      expect(changes([risen], said, HELD)[0]).toBe(450.1);
+      const shown = boardReducer(board(said), { type: 'prices', value: ownRates([risen]) });
+      expect(boardCards(boardReducer(shown, { type: 'lost' }))[0]!.change).toBeUndefined();
     });
   });
 

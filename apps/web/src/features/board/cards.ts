@@ -1,5 +1,7 @@
 import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
+import { dayChangeOf } from '../../shared/day-change.js';
+import { isSample } from '../../shared/fixed-rates.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState, Move, ShownPrices } from './board-state.js';
 import { type CardTitle, cardTitle, splitTitle } from '../../shared/card-title.js';
@@ -27,6 +29,8 @@ export interface Card {
   readonly age: string;
   /** One price, or what the shop sells for and what it buys for. */
   readonly figures: readonly Figure[];
+  /** By how many rupees the price, of a pair the sell price, has changed today; undefined where the board doesn't say it. */
+  readonly change: number | undefined;
 }
 
 const LOOKS: Record<OfferedType, Look> = { gold_24k: '24', gold_22k: '22', gold_18k: '18', silver: 'ag' };
@@ -51,16 +55,20 @@ export function boardCards(state: BoardState): Card[] {
   const { prices, customTables, moves } = state;
   const own = ownRows(prices);
   const market = prices ? entriesOf(prices.snapshot, marketTypes(state)) : [];
+  const changeOf = changesOf(state);
   return [
     ...(own
-      ? pairs(own).map((rows) => ownCard(rows, state))
-      : market.map(([type, { sell }]) => card(type, LOOKS[type], boardTexts.labels[type], sell, moves[type]))),
+      ? pairs(own).map((rows) => ownCard(rows, state, changeOf))
+      : market.map(([type, { sell }]) => ({
+          ...card(type, LOOKS[type], boardTexts.labels[type], sell, moves[type]),
+          change: changeOf(prices?.snapshot.rows?.find(({ id }) => id === type)),
+        }))),
     ...customTables.rows.map(({ id, title, price }: CustomTable) => card(id, 'row', splitTitle(title), price, moves[id])),
   ];
 }
 
 /** A price with all that it needs where there are no cards. */
-export interface Line extends Omit<Card, 'figures'>, Figure {}
+export interface Line extends Omit<Card, 'figures' | 'change'>, Figure {}
 
 /** The prices of cards, each by itself. */
 export function boardLines(cards: readonly Card[]): Line[] {
@@ -82,7 +90,15 @@ export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow):
 }
 
 function card(key: string, look: Look, { name, unit }: CardTitle, price: number, move?: Move): Card {
-  return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }] };
+  return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }], change: undefined };
+}
+
+type ChangeOf = (row: PricedRow | undefined) => number | undefined;
+
+/** The changes of the day, which only rates have that are neither old nor made up: beside those stands something else (rule 8.16). */
+function changesOf({ profile, prices }: BoardState): ChangeOf {
+  const isSaid = profile?.show_day_change && prices?.fresh && prices.snapshot.state !== 'stale' && !isSample(prices.snapshot);
+  return (row) => (isSaid ? (row ? dayChangeOf(row) : 0) : undefined);
 }
 
 /** Sell and buy of the same thing stand in one card where one follows the other (rule 8.14). */
@@ -101,7 +117,7 @@ function isOtherSide(a: PricedRow, b: PricedRow): boolean {
   return isSame && a.side !== b.side;
 }
 
-function ownCard(rows: readonly PricedRow[], { prices, moves }: BoardState): Card {
+function ownCard(rows: readonly PricedRow[], { prices, moves }: BoardState, changeOf: ChangeOf): Card {
   const [first] = rows as [PricedRow];
   const { state } = first;
   const isOlder = state === 'stale' || state === 'delayed';
@@ -113,6 +129,7 @@ function ownCard(rows: readonly PricedRow[], { prices, moves }: BoardState): Car
       const isPlain = rows.length === 1 && row.side === 'sell';
       return { key, side: isPlain ? '' : boardTexts.sides[row.side], price: row.price, move: moves[key] };
     }),
+    change: changeOf(rows.find(({ side }) => side === 'sell') ?? first),
   };
 }
 

@@ -66,13 +66,13 @@ function fitHead(stage: HTMLElement): void {
 }
 
 /**
- * A text without room gets first the short note, then two lines, then also the note's place; the footer has the whole note. The
- * rail's height stays.
+ * A text without room gets first the short note, then two lines, then also the note's place, and at last its first line breaks: a
+ * rate list may have a long name. The footer has the whole note. The rail's height stays.
  */
 function fitRail(stage: HTMLElement): void {
   const rail = stage.querySelector<HTMLElement>('.rail');
   if (!rail) return;
-  const steps = ['rail--short', 'rail--stacked', 'rail--tight'];
+  const steps = ['rail--short', 'rail--stacked', 'rail--tight', 'rail--long'];
   rail.classList.remove(...steps);
   for (const step of steps) if (rail.scrollWidth > rail.clientWidth + 1) rail.classList.add(step);
   stage.classList.toggle('stage--basis-below', rail.classList.contains('rail--short'));
@@ -82,8 +82,6 @@ interface Fit {
   readonly found: Plan;
   /** The labels' font size in pixels. */
   readonly label: number;
-  /** Too narrow for a time or a change beside every label: only the rail shows the time, and a change is an arrow. */
-  readonly isDense: boolean;
 }
 
 function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit {
@@ -91,6 +89,7 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit
   const cell = getComputedStyle(first);
   const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
   const labelWidth = Math.max(...cells.map((each) => textWidth(each.querySelector<HTMLElement>('.cell__txt')!))) + base * 0.8;
+  const days = widthOf(tray, '.day');
   const room = {
     cards: cells.length,
     width: tray.clientWidth,
@@ -101,29 +100,31 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit
     padY: px(cell.paddingTop) + px(cell.paddingBottom),
     label: base,
     labelWidth,
+    beside: Math.max(base * MOVE_WIDTH, widthOf(tray, '.cell__asof'), days),
+    day: days,
     widest: Math.max(...all(tray, '.price > span').map((figure) => emWidth(figure.textContent ?? ''))),
     figures: Math.max(...cells.map((each) => all(each, '.price').length)),
     side: sideWidth(tray),
     cap: tray.clientHeight * (cells.length === 1 ? CAP_ALONE : CAP),
   };
   const sketch = plan(room);
-  const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / labelWidth));
+  // What has room beside a label keeps it.
+  const besides = labelWidth + (days > 0 && !sketch.isDense ? room.beside : 0);
+  const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / besides));
   const label = Math.max(base, Math.min(base * growth, sketch.digit * LABEL_OF_DIGIT));
   const scale = label / base;
-  const found = plan({ ...room, label, labelWidth: labelWidth * scale, side: room.side * scale });
-  const tags = cells.map((each) => each.querySelector<HTMLElement>('.cell__asof')?.offsetWidth ?? 0);
-  const besides = (labelWidth + Math.max(base * MOVE_WIDTH, ...tags)) * scale;
-  return { found, label, isDense: found.isLine || found.columns > 2 || besides > found.innerWidth };
+  const [beside, day, side] = [room.beside * scale, days * scale, room.side * scale];
+  return { found: plan({ ...room, label, labelWidth: labelWidth * scale, beside, day, side }), label };
 }
 
-function apply(tray: HTMLElement, cells: HTMLElement[], { found, label, isDense }: Fit): void {
+function apply(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
   const { tracks, spans } = gridOf(found, cells.length);
   tray.style.gridTemplateColumns = `repeat(${tracks},minmax(0,1fr))`;
   cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
   tray.classList.toggle('tray--line', found.isLine);
   tray.classList.toggle('tray--low', found.isLow);
   tray.classList.toggle('tray--abreast', found.isAbreast);
-  tray.classList.toggle('tray--dense', isDense);
+  tray.classList.toggle('tray--dense', found.isDense);
   tray.style.setProperty('--label', `${label.toFixed(1)}px`);
   tray.style.setProperty('--digit', `${found.digit}px`);
   tray.style.setProperty('--wdth', `${found.stretch}%`);
@@ -145,7 +146,8 @@ function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, lab
 
 function isLabelCut(cell: HTMLElement): boolean {
   const text = cell.querySelector<HTMLElement>('.cell__txt')!;
-  const isHigher = text.offsetHeight > cell.clientHeight * LABEL_OF_CARD;
+  const day = cell.querySelector<HTMLElement>('.day')?.offsetHeight ?? 0;
+  const isHigher = text.offsetHeight + day > cell.clientHeight * LABEL_OF_CARD;
   return isHigher || text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
 }
 
@@ -166,6 +168,11 @@ function overflow(cell: HTMLElement): number {
 function sideWidth(tray: HTMLElement): number {
   const widths = all(tray, '.price__side').map((side) => side.offsetWidth + px(getComputedStyle(side).marginRight));
   return Math.max(0, ...widths);
+}
+
+/** The width of the widest element. */
+function widthOf(tray: HTMLElement, selector: string): number {
+  return Math.max(0, ...all(tray, selector).map(({ offsetWidth }) => offsetWidth));
 }
 
 /** The width of the text in one line. */

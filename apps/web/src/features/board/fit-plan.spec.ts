@@ -25,6 +25,8 @@ function roomFor(cards: number, price: number, isVertical: boolean, width: numbe
     padY: 3.5 * tray.u,
     label,
     labelWidth: label * 11.5,
+    beside: label * 5.4,
+    day: 0,
     widest: emWidth(`₹${groupRupees(price)}`),
     figures: 1,
     side: 0,
@@ -103,6 +105,38 @@ describe('the plan of a tray', () => {
           forms.add(`${isLine} ${isAbreast}`);
         }
     expect(forms.size).toBeGreaterThan(2);
+  });
+
+  it('fits the change of the day as well, beside every label or below it', () => {
+    const forms = new Set<string>();
+    for (const [width, height] of SCREENS)
+      for (const isVertical of [false, true])
+        for (let cards = 1; cards <= 12; cards++) {
+          const usual = roomFor(cards, 157_821, isVertical, width, height);
+          const room = {
+            ...usual,
+            day: usual.label * 7,
+            beside: usual.label * 7,
+            height: width < 768 ? cards * 100 : usual.height,
+          };
+          const { columns, rows, digit, stretch, isLine, isDense, innerWidth } = plan(room);
+          const narrow = 1 - ((100 - stretch) / 20) * 0.16;
+          const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
+          const labels = isDense ? room.label * 1.95 : room.label;
+          expect(isLine ? digit : digit + labels).toBeLessThan(cellHeight);
+          if (isLine) expect(room.day + room.widest * narrow * digit).toBeLessThan(innerWidth);
+          else if (!isDense) expect(room.labelWidth + room.beside).toBeLessThanOrEqual(innerWidth);
+          expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));
+          expect(columns).toBeLessThanOrEqual(room.maxColumns);
+          forms.add(isLine ? 'line' : isDense ? 'below' : 'beside');
+        }
+    expect([...forms].sort()).toEqual(['below', 'beside', 'line']);
+  });
+
+  it('plans a board that says no change of the day as if there were none to say', () => {
+    const room = roomFor(10, 157_821, false, 1920, 1080);
+    expect(plan(room)).toEqual(plan({ ...room, day: 0, beside: room.label }));
+    expect(plan({ ...room, day: room.label * 7 }).digit).toBeLessThan(plan(room).digit);
   });
 
   it('still answers when there is no room', () => {

@@ -8,6 +8,8 @@ const NARROWEST_STRETCH = 80;
 const TWO_LINES = 2.8;
 /** The height of a price with its distance from the one above it, relative to its font size. */
 const BELOW = 1.08;
+/** The height of the day's change below a label, relative to the label. */
+const DAY_HEIGHT = 0.95;
 /** The most that a label may take of a line's width, so that a title of a hundred letters doesn't make every figure small. */
 const LABEL_PART = 0.6;
 
@@ -33,6 +35,10 @@ export interface Room {
   readonly label: number;
   /** The widest label. */
   readonly labelWidth: number;
+  /** The widest text beside a label, with its distance. */
+  readonly beside: number;
+  /** The widest change of the day, which stands below a label that has no room beside it; 0 where no card has one. */
+  readonly day: number;
   /** The longest price, in em. */
   readonly widest: number;
   /** The most prices in one card. */
@@ -50,6 +56,8 @@ export interface Plan {
   readonly rest: number;
   /** Whether the label is beside the figure instead of above it. */
   readonly isLine: boolean;
+  /** Whether a card is too narrow for anything beside its label. */
+  readonly isDense: boolean;
   /** Whether the line is also too low for a label of two lines. */
   readonly isLow: boolean;
   /** Whether a card's prices are beside each other instead of one below the other. */
@@ -91,19 +99,20 @@ export function plan(room: Room): Plan {
 }
 
 function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan | undefined {
-  const { cards, gap, padX, padY, label, labelWidth, widest, figures, side } = room;
+  const { cards, gap, padX, padY, label, labelWidth, beside, day, widest, figures, side } = room;
   if (isAbreast && figures < 2) return undefined;
   const rows = Math.ceil(cards / columns);
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
   const cellHeight = (room.height - gap * (rows - 1)) / rows;
   const innerWidth = cellWidth - 2 * padX;
-  const isLow = cellHeight <= label * TWO_LINES;
-  const needed = isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5);
-  const beside = Math.min(needed, innerWidth * LABEL_PART);
-  const forAll = innerWidth - (isLine ? beside + padX : 0);
+  const isDense = isLine || columns > 2 || labelWidth + beside > innerWidth;
+  const below = isDense && day > 0 ? label * DAY_HEIGHT : 0;
+  const isLow = cellHeight <= label * TWO_LINES + below;
+  const needed = Math.max(day, isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5));
+  const forAll = innerWidth - (isLine ? Math.min(needed, innerWidth * LABEL_PART) + padX : 0);
   const width = (isAbreast ? (forAll - padX * (figures - 1)) / figures : forAll) - side;
   const labelLines = labelWidth > innerWidth ? 2 : 1;
-  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines) / 1.03;
+  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines - below) / 1.03;
   const height = isAbreast || figures === 1 ? forFigures : forFigures / (figures * BELOW);
   if (width <= 0 || height <= 0) return undefined;
   const digit = Math.min(height, width / (widest * NARROWEST), room.cap);
@@ -114,6 +123,7 @@ function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan
     rows,
     rest: cards % columns,
     isLine,
+    isDense,
     isLow: isLine && isLow,
     isAbreast,
     digit: Math.floor(digit),
@@ -129,6 +139,7 @@ function smallest({ cards, width, padX, figures }: Room): Plan {
     rows: cards,
     rest: 0,
     isLine: true,
+    isDense: true,
     isLow: true,
     isAbreast: figures > 1,
     digit: 8,

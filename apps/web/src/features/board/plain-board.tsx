@@ -1,6 +1,8 @@
 import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import type { BoardState } from './board-state.js';
+import { standOf } from './board-view.js';
 import { boardCards, boardLines } from './cards.js';
 import { useDevice } from './use-device.js';
 
@@ -9,15 +11,19 @@ import { useDevice } from './use-device.js';
  */
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
-  const at = state.prices && Date.parse(state.prices.snapshot.lastUpdated);
+  const snapshot = state.prices?.snapshot;
+  const at = snapshot && Date.parse(snapshot.lastUpdated);
+  const fixed = snapshot && ['listed', 'held'].includes(standOf(state)) && fixedWords(snapshot);
   const { noRate } = boardTexts;
   const { asOf, sample } = boardTexts.state;
   return (
     <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
       <section className="over plain">
         <h1>{state.profile?.shop_name || boardTexts.defaultShopName}</h1>
-        {at !== null && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
-        {state.prices?.snapshot.state === 'sample' && <p>{sample}</p>}
+        {fixed
+          ? [fixed.word, fixed.sub].map((line) => line && <p key={line}>{line}</p>)
+          : at !== undefined && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
+        {snapshot && isSample(snapshot) && <p>{sample}</p>}
         <dl>
           {boardLines(boardCards(state)).map(({ key, name, unit, price }) => (
             <div key={key}>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import { PlainClock } from './board-clock.js';
 import type { BoardState } from './board-state.js';
 import { railWords } from './board-view.js';
@@ -7,6 +7,9 @@ import { PriceFigure } from './price-figure.js';
 import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
 import { useStripPage } from './use-strip-page.js';
+
+/** Words of a state with more letters, as with the name of a rate list, get a width that depends on their length. */
+const USUAL_LENGTH = 36;
 
 interface Props {
   readonly state: BoardState;
@@ -38,7 +41,10 @@ export function RateStrip({ state, cards, isLeaving, clock }: Props) {
       ))}
       <div className="strip__time">
         <PlainClock clock={clock} />
-        <div className="strip__state">
+        <div
+          className={word.length > USUAL_LENGTH ? 'strip__state strip__state--long' : 'strip__state'}
+          style={{ '--letters': word.length } as CSSProperties}
+        >
           <i className="lamp" aria-hidden="true" />
           <span>{word}</span>
         </div>

@@ -40,19 +40,26 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
     <div className="stage" ref={stage}>
       <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
       <BoardRail words={words} />
-      <main className={page.some(({ figures }) => figures.length > 1) ? 'tray tray--pairs' : 'tray'}>
+      <main className={trayClasses(page)}>
         {page.map((card) => (
           <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
         ))}
       </main>
       <BoardFooter
         duty={isMarket ? state.duty : null}
-        metals={metals}
+        // The rates of a list have a duty in them, and nobody here knows of how many percent.
+        metals={state.prices?.snapshot.rate_list ? [] : metals}
         page={{ at: at + 1, of: pages.length }}
         basis={words.note}
       />
     </div>
   );
+}
+
+function trayClasses(cards: readonly Card[]): string {
+  const hasPairs = cards.some(({ figures }) => figures.length > 1);
+  const hasChanges = cards.some(({ change }) => change !== undefined);
+  return ['tray', hasPairs && 'tray--pairs', hasChanges && 'tray--day'].filter(Boolean).join(' ');
 }
 
 /** A row that the shop has typed isn't old when the market is late, and is no sample (rule 8.7). */
@@ -62,8 +69,8 @@ function tagOf(card: Card, stand: Stand, tag: string): string {
 
 /** Changes with everything that affects the layout: a new price of the same length doesn't. */
 function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
-  const texts = cards.map(({ name, unit, age, figures }) => [
-    ...[name, unit, age],
+  const texts = cards.map(({ name, unit, age, figures, change }) => [
+    ...[name, unit, age, change === undefined ? -1 : String(change || '').length],
     ...figures.map(({ side, price }) => side + String(price).length),
   ]);
   return JSON.stringify([texts, others]);

@@ -1,5 +1,6 @@
 import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, shownTypes } from '@sarafa/domain';
+import { DayChange, dayChangeOf } from '../../shared/day-change.js';
 import { cardTitle } from '../../shared/card-title.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 
@@ -11,13 +12,15 @@ interface BandFigure {
   /** Rupees; null where no source has a rate. */
   readonly price: number | null;
   readonly isOld: boolean;
+  /** By how many rupees the price has changed today; 0 also where that isn't known. */
+  readonly change: number;
 }
 
 /** The prices of the market that customers see now: the shop's own rows, or the standard ones that it shows. */
 export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
   return (
     <div className={isOld ? 'now now--old' : 'now'}>
-      {figuresOf(shop, rates).map(({ key, metal, name, unit, price, isOld: isOlder }) => (
+      {figuresOf(shop, rates).map(({ key, metal, name, unit, price, isOld: isOlder, change }) => (
         <div key={key} className={`now__${metal}${isOlder ? ' now--old' : ''}`}>
           <b>
             {name} <small>{unit}</small>
@@ -30,6 +33,7 @@ export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates
               {groupRupees(price)}
             </span>
           )}
+          {!isOld && change !== 0 && <DayChange by={change} />}
         </div>
       ))}
     </div>
@@ -40,7 +44,16 @@ function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
   if (!rates.rows_mode || !rates.rows) {
     return entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => {
       const { name, unit } = boardTexts.labels[type];
-      return { key: type, metal: marketRows[type].metal, name, unit, price: sell, isOld: false };
+      const row = rates.rows?.find(({ id }) => id === type);
+      return {
+        key: type,
+        metal: marketRows[type].metal,
+        name,
+        unit,
+        price: sell,
+        isOld: false,
+        change: row ? dayChangeOf(row) : 0,
+      };
     });
   }
   return rates.rows.map((row) => {
@@ -49,6 +62,14 @@ function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
     const { id: key, metal, price, state } = row;
     // Where all rates are old, the line above says so once.
     const age = state !== rates.state && (state === 'stale' || state === 'delayed') ? boardTexts.rowAge[state] : '';
-    return { key, metal, name, unit: [unit, side, age].filter(Boolean).join(' '), price, isOld: state === 'stale' };
+    return {
+      key,
+      metal,
+      name,
+      unit: [unit, side, age].filter(Boolean).join(' '),
+      price,
+      isOld: state === 'stale',
+      change: dayChangeOf(row),
+    };
   });
 }

@@ -17,7 +17,7 @@ const DAY_S = 86_400;
 const LONGEST_S = { day: DAY_S, week: 7 * DAY_S, month: 30 * DAY_S, year: 365 * DAY_S } satisfies Record<HistorySpan, number>;
 const SPANS = HistorySpan.options.map((value) => ({ value, label: words.spans[value] }));
 
-/** What the shop's rows have cost, in the shop's own prices (rule 11.10). */
+/** What the shop's rows have cost, in the shop's own prices (rule 11.12). */
 export function HistorySection({ userId }: { userId: string }) {
   const { data } = useRateRowsQuery(userId);
   const rows = useMemo(

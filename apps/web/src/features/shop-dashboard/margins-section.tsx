@@ -1,5 +1,7 @@
+import { Switch } from '@mantine/core';
 import {
   limits,
+  Metal,
   type OfferedMetal,
   offeredMetals,
   type PriceSnapshot,
@@ -11,6 +13,7 @@ import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { sellWithMargin } from './margin-preview.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
@@ -25,7 +28,31 @@ export function MarginsSection({ shop }: { shop: ShopDashboard }) {
     <section className="sheet part" aria-labelledby="margins-title">
       <h2 id="margins-title">{words.title}</h2>
       <MarginsForm shop={shop} />
+      <hr className="divide" />
+      <DayChangeSwitch shop={shop} />
     </section>
+  );
+}
+
+function DayChangeSwitch({ shop: { id, show_day_change: isOn = false } }: { shop: ShopDashboard }) {
+  const [save, { isLoading }] = useSetProfileSettingsMutation();
+  const change = () => {
+    const saved = save({ id, settings: { show_day_change: !isOn } }).unwrap();
+    void notifyOutcome(saved, words.dayChangeFailed, words.dayChangeUpdated(!isOn));
+  };
+  return (
+    <Switch
+      labelPosition="left"
+      label={
+        <>
+          {words.dayChange}
+          <span className="hint">{words.dayChangeHint}</span>
+        </>
+      }
+      checked={isOn}
+      {...asDisabled(isLoading)}
+      onChange={change}
+    />
   );
 }
 
@@ -33,8 +60,9 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const drafts = useDrafts(marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
-  const changed = offeredMetals.filter((metal) => drafts[metal].isChanged);
-  const fits = offeredMetals.every((metal) => isWithin(drafts[metal].value, margin));
+  const metals = shownMetals(shop, rates);
+  const changed = metals.filter((metal) => drafts[metal].isChanged);
+  const fits = metals.every((metal) => isWithin(drafts[metal].value, margin));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,7 +74,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   };
   return (
     <form noValidate onSubmit={submit}>
-      {offeredMetals.map((metal) => {
+      {metals.map((metal) => {
         const { field, value } = drafts[metal];
         const isFit = isWithin(value, margin);
         return (
@@ -65,16 +93,26 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-function marginsOf(shop: ShopDashboard): Record<OfferedMetal, number> {
-  const margins = offeredMetals.map((metal) => [metal, shop[`${metal}_margin`] ?? margin.default]);
-  return Object.fromEntries(margins) as Record<OfferedMetal, number>;
+/** Those of the standard rows, and those of the shop's own rows or with a margin that would else be out of sight. */
+function shownMetals(shop: ShopDashboard, rates: PriceSnapshot | undefined): Metal[] {
+  const own = rates?.rows?.map(({ metal }) => metal);
+  return Metal.options.filter((metal) => isOffered(metal) || own?.includes(metal) || shop[`${metal}_margin`]);
 }
 
-/** The rate that customers would see with the typed margin. */
-function preview(metal: OfferedMetal, rates: PriceSnapshot, shop: ShopDashboard, after: number): string {
+function isOffered(metal: Metal): metal is OfferedMetal {
+  return (offeredMetals as readonly Metal[]).includes(metal);
+}
+
+function marginsOf(shop: ShopDashboard): Record<Metal, number> {
+  const margins = Metal.options.map((metal) => [metal, shop[`${metal}_margin`] ?? margin.default]);
+  return Object.fromEntries(margins) as Record<Metal, number>;
+}
+
+/** The rate that customers would see with the typed margin, of the first standard row; the editor for rows has those of others. */
+function preview(metal: Metal, rates: PriceSnapshot, shop: ShopDashboard, after: number): string {
   const [row] = rowsOf(metal);
   const rate = row && rates[row];
-  if (!rate) return ' ';
+  if (!rate || !isOffered(metal)) return ' ';
   const before = marginsOf(shop)[metal];
   if (before === after) return words.stays(`₹${groupRupees(rate.sell)}`);
   const becomes = sellWithMargin(rate.sell, before + shop.sell_margin, after + shop.sell_margin);

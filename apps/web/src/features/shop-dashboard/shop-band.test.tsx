@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { NOW, ownRates, pricedRow, rates, SHOP_ID } from '../../testing/fixtures.js';
+import { SAMPLE_SOURCE } from '@sarafa/contracts';
+import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, openShop, shopApi } from '../../testing/portal.js';
 
 let api: FakeApi;
@@ -42,6 +43,35 @@ describe("the rates on a shop's board", () => {
       'PLATINUM (10g) Old rate₹52,310',
     ]);
     expect(old.classList.contains('now--old')).toBe(true);
+  });
+
+  it.each([
+    ['the list that they are of', LISTED, ['Zaveri Association rate, set 9:40 am']],
+    ['since when they are held', HELD, ['Rate held since 4:10 pm', 'Until 5:10 pm']],
+    [
+      'that held ones are a sample',
+      { ...HELD, source: SAMPLE_SOURCE },
+      ['Sample data', 'Rate held since 4:10 pm. Until 5:10 pm'],
+    ],
+    ['that those of a list are old', { ...LISTED, state: 'stale' }, ['New rates are late.', 'Rate as of 9:40 am']],
+  ] as const)('says %s', async (_, shown, words) => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates(shown));
+    await openShop();
+    for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText('Live on your board')).toBeNull();
+  });
+
+  it('says what each price has changed by today, and nothing where it hasn’t', async () => {
+    const rows = [
+      pricedRow('gold_24k', 157_821, { day: dayFrom(157_371) }),
+      pricedRow('gold_22k', 144_564, { day: dayFrom(145_014) }),
+      pricedRow('silver', 236_450, { day: dayFrom(236_450) }),
+    ];
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ rows }));
+    await openShop();
+    expect((await screen.findByRole('img', { name: 'Up ₹450 today' })).textContent).toBe('▲ ₹450 today');
+    expect(screen.getByRole('img', { name: 'Down ₹450 today' }).textContent).toBe('▼ ₹450 today');
+    expect(screen.getAllByRole('img', { name: /today$/ })).toHaveLength(2);
   });
 
   it('says the day of a rate that isn’t today’s', async () => {

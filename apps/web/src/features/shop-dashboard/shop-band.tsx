@@ -3,6 +3,7 @@ import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contract
 import { subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { kolkataRecently } from '../../shared/dates.js';
+import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { publicViewPath } from '../../shared/links.js';
 import { boardTexts } from '../../shared/texts/board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -13,19 +14,12 @@ import { StateWord, type Tone } from '../../shared/ui/state-word.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { BandFigures } from './band-figures.js';
+import { HoldRates } from './hold-rates.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const { now: words } = dashboardTexts;
 const { state: states } = boardTexts;
 const { users } = portalTexts;
-
-const TONES: Record<PriceSnapshot['state'], Tone> = {
-  live: 'ok',
-  delayed: 'warn',
-  stale: 'err',
-  closed: 'off',
-  sample: 'warn',
-};
 
 /** The shop's name, a link to its board, and the rates that its customers see now. */
 export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
@@ -54,6 +48,7 @@ export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; is
           </Button>
         </div>
         {isKnown && !shop.isSubscriptionValid ? <Ended /> : <RatesNow shop={shop} isKnown={isKnown} />}
+        <HoldRates shop={shop} />
       </div>
     </header>
   );
@@ -87,21 +82,32 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
 function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const time = kolkataRecently(Date.parse(rates.lastUpdated), now);
-  if (isError) {
-    return (
-      <>
-        <StateWord tone="err">{states.noConnection}</StateWord>
-        <span>{`${states.asOf} ${time}`}</span>
-      </>
-    );
-  }
-  const isLive = rates.state === 'live';
-  const word = isLive ? words.live : rates.state === 'stale' ? states.late : states[rates.state];
+  const { tone, word, sub } = standingOf(rates, isError, now);
   return (
     <>
-      <StateWord tone={TONES[rates.state]}>{word}</StateWord>
-      <span>{isLive ? words.updated(time) : `${states.asOf} ${time}`}</span>
+      <StateWord tone={tone}>{word}</StateWord>
+      {sub && <span>{sub}</span>}
     </>
   );
+}
+
+/** How the rates stand, in the words of the board. */
+function standingOf(rates: PriceSnapshot, isError: boolean, now: number): { tone: Tone; word: string; sub: string } {
+  const time = kolkataRecently(Date.parse(rates.lastUpdated), now);
+  const asOf = `${states.asOf} ${time}`;
+  if (isError) return { tone: 'err', word: states.noConnection, sub: asOf };
+  const fixed = fixedWords(rates, now);
+  if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
+  // Neither late nor wrong: the market just doesn't move them.
+  if (fixed) return { tone: 'off', ...fixed };
+  switch (rates.state) {
+    case 'live':
+      return { tone: 'ok', word: words.live, sub: words.updated(time) };
+    case 'delayed':
+      return { tone: 'warn', word: states.delayed, sub: asOf };
+    case 'closed':
+      return { tone: 'off', word: states.closed, sub: asOf };
+    default:
+      return { tone: 'err', word: rates.rate_list ? states.lateList : states.late, sub: asOf };
+  }
 }

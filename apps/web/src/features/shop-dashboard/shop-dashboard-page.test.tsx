@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { NOW, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
@@ -156,6 +156,29 @@ describe('the switches', () => {
   });
 });
 
+describe('the change of the day', () => {
+  const settings = `/user/profile-settings/${SHOP_ID}`;
+  const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Show today’s change/ });
+
+  it('is switched on', async () => {
+    await openShop();
+    expect(toggle().checked).toBe(false);
+    api.reply('PUT', settings, { message: 'ok', user: shop({ show_day_change: true }) });
+    await userEvent.click(toggle());
+    await notifyOutcome('Your boards show today’s change');
+    expect(api.sent('PUT', settings)[0]?.body).toEqual({ show_day_change: true });
+    await waitFor(() => expect(toggle().checked).toBe(true));
+  });
+
+  it('stays off when that fails', async () => {
+    await openShop();
+    api.refuse('PUT', settings, DOWN);
+    await userEvent.click(toggle());
+    await notifyOutcome('Error updating this setting. Please try again.');
+    expect(toggle().checked).toBe(false);
+  });
+});
+
 describe('the display times', () => {
   const save = () => screen.getByRole('button', { name: 'Save display times' });
 
@@ -232,6 +255,29 @@ describe('the margins', () => {
     expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
     // The rates that customers see are read again.
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
+  });
+
+  it('are of platinum too where the board has a row of it', async () => {
+    api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates([pricedRow('a', 52_310, { metal: 'platinum' })]));
+    await openShop();
+    await screen.findByText('52,310');
+    await fill(/^Platinum/, '1.5');
+    const settings = `/user/profile-settings/${SHOP_ID}`;
+    api.reply('PUT', settings, { message: 'ok', user: shop({ platinum_margin: 1.5 }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
+    await notifyOutcome('Margin settings updated successfully!');
+    expect(api.sent('PUT', settings)[0]?.body).toEqual({ platinum_margin: 1.5 });
+    // A margin that is set stays in sight without a row.
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates());
+    fireEvent(window, new Event('focus'));
+    await screen.findByText('1,57,821');
+    expect(screen.getByRole('textbox', { name: /^Platinum/ })).toBeTruthy();
+  });
+
+  it('have none of platinum without such a row', async () => {
+    await openShop();
+    await screen.findByText('1,57,821');
+    expect(screen.queryByRole('textbox', { name: /^Platinum/ })).toBeNull();
   });
 
   it('above 50 percent are refused in words', async () => {

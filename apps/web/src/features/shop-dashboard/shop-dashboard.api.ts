@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { DisplayTimes, ProfileSettings, SavedShop } from '@sarafa/contracts';
+import type { DisplayTimes, ProfileSettings, SavedShop, SentHold } from '@sarafa/contracts';
 import { baseApi } from '../../shared/base-api.js';
 
 interface Upload {
@@ -51,6 +51,11 @@ const shopDashboardApi = baseApi.injectEndpoints({
       invalidatesTags: ['OwnRates'],
       onQueryStarted: keepAnswer,
     }),
+    /** `until` is an instant; null ends the hold. */
+    setHold: build.mutation<AnswerTo<'PUT /user/rates/hold/{userId}'>, { id: string } & SentHold>({
+      query: ({ id, until }) => ({ route: 'PUT /user/rates/hold/{userId}', params: { userId: id }, body: { until } }),
+      invalidatesTags: ['OwnRates'],
+    }),
     setTablePrice: build.mutation<AnswerTo<'PUT /user/custom-tables/{id}/price'>, { id: string; price: number }>({
       query: ({ id, price }) => ({ route: 'PUT /user/custom-tables/{id}/price', params: { id }, body: { price } }),
       // Also after a failure, because the provider may have deleted the row.
@@ -90,6 +95,7 @@ export const {
   useSetMutedMutation,
   useSetDisplayTimesMutation,
   useSetProfileSettingsMutation,
+  useSetHoldMutation,
   useSetTablePriceMutation,
   useUploadAdMutation,
   useDeleteAdMutation,

@@ -45,9 +45,17 @@ export const boardTexts = {
     lastRate: 'Last rate',
     rateOf: 'Rate of',
     late: 'New rates are late. We keep asking.',
+    /** Of rates that a person sets. */
+    lateList: 'New rates are late.',
     noConnection: 'No connection. Reconnecting.',
     notForTrade: 'Not market rates. For demonstration only.',
+    /** After the name of a rate list. */
+    listed: 'rate, set',
+    held: 'Rate held since',
+    until: 'Until',
   },
+  /** By how much a price has changed today. */
+  day: { up: '▲', down: '▼', today: 'today', rise: 'Up', fall: 'Down' },
   rates: 'rates',
   basis: 'before GST and making',
   /** For a phone, which has no room for the whole text. */

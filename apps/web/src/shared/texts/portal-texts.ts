@@ -233,6 +233,7 @@ export const portalTexts = {
     ratesFrom: 'Rates from',
     market: 'The market',
     unknownList: 'A list that isn’t known',
+    dayChange: 'Show today’s change',
     city: 'City',
     sellMargin: 'Sell margin',
     sellMarginHint: 'On top of the shop’s own gold and silver margins',

@@ -63,6 +63,7 @@ describe('the editor of a shop', () => {
     await user.clear(city);
     await user.type(city, 'Pune');
     await user.click(within(dialog).getByLabelText('Rates over ads'));
+    await user.click(within(dialog).getByLabelText('Show today’s change'));
     for (const [label, text] of [
       ['Sell margin', '2.5'],
       ['Buy margin', '51'],
@@ -79,6 +80,7 @@ describe('the editor of a shop', () => {
     expect((await api.next('PUT', UPDATE)).body).toEqual({
       city: 'Pune',
       rates_over_ads: false,
+      show_day_change: true,
       sell_margin: 2.5,
       buy_margin: 4,
     });

@@ -12,6 +12,7 @@ const { dynamicIntervals } = texts.prices;
 const SWITCHES = [
   ['ads_enabled', editor.ads],
   ['rates_over_ads', editor.stripOverAds],
+  ['show_day_change', editor.dayChange],
   ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
 ] as const;
 const { min, fallback, max } = limits.priceUpdateInterval;
@@ -59,7 +60,7 @@ export function SettingsSection({ values, errors, onChange }: Props) {
             key={name}
             label={label}
             labelPosition="left"
-            checked={values[name]}
+            checked={values[name] ?? false}
             onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
           />
         ))}

@@ -5,6 +5,7 @@ const SETTINGS = [
   'layout_orientation',
   'ads_enabled',
   'rates_over_ads',
+  'show_day_change',
   ...offeredMetals.map((metal) => `${metal}_prices_enabled` as const),
   ...offeredTypes.map((type) => `${type}_enabled` as const),
   'price_update_interval',

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { kolkataTime } from '@sarafa/domain';
+import { limits } from '@sarafa/contracts';
+import { useState } from 'react';
+import { serverNow } from '../../shared/server-time.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { TextField } from '../../shared/ui/text-field.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { closingToday, keepClosing, usualClosing } from './hold-times.js';
+
+const { hold: words } = dashboardTexts;
+
+/** Holds the rates till a time of today. */
+export function ClosingForm({ isBusy, onHold }: { isBusy: boolean; onHold: (until: number) => Promise<void> }) {
+  const [time, setTime] = useState(usualClosing);
+  // What is ahead now may be over in a minute.
+  useMinute();
+  const until = closingToday(time, serverNow());
+  const submit = () => {
+    if (until === undefined || isBusy) return;
+    keepClosing(time);
+    void onHold(until);
+  };
+  return (
+    <form
+      className="hold__closing"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        type="time"
+        label={words.closingTime}
+        value={time}
+        error={until === undefined ? words.outside(limits.holdHours) : undefined}
+        onChange={setTime}
+      />
+      <Button type="submit" variant="filled" {...asDisabled(until === undefined || isBusy)}>
+        {until === undefined ? words.title : words.till(kolkataTime(until))}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,197 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { HELD, NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+
+const PRICES = `/prices/user/${SHOP_ID}`;
+const HOLD = `/user/rates/hold/${SHOP_ID}`;
+const MINUTE_MS = 60_000;
+
+let api: FakeApi;
+beforeEach(() => {
+  api = shopApi();
+  jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+afterEach(() => {
+  closePortal();
+  jest.restoreAllMocks();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = () => api.sent('PUT', HOLD).map(({ body }) => body);
+const inMinutes = (minutes: number) => new Date(NOW + minutes * MINUTE_MS).toISOString();
+/** The server holds the rates till then, and the board's rates say so. */
+const heldTill = (until: string) => {
+  const held = { ...HELD.held, until };
+  api.reply('PUT', HOLD, { message: 'Rates are held now', held });
+  api.reply('GET', PRICES, rates({ ...HELD, held }));
+};
+/** Opens the dashboard and waits for its rates. */
+const opened = async () => {
+  await openShop();
+  await screen.findByText('1,57,821');
+};
+
+describe('holding the rates', () => {
+  it.each([
+    ['15 min', 15, 'Rates held till 4:25 pm', '15:00 left'],
+    ['1 h', 60, 'Rates held till 5:10 pm', '1 h 0 min left'],
+  ])('for %s', async (name, minutes, done, left) => {
+    await opened();
+    heldTill(inMinutes(minutes));
+    await userEvent.click(button(name));
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(sent()).toEqual([{ until: inMinutes(minutes) }]);
+    expect(await screen.findByText(left)).toBeTruthy();
+    expect(screen.getByText('Rate held since 4:10 pm')).toBeTruthy();
+  });
+
+  it('till closing, at a time that the shop chooses and finds again', async () => {
+    await opened();
+    await userEvent.click(button('Till closing'));
+    const field = () => screen.getByLabelText<HTMLInputElement>('Closing time today');
+    expect(field().value).toBe('21:00');
+    fireEvent.change(field(), { target: { value: '16:10' } });
+    expect(screen.getByText('Choose a time later today, at most 12 hours ahead')).toBeTruthy();
+    expect(isOff(screen.getAllByRole('button', { name: 'Hold rates' })[0]!)).toBe(true);
+    fireEvent.change(field(), { target: { value: '20:30' } });
+    heldTill('2026-11-20T15:00:00.000Z');
+    await userEvent.click(button('Hold till 8:30 pm'));
+    expect(await screen.findByText('Rates held till 8:30 pm')).toBeTruthy();
+    expect(sent()).toEqual([{ until: '2026-11-20T15:00:00.000Z' }]);
+    await waitFor(() => expect(screen.queryByLabelText('Closing time today')).toBeNull());
+    await userEvent.click(button('Till closing'));
+    expect(field().value).toBe('20:30');
+  });
+
+  it('is told by the server’s clock where the device’s is wrong', async () => {
+    api.date = new Date(NOW + 90 * MINUTE_MS).toUTCString();
+    await opened();
+    heldTill(inMinutes(105));
+    await userEvent.click(button('15 min'));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const { until } = sent()[0] as { until: string };
+    expect(Math.abs(Date.parse(until) - Date.parse(inMinutes(105)))).toBeLessThanOrEqual(1_000);
+    expect(await screen.findByText(/^1[45]:\d\d left$/)).toBeTruthy();
+    // The clock of the next spec is right again.
+    api.date = new Date(NOW).toUTCString();
+    await userEvent.click(button('15 min'));
+    await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
+  });
+
+  it('is said by nothing before the server has answered, and asked for once', async () => {
+    await opened();
+    heldTill(inMinutes(15));
+    api.reply('GET', PRICES, rates());
+    const release = api.hold('PUT', HOLD);
+    await userEvent.dblClick(button('15 min'));
+    expect(isOff(button('15 min'))).toBe(true);
+    expect(screen.queryByText(/left$/)).toBeNull();
+    expect(screen.getByText('Live on your board')).toBeTruthy();
+    heldTill(inMinutes(15));
+    release();
+    expect(await screen.findByText('15:00 left')).toBeTruthy();
+    expect(sent()).toHaveLength(1);
+    await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
+  });
+
+  it('waits for rates that say the same as the answer', async () => {
+    await opened();
+    heldTill(inMinutes(15));
+    api.reply('GET', PRICES, rates());
+    await userEvent.click(button('15 min'));
+    await screen.findByText('Rates held till 4:25 pm');
+    expect(isOff(button('15 min'))).toBe(true);
+    heldTill(inMinutes(15));
+    expect(await screen.findByText('15:00 left')).toBeTruthy();
+    await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
+  });
+
+  it.each([
+    [409, 'CONFLICT', 'Old rates can’t be held'],
+    [503, 'UNAVAILABLE', 'Rates are not available yet'],
+    [400, 'INVALID_INPUT', 'until: must be in the future'],
+  ] as const)('that the server refuses with %d is said, and the rates are read anew', async (status, code, message) => {
+    await opened();
+    const before = api.sent('GET', PRICES).length;
+    api.refuse('PUT', HOLD, { status, code, message });
+    await userEvent.click(button('1 h'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Your rates couldn’t be held.');
+    expect(alert.textContent).toContain(message);
+    await waitFor(() => expect(api.sent('GET', PRICES).length).toBeGreaterThan(before));
+    expect(screen.getByText('Live on your board')).toBeTruthy();
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['old', () => api.reply('GET', PRICES, rates({ state: 'stale' })), 'Old rates can’t be held'],
+    [
+      'not there',
+      () => api.refuse('GET', PRICES, { status: 503, code: 'UNAVAILABLE', message: 'none' }),
+      'There are no rates to hold right now.',
+    ],
+    [
+      'of a shop whose subscription has ended',
+      () => api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true })),
+      'Rates can be held again once your subscription is renewed.',
+    ],
+  ])('is off while the rates are %s, with the reason', async (_, given, reason) => {
+    given();
+    await openShop();
+    const why = await screen.findByText(reason);
+    for (const name of ['15 min', '1 h', 'Till closing']) {
+      expect(isOff(button(name))).toBe(true);
+      expect(button(name).getAttribute('aria-describedby')).toBe(why.id);
+      await userEvent.click(button(name));
+    }
+    expect(sent()).toEqual([]);
+    expect(screen.queryByLabelText('Closing time today')).toBeNull();
+  });
+});
+
+describe('rates that are held', () => {
+  beforeEach(() => {
+    api.reply('GET', PRICES, rates(HELD));
+  });
+
+  it('are released', async () => {
+    await openShop();
+    await screen.findByText('59:28 left');
+    api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
+    api.reply('GET', PRICES, rates());
+    await userEvent.click(button('Release'));
+    expect(await screen.findByText('Your rates aren’t held any more')).toBeTruthy();
+    expect(sent()).toEqual([{ until: null }]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull());
+  });
+
+  it('stay when they can’t be released, and the shop is told', async () => {
+    await openShop();
+    api.refuse('PUT', HOLD, { status: 503, code: 'UNAVAILABLE', message: 'Try again later' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The hold couldn’t be ended.');
+    expect(button('Release')).toBeTruthy();
+  });
+
+  it('get another end', async () => {
+    await openShop();
+    const again = await screen.findByRole('region', { name: 'Hold from now for' });
+    expect(within(again).getByText('Your boards keep these rates till 5:10 pm.')).toBeTruthy();
+    heldTill(inMinutes(15));
+    await userEvent.click(button('15 min'));
+    expect(await screen.findByText('15:00 left')).toBeTruthy();
+  });
+
+  it('are read anew when their hold is over', async () => {
+    await openShop();
+    await screen.findByText('59:28 left');
+    api.reply('GET', PRICES, rates());
+    jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)));
+    expect(await screen.findByText('Live on your board')).toBeTruthy();
+    expect(screen.queryByText(/left$/)).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
+import { kolkataTime } from '@sarafa/domain';
+import { useId, useState } from 'react';
+import { serverNow } from '../../shared/server-time.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { ClosingForm } from './closing-form.js';
+import { HoldLeft } from './hold-left.js';
+import { useHold } from './use-hold.js';
+
+const { hold: words } = dashboardTexts;
+const MINUTE_MS = 60_000;
+
+/** Holds the rates of the shop's boards for a while, and says for how long they still are held (rule 11.10). */
+export function HoldRates({ shop }: { shop: ShopDashboard }) {
+  const { rates, isError, isBusy, hold, refetch } = useHold(shop);
+  const [isClosing, setIsClosing] = useState(false);
+  const [title, why, closing] = [useId(), useId(), useId()];
+  const reason = whyNot(shop, rates, isError);
+  const isOff = isBusy || !rates || reason !== undefined;
+  const held = rates?.state === 'held' ? rates.held : undefined;
+
+  const holdFor = (minutes: number) => void hold(serverNow() + minutes * MINUTE_MS);
+  const holdTill = async (until: number) => {
+    if (await hold(until)) setIsClosing(false);
+  };
+  const choice = { className: 'btn--on-dark', variant: 'default', 'aria-describedby': reason && why, ...asDisabled(isOff) };
+  return (
+    <section className="hold" aria-labelledby={title} aria-busy={isBusy}>
+      {held && (
+        <div className="hold__on">
+          <HoldLeft until={Date.parse(held.until)} onOver={() => void refetch()} />
+          <Button className="btn--on-dark" variant="default" {...asDisabled(isBusy)} onClick={() => void hold(null)}>
+            {words.release}
+          </Button>
+        </div>
+      )}
+      <div className="hold__set">
+        <h2 id={title}>{held ? words.newEnd : words.title}</h2>
+        <div className="hold__choices">
+          <Button {...choice} onClick={() => holdFor(15)}>
+            {words.quarter}
+          </Button>
+          <Button {...choice} onClick={() => holdFor(60)}>
+            {words.hour}
+          </Button>
+          <Button {...choice} aria-expanded={isClosing} aria-controls={closing} onClick={() => setIsClosing(!isClosing)}>
+            {words.closing}
+          </Button>
+        </div>
+      </div>
+      <div className="hold__form" id={closing}>
+        {isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}
+      </div>
+      <p className="hold__why" id={why}>
+        {reason ?? (held ? words.tillThen(kolkataTime(Date.parse(held.until))) : words.hint)}
+      </p>
+    </section>
+  );
+}
+
+/** Why the rates can't be held; undefined when they can, and while they are being read. */
+function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isError: boolean): string | undefined {
+  if (!shop.isSubscriptionValid) return words.ended;
+  if (isError) return rates ? words.offline : words.none;
+  return rates?.state === 'stale' ? texts.hold.tooOld : undefined;
+}

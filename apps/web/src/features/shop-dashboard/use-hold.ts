@@ -1,0 +1,45 @@
+import type { Held, ShopDashboard } from '@sarafa/contracts';
+import { kolkataTime } from '@sarafa/domain';
+import { useState } from 'react';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
+import { problemOf } from '../../shared/problem.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { useOwnRatesQuery, useSetHoldMutation } from './shop-dashboard.api.js';
+
+const { hold: words } = dashboardTexts;
+/** The rates of the next answer may still be those from before the change. */
+const TRIES = 10;
+const TRY_MS = 300;
+
+/** The rates that a shop's boards show, and their hold. Nothing is said to be held before the server says so. */
+export function useHold(shop: ShopDashboard) {
+  const { data: rates, isError, refetch } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  const [save] = useSetHoldMutation();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const untilShown = async (held: Held | null) => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const { data, isError: isUnread } = await refetch();
+      if (isUnread || data?.held?.until === held?.until) return;
+      await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+    }
+  };
+  /** Answers whether it succeeded. `until` is an instant; null ends the hold. */
+  const hold = async (until: number | null): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      const { held } = await save({ id: shop.id, until: until === null ? null : new Date(until).toISOString() }).unwrap();
+      notifyDone(held ? words.held(kolkataTime(Date.parse(held.until))) : words.released);
+      await untilShown(held);
+      return true;
+    } catch (error) {
+      notifyProblem(problemOf(error), until === null ? words.releaseFailed : words.failed);
+      // What the server refused may have changed here too.
+      void refetch();
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { rates, isError, isBusy, hold, refetch };
+}

@@ -1,0 +1,22 @@
+import type { PricedRow } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { boardTexts } from './texts/board-texts.js';
+
+/** By how many rupees a price has changed since its day began; 0 also where that isn't known (rule 8.16). */
+export function dayChangeOf({ price, day, state }: PricedRow): number {
+  // An old price isn't today's.
+  if (price === null || !day || state === 'stale') return 0;
+  return Math.round((price - day.open) * 100) / 100;
+}
+
+/** `▲ ₹450 today`; empty for no change, which is no news. The style sheets draw the arrow, which fonts of televisions lack. */
+export function DayChange({ by }: { by: number }) {
+  const { up, down, rise, fall, today } = boardTexts.day;
+  if (by === 0) return <span className="day" />;
+  const amount = `₹${groupRupees(Math.abs(by))} ${today}`;
+  return (
+    <span className={by > 0 ? 'day day--up' : 'day day--down'} role="img" aria-label={`${by > 0 ? rise : fall} ${amount}`}>
+      <i>{by > 0 ? up : down}</i> {amount}
+    </span>
+  );
+}

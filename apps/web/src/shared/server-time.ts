@@ -1,0 +1,18 @@
+/** A device's clock that is less than this beside the server's is right, and finer than the whole seconds of a `Date` header. */
+const RIGHT_MS = 5_000;
+
+/** The server's time minus the device's, in milliseconds. */
+let ahead = 0;
+
+/** Reads the `Date` header of an answer. No answer of ours comes from a cache. */
+export function noteServerDate(date: string | null): void {
+  const known = Date.parse(date ?? '');
+  if (Number.isNaN(known)) return;
+  const difference = known + 500 - Date.now();
+  ahead = Math.abs(difference) < RIGHT_MS ? 0 : difference;
+}
+
+/** The server's time as far as it is known, because a device's clock may be wrong; milliseconds since 1970. */
+export function serverNow(): number {
+  return Date.now() + ahead;
+}
