@@ -61,7 +61,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await person.press(`History and shops, ${name}`);
     await page.getByRole('cell', { name: '₹14,085.70 999 fine' }).waitFor();
     expect(await person.faults()).toEqual([]);
-    await person.press('Close');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await person.press(`Delete ${name}`);
     await person.answers('Are you sure you want to delete this rate list?', 'Delete list');
     await page.getByText('1 shop uses this rate list').waitFor();
