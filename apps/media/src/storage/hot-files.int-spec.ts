@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +35,11 @@ describe('a file that is asked for again and again', () => {
     return fromDisk;
   };
   const namesOfCopies = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('sarafa-hot-'));
+  const openCopies = async () => {
+    const ids = await readdir('/proc/self/fd');
+    const targets = await Promise.all(ids.map((id) => readlink(`/proc/self/fd/${id}`).catch(() => '')));
+    return targets.filter((target) => target.includes('sarafa-hot-')).length;
+  };
   const becomesHot = (path: string) => until(() => isOnDisk(path));
 
   it('is read from disk, whole and by ranges, and still asked for in S3', async () => {
@@ -83,13 +88,16 @@ describe('a file that is asked for again and again', () => {
     await w.start({ HOT_FILES_MB: '30' });
     const [first, second] = [await stored(filmOf(20_000_000)), await stored(filmOf(20_000_001))];
     await becomesHot(first);
-    const reading = (await ask(first)).body!.getReader();
-    await reading.read();
+    const [reading, leaving] = [(await ask(first)).body!.getReader(), (await ask(first)).body!.getReader()];
+    await Promise.all([reading.read(), leaving.read()]);
+    await leaving.cancel();
     await becomesHot(second);
     expect(await isOnDisk(first)).toBe(false);
     let bytes = 0;
     for (let next = await reading.read(); !next.done; next = await reading.read()) bytes += next.value.length;
     expect(bytes).toBeGreaterThan(19_000_000);
+    // The copy that was dropped is closed with its last reader.
+    await until(async () => (await openCopies()) === 1);
   });
 
   it('is read from S3 while nothing can be written to disk', async () => {

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, Readable } from 'node:stream';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -78,8 +77,7 @@ export class HotFiles implements OnApplicationShutdown {
     this.files.delete(key);
     this.files.set(key, file);
     file.readers++;
-    const end = first + length - 1;
-    const stream = file.handle.createReadStream({ start: first, end, autoClose: false, highWaterMark: CHUNK_BYTES });
+    const stream = Readable.from(chunks(file.handle, first, length), { objectMode: false, highWaterMark: CHUNK_BYTES });
     return stream.once('close', () => {
       file.readers--;
       this.closeUnread(file);
@@ -120,10 +118,13 @@ export class HotFiles implements OnApplicationShutdown {
     const handle = await open(path, 'wx+', 0o600);
     try {
       await rm(path);
-      const source = await this.objects.read(key, 0, bytes);
-      const sink = handle.createWriteStream({ autoClose: false });
-      await pipeline(source, sink, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-      if (sink.bytesWritten !== bytes) throw new Error(`${key} has ${sink.bytesWritten} of ${bytes} bytes`);
+      const source = addAbortSignal(AbortSignal.timeout(FETCH_TIMEOUT_MS), await this.objects.read(key, 0, bytes));
+      let written = 0;
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        await handle.writeFile(chunk);
+        written += chunk.length;
+      }
+      if (written !== bytes) throw new Error(`${key} has ${written} of ${bytes} bytes`);
       return handle;
     } catch (error) {
       await handle.close();
@@ -144,5 +145,16 @@ export class HotFiles implements OnApplicationShutdown {
   private closeUnread(file: HotFile): void {
     if (file.isDropped && file.readers === 0)
       void file.handle.close().catch((error: unknown) => this.log.warn(`A copy was not closed: ${String(error)}`));
+  }
+}
+
+/** By positions, since readers share the handle, which a stream of the handle's own would close with itself. */
+async function* chunks(handle: FileHandle, first: number, length: number): AsyncGenerator<Buffer, void, void> {
+  for (let done = 0; done < length;) {
+    const most = Math.min(CHUNK_BYTES, length - done);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, first + done);
+    if (bytesRead === 0) throw new Error('A copy on disk is shorter than its file');
+    done += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
