@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, read, write } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -18,6 +20,9 @@ const MOST_ASKED = 1_000;
 const FETCH_TIMEOUT_MS = 60_000;
 /** After a full disk, or while S3 is away, nothing is fetched for this long. */
 const PAUSE_MS = 60_000;
+
+/** For streams over a handle that others share: a stream closes its file when it ends, whatever `autoClose` says. */
+const STAYS_OPEN = { close: (_fd: number, done: () => void) => done() };
 
 interface HotFile {
   readonly handle: FileHandle;
@@ -77,7 +82,8 @@ export class HotFiles implements OnApplicationShutdown {
     this.files.delete(key);
     this.files.set(key, file);
     file.readers++;
-    const stream = Readable.from(chunks(file.handle, first, length), { objectMode: false, highWaterMark: CHUNK_BYTES });
+    const [fd, end] = [file.handle.fd, first + length - 1];
+    const stream = createReadStream('', { fd, start: first, end, highWaterMark: CHUNK_BYTES, fs: { ...STAYS_OPEN, read } });
     return stream.once('close', () => {
       file.readers--;
       this.closeUnread(file);
@@ -118,13 +124,10 @@ export class HotFiles implements OnApplicationShutdown {
     const handle = await open(path, 'wx+', 0o600);
     try {
       await rm(path);
-      const source = addAbortSignal(AbortSignal.timeout(FETCH_TIMEOUT_MS), await this.objects.read(key, 0, bytes));
-      let written = 0;
-      for await (const chunk of source as AsyncIterable<Buffer>) {
-        await handle.writeFile(chunk);
-        written += chunk.length;
-      }
-      if (written !== bytes) throw new Error(`${key} has ${written} of ${bytes} bytes`);
+      const source = await this.objects.read(key, 0, bytes);
+      const sink = createWriteStream('', { fd: handle.fd, fs: { ...STAYS_OPEN, write } });
+      await pipeline(source, sink, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+      if (sink.bytesWritten !== bytes) throw new Error(`${key} has ${sink.bytesWritten} of ${bytes} bytes`);
       return handle;
     } catch (error) {
       await handle.close();
@@ -145,16 +148,5 @@ export class HotFiles implements OnApplicationShutdown {
   private closeUnread(file: HotFile): void {
     if (file.isDropped && file.readers === 0)
       void file.handle.close().catch((error: unknown) => this.log.warn(`A copy was not closed: ${String(error)}`));
-  }
-}
-
-/** By positions, since readers share the handle, which a stream of the handle's own would close with itself. */
-async function* chunks(handle: FileHandle, first: number, length: number): AsyncGenerator<Buffer, void, void> {
-  for (let done = 0; done < length;) {
-    const most = Math.min(CHUNK_BYTES, length - done);
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(most), 0, most, first + done);
-    if (bytesRead === 0) throw new Error('A copy on disk is shorter than its file');
-    done += bytesRead;
-    yield buffer.subarray(0, bytesRead);
   }
 }
