@@ -78,16 +78,16 @@ async function bench(w, bus, streams, quotes, sample) {
 }
 
 /**
- * The quote's time is slightly ahead of the clock, as far as is allowed. So no rate becomes late between two rounds, which
+ * Sends a quote that differs from the one of the round before. The quote's time is slightly ahead of the clock, as far as is allowed. So no rate becomes late between two rounds, which
  * would be sent as a change.
  */
-function setQuote(feed, round) {
+export function setQuote(feed, round) {
   const at = new Date(Date.now() + 30_000);
   feed.set({ gold: (467_600 + round * 13.7).toFixed(2), silver: (6_940 + round).toFixed(2), at });
 }
 
 /** Many boards in one process. */
-class Client {
+export class Client {
   arrivals = [];
   counts = [];
   requests = [];

@@ -53,9 +53,26 @@ const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
 export async function bundle(folder = BUNDLE) {
   const [code, deps] = [join(folder, 'code'), join(folder, 'deps')];
   rmSync(folder, { recursive: true, force: true });
-  const input = Object.fromEntries(PARTS.map((name) => [name, join(ROOT, `apps/${name}/dist/main.js`)]));
+  const { output, packages } = await bundleCode(PARTS, code);
+  const used = new Set(packages);
+  for (const { imports = [], dynamicImports = [] } of output) {
+    for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
+  }
+  mkdirSync(deps);
+  const places = copyPackages([...used].sort(), deps);
+  for (const path of [code, deps]) age(path);
+  return { code, deps, packages: places };
+}
+
+/**
+ * The code alone, for a folder of the workspace, which has the packages already. `packages` are those of which the code reads
+ * files, `files` the copied ones, and `modules` all that were bundled.
+ */
+export async function bundleCode(parts, code) {
+  const input = Object.fromEntries(parts.map((name) => [name, join(ROOT, `apps/${name}/dist/main.js`)]));
   const missing = Object.values(input).find((path) => !existsSync(path));
   if (missing) throw new Fault(`${relative(ROOT, missing)} is missing: build first`);
+  rmSync(code, { recursive: true, force: true });
 
   const beside = besideItself(ROOT);
   const bundler = await rolldown({
@@ -79,16 +96,8 @@ export async function bundle(folder = BUNDLE) {
     keepNames: true,
   });
   await bundler.close();
-
-  const used = new Set(beside.packages);
-  for (const { imports = [], dynamicImports = [] } of output) {
-    for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
-  }
   for (const place of beside.files) cpSync(join(ROOT, place), join(code, place), { recursive: true });
-  mkdirSync(deps);
-  const places = copyPackages([...used].sort(), deps);
-  for (const path of [code, deps]) age(path);
-  return { code, deps, packages: places };
+  return { output, packages: beside.packages, files: [...beside.files], modules: [...beside.modules] };
 }
 
 /** The name of the package in `sharp/lib/x.js` and `@nats-io/kv/internal`. */

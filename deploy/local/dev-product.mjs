@@ -10,14 +10,18 @@ const PATIENCE_MS = 300;
 export class DevProduct extends Product {
   async start() {
     await super.start();
-    this.spare = this.spawn(CHILD);
+    this.spare = this.spawnSpare();
   }
 
   launch() {
-    const child = this.spare ?? this.spawn(CHILD);
+    const child = this.spare ?? this.spawnSpare();
     this.spare = undefined;
     child.send('go');
     return child;
+  }
+
+  spawnSpare() {
+    return this.spawn(['--enable-source-maps', CHILD]);
   }
 
   async restart() {

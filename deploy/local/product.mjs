@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
+import { BUNDLED } from './start-bundle.mjs';
 import { listens } from './toolkit/ports.mjs';
 import { eachLine, end, endLeftover, keepPid, startGuarded } from './toolkit/processes.mjs';
 
@@ -23,7 +24,9 @@ export class Product {
   constructor(data, settings, { say, onDeath }) {
     Object.assign(this, { data, say, onDeath });
     const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
-    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', ...media };
+    // Node 22 and newer keep there what they have compiled; older ones don't know the name.
+    const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
+    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', ...media, ...cache };
     this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(this.port) };
   }
 
@@ -70,11 +73,11 @@ export class Product {
   }
 
   launch() {
-    return this.spawn(join(ROOT, 'apps/standalone/dist/main.js'));
+    return this.spawn([BUNDLED]);
   }
 
-  spawn(program) {
-    return startGuarded(process.execPath, ['--enable-source-maps', program], {
+  spawn(args) {
+    return startGuarded(process.execPath, args, {
       cwd: ROOT,
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -23,7 +23,7 @@ await session.run(async () => {
   const packages = npmPackages(progress);
   const servers = Promise.all([packages, backing.install(progress)]);
   await Promise.all([
-    packages.then(() => build(progress)),
+    packages.then(() => build(progress, { bundled: true })),
     servers.then(() => progress.step('servers', () => backing.start())),
   ]);
 

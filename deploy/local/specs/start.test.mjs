@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ROOT } from '../run.mjs';
+import { BUNDLED, makeBundle } from '../start-bundle.mjs';
 import { freePort } from '../toolkit/ports.mjs';
 
 const START_TIMEOUT_MS = 120_000;
@@ -68,6 +69,18 @@ describe('npm start', () => {
     third.child.kill('SIGINT');
     assert.equal(await third.gone, 0, third.output());
     await assert.rejects(fetch(url));
+  });
+
+  it('bundles again when a file of the bundle has changed, and only then', async () => {
+    const madeAt = () => statSync(BUNDLED).mtimeMs;
+    const before = madeAt();
+    await makeBundle();
+    assert.equal(madeAt(), before);
+    // A module that only hands on others leaves nothing of itself in the bundle.
+    const now = new Date();
+    utimesSync(join(ROOT, 'libs/contracts/dist/index.js'), now, now);
+    await makeBundle();
+    assert.notEqual(madeAt(), before);
   });
 
   it('says in one line which port is taken', async () => {
