@@ -18,8 +18,6 @@ export const MediaConfig = StoreConfig.extend({
   UPLOAD_LEASE_MS: z.coerce.number().int().min(100).default(60_000),
   /** Milliseconds for which a file without an ad, or an ad without a file, is watched before it is removed. */
   AD_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
-  /** How much of the disk holds copies of files that are asked for again and again; 0 keeps none. */
-  HOT_FILES_MB: z.coerce.number().int().min(0).max(100_000).default(512),
   ...RemovalsConfig.shape,
 });
 export type MediaConfig = z.infer<typeof MediaConfig>;

@@ -11,8 +11,6 @@ export interface HeldLine {
   cut(): void;
   /** Whether data is being held up. */
   readonly isHolding: boolean;
-  /** How many connections are held up. */
-  readonly held: number;
   close(): void;
 }
 
@@ -58,9 +56,6 @@ export async function heldLine(target: string): Promise<HeldLine> {
     },
     get isHolding() {
       return waiting.length > 0;
-    },
-    get held() {
-      return waiting.length;
     },
     close: () => {
       server.close();

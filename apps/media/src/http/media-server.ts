@@ -18,7 +18,6 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { LogosService } from '../logos/logos.service.js';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
-import { HotFiles } from '../storage/hot-files.js';
 import { Objects } from '../storage/objects.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { sendObject } from './send-object.js';
@@ -54,7 +53,6 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly logos: LogosService,
     private readonly uploads: UploadsService,
     private readonly objects: Objects,
-    private readonly hotFiles: HotFiles,
     private readonly metrics: Metrics,
   ) {
     this.fastify = Fastify({
@@ -84,7 +82,7 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     fastify.route<{ Params: { '*': string } }>({
       method: ['GET', 'HEAD'],
       url: '/media/*',
-      handler: (request, reply) => sendObject(this.objects, this.hotFiles, request.params['*'], request, reply),
+      handler: (request, reply) => sendObject(this.objects, request.params['*'], request, reply),
     });
     fastify.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Checked before the body is read, so that no byte of a stranger's body is taken.

@@ -1,7 +1,6 @@
 import { AppError, texts } from '@sarafa/contracts';
 import { isKnownTag, SECURITY_HEADERS } from '@sarafa/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HotFiles } from '../storage/hot-files.js';
 import type { Objects } from '../storage/objects.js';
 
 /** A stored file never changes: a new file gets a new name. */
@@ -21,16 +20,12 @@ const KEY =
 /** Sends an object, with byte ranges for videos and a strong ETag. Throws `NOT_FOUND`. */
 export async function sendObject(
   objects: Objects,
-  hotFiles: HotFiles,
   key: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const object = KEY.test(key) ? await objects.find(key) : undefined;
-  if (!object) {
-    hotFiles.forget(key);
-    throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
-  }
+  if (!object) throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
   const { bytes, etag, type, disposition } = object;
   void reply.headers({ ...HEADERS, etag, 'content-type': type });
   if (disposition) void reply.header('content-disposition', disposition);
@@ -43,7 +38,7 @@ export async function sendObject(
   void reply.header('content-length', last - first + 1);
   if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`);
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(await hotFiles.read(key, object, first, last - first + 1));
+  return reply.send(await objects.read(key, first, last - first + 1));
 }
 
 /** One range of RFC 9110. Several ranges, or a range that can't be read, are answered with the whole file. */
