@@ -122,8 +122,8 @@ describe('the plan of a tray', () => {
           const { columns, rows, digit, stretch, isLine, isDense, innerWidth } = plan(room);
           const narrow = 1 - ((100 - stretch) / 20) * 0.16;
           const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
-          const labels = isDense ? room.label * 1.95 : room.label;
-          expect(isLine ? digit : digit + labels).toBeLessThan(cellHeight);
+          const labels = room.label * (isDense ? 2.05 : 1.1);
+          expect(isLine ? digit : digit + labels + room.padY).toBeLessThan(cellHeight);
           if (isLine) expect(room.day + room.widest * narrow * digit).toBeLessThan(innerWidth);
           else if (!isDense) expect(room.labelWidth + room.beside).toBeLessThanOrEqual(innerWidth);
           expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));

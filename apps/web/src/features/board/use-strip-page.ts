@@ -14,11 +14,13 @@ interface StripPage {
 /** The prices that the strip shows now: as many as fit its line beside `words`, in turn. */
 export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readonly Line[], words: string): StripPage {
   const [resizes, setResizes] = useState(0);
+  const [width, setWidth] = useState(0);
   // Everything that affects the layout: when it changes, more or fewer prices may fit.
   const room = JSON.stringify([
     lines.map(({ name, unit, age, price }) => [name, unit, age, String(price).length]),
     words,
     resizes,
+    width,
   ]);
   const [fit, setFit] = useState({ room, most: MOST, isNarrow: false });
   if (fit.room !== room) setFit({ room, most: MOST, isNarrow: false });
@@ -26,13 +28,17 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readon
   const count = Math.max(1, Math.ceil(lines.length / fit.most));
   const each = Math.ceil(lines.length / count);
   const at = usePage(count);
+  // A board that is turned or has become a phone's lays the strip out anew by its classes alone.
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- after each render, and it ends: each step leaves fewer or smaller prices
   useLayoutEffect(() => {
     const line = strip.current;
-    if (!line || line.scrollWidth <= line.clientWidth + 1) return;
+    if (!line) return;
     // eslint-disable-next-line react-hooks/set-state-in-effect -- what fits is known once it is laid out, and not before
-    if (!fit.isNarrow) setFit({ room, most: each, isNarrow: true });
+    if (line.clientWidth !== width) setWidth(line.clientWidth);
+    else if (line.scrollWidth <= line.clientWidth + 1) return;
+    else if (!fit.isNarrow) setFit({ room, most: each, isNarrow: true });
     else if (each > 1) setFit({ room, most: each - 1, isNarrow: false });
-  }, [strip, room, each, at, fit.isNarrow]);
+  });
 
   useEffect(() => {
     const onResize = () => setResizes((before) => before + 1);
