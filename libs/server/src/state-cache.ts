@@ -109,9 +109,7 @@ export class StateCache implements OnApplicationShutdown {
 
   /** Like `load`, and keeps the entry until the returned function is called. */
   async pin(stateKey: StateKey, id: string): Promise<() => void> {
-    const entry = await this.hold(stateKey, id);
-    entry.pins++;
-    return () => void entry.pins--;
+    return this.entries.pin(await this.hold(stateKey, id));
   }
 
   /** Pins several state keys of one id. When one of them fails, none stays pinned. */
