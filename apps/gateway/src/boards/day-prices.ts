@@ -1,28 +1,63 @@
-import { DayPart, type LandedDay } from '@sarafa/contracts';
-import { eachPart, landedFromTexts, type Margins, type RowBook, rowBook, type RowFormula } from '@sarafa/domain';
+import { DayPart, type LandedDay, Metal } from '@sarafa/contracts';
+import {
+  landedFromTexts,
+  type LandedPrices,
+  landedTexts,
+  type Margins,
+  type RowBook,
+  rowBook,
+  type RowFormula,
+} from '@sarafa/domain';
 
 /** More than the parts of all days that are shown at one time. */
 const KEPT_BOOKS = 1_000;
 
-const days = new WeakMap<LandedDay, Record<DayPart, RowBook>>();
+/** The landed prices of one part of a day. */
+interface Part {
+  readonly name: DayPart;
+  readonly book: RowBook;
+  /** The metals whose price was then what it is now, which needn't be computed twice: a new high is the price of now. */
+  readonly isNow: ReadonlySet<Metal>;
+}
+
+interface DayOf {
+  readonly landed: LandedPrices;
+  readonly parts: readonly Part[];
+}
+
+const days = new WeakMap<LandedDay, DayOf>();
 /** By their landed prices, because most parts of a day stay as they are from quote to quote. */
 const books = new Map<string, RowBook>();
 
-/** The prices of a row in the course of a day, as JSON; `null` where the day has none. */
-export function dayJson(day: LandedDay | null, formula: RowFormula, margins: Margins): string {
-  if (!day) return 'null';
-  const parts = booksOf(day);
-  const prices = DayPart.options.map((part) => {
-    const price = parts[part].priceOf(formula, margins);
-    return price === null ? null : `"${part}":${price}`;
-  });
-  return prices.includes(null) ? 'null' : `{${prices.join(',')}}`;
+/** A day, and the landed prices of now that its prices stand beside. */
+export interface PricedDay {
+  readonly day: LandedDay | null;
+  readonly landed: LandedPrices;
 }
 
-function booksOf(day: LandedDay): Record<DayPart, RowBook> {
-  let parts = days.get(day);
-  if (!parts) days.set(day, (parts = eachPart((part) => bookOf(day[part]))));
-  return parts;
+/** The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. */
+export function dayJson({ day, landed }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
+  if (!day) return 'null';
+  let json = '';
+  for (const { name, book, isNow } of partsOf(day, landed)) {
+    const price = isNow.has(formula.metal) ? now : book.priceOf(formula, margins);
+    if (price === null) return 'null';
+    json += `${json ? ',' : '{'}"${name}":${price}`;
+  }
+  return `${json}}`;
+}
+
+function partsOf(day: LandedDay, landed: LandedPrices): readonly Part[] {
+  let known = days.get(day);
+  if (known?.landed !== landed) {
+    const now = landedTexts(landed);
+    const parts = DayPart.options.map((name): Part => {
+      const isSame = (metal: Metal) => JSON.stringify(day[name][metal]) === JSON.stringify(now[metal]);
+      return { name, book: bookOf(day[name]), isNow: new Set(Metal.options.filter((metal) => now[metal] && isSame(metal))) };
+    });
+    days.set(day, (known = { landed, parts }));
+  }
+  return known.parts;
 }
 
 function bookOf(landed: LandedDay[DayPart]): RowBook {

@@ -93,7 +93,7 @@ export class PriceAnswers {
     let answer = answers.get(key);
     if (!answer) {
       const { priced, state, day, others } = from;
-      const context = { margins: profile, state, day };
+      const context = { margins: profile, state, day: { day, landed: priced.landed } };
       const rows = list
         ? ownRowsJson(list, priced.rowBook, context, others)
         : standardRowsJson(priced.book.ratesFor(profile), context);

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  type LandedDay,
-  metalsWithoutRow,
-  type RateRow,
-  type RateRows,
-  type Rates,
-  type ShownState,
-  standardRows,
-} from '@sarafa/contracts';
+import { metalsWithoutRow, type RateRow, type RateRows, type Rates, type ShownState, standardRows } from '@sarafa/contracts';
 import { type Margins, type RowBook, type RowFormula, rowFormula, type StatesWithoutRow } from '@sarafa/domain';
 import { asciiJson } from './answer.js';
-import { dayJson } from './day-prices.js';
+import { dayJson, type PricedDay } from './day-prices.js';
 
 /** What stays of a row from quote to quote, because ten thousand boards need their rows at once. */
 interface ShownRow {
@@ -55,8 +47,8 @@ function shownRow(row: RateRow): ShownRow {
 export interface RowsContext {
   readonly margins: Margins;
   readonly state: ShownState;
-  /** The prices of the day that prices are compared with. */
-  readonly day: LandedDay | null;
+  /** What prices are compared with. */
+  readonly day: PricedDay;
 }
 
 const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, ...shownRow(row) }));
@@ -64,7 +56,8 @@ const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, ...sh
 /** The field `rows` of a shop without a list of its own, as JSON in ASCII. */
 export function standardRowsJson(rates: Rates, { margins, state, day }: RowsContext): string {
   const shown = standard.map(({ type, beginning, formula }) => {
-    return beginning + rateJson(rates[type].sell, state, dayJson(day, formula, margins));
+    const { sell } = rates[type];
+    return beginning + rateJson(sell, state, dayJson(day, formula, margins, sell));
   });
   return rowsJson(shown);
 }
@@ -82,7 +75,8 @@ export function ownRowsJson(
   const shown = rows.map(({ beginning, formula, isOther }) => {
     // A metal whose state isn't known must not look live.
     const own = isOther && others ? (others[formula.metal] ?? 'stale') : state;
-    return beginning + rateJson(prices.priceOf(formula, margins), own, dayJson(day, formula, margins));
+    const price = prices.priceOf(formula, margins);
+    return beginning + rateJson(price, own, price === null ? 'null' : dayJson(day, formula, margins, price));
   });
   return `"rows_mode":"own",${rowsJson(shown)}`;
 }
