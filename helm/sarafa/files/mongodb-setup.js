@@ -5,7 +5,18 @@
 const COLLECTIONS = {
   auth: ['signing_keys', 'failed_sign_ins'],
   users: ['accounts'],
-  pricing: ['quotes', 'quarantine', 'custom_tables', 'rate_rows', 'rate_lists', 'holds', 'quote_hours', 'price_settings', 'duties', 'poller'],
+  pricing: [
+    'quotes',
+    'quarantine',
+    'custom_tables',
+    'rate_rows',
+    'rate_lists',
+    'holds',
+    'quote_hours',
+    'price_settings',
+    'duties',
+    'poller',
+  ],
   media: ['advertisements', 'logos'],
   settings: ['site_settings'],
 };
