@@ -39,6 +39,8 @@ export function portal(env: Record<string, string> = {}, withFiles = false): Por
 /** A person in front of the portal, on a screen of one width. Records the console's complaints. */
 export class Person {
   readonly complaints: string[] = [];
+  /** Of the boards that were opened beside. */
+  private readonly screens: BrowserContext[] = [];
 
   /** Signed in as `as`, or not signed in. */
   static async at({ browser, w }: Portal, width: Width, as?: SignedInCaller): Promise<Person> {
@@ -101,7 +103,7 @@ export class Person {
     const screen = await this.context
       .browser()!
       .newContext({ baseURL: new URL(this.page.url()).origin, reducedMotion: 'reduce' });
-    this.context.once('close', () => void screen.close());
+    this.screens.push(screen);
     const board = await screen.newPage();
     await board.goto(`/public-view/${shopId}`);
     await board.waitForSelector('.cell--18');
@@ -135,7 +137,7 @@ export class Person {
   }
 
   async leaves(): Promise<void> {
-    await this.context.close();
+    await Promise.all([...this.screens, this.context].map((context) => context.close()));
   }
 }
 

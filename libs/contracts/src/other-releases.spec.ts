@@ -18,7 +18,7 @@ describe('a word that only a newer release knows', () => {
   it('is an old rate, never a live one', () => {
     const rate = { sell: 1, buy: 1 };
     const rates = { gold_24k: rate, gold_22k: rate, gold_18k: rate, silver: rate };
-    const told = { ...rates, lastUpdated: at, updated_at: at, source: 's', city: 'c', stale: false, state: 'listed' };
+    const told = { ...rates, lastUpdated: at, updated_at: at, source: 's', city: 'c', stale: false, state: 'promised' };
     expect(PriceSnapshot.parse(told).state).toBe('stale');
   });
 

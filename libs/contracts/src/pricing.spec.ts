@@ -13,7 +13,7 @@ describe('what another release has written', () => {
   it('is read with fields that are not known here', () => {
     const quote = { seq: 1, gold: metal, silver: metal, sample: false };
     expect(Quote.parse({ ...quote, gold: { ...metal, spread: '1' }, withdrawn: {}, replaced_by: 2 })).toEqual(quote);
-    expect(MarketStatus.parse({ ...status, later: 1 })).toEqual({ ...status, marksRateRows: false });
+    expect(MarketStatus.parse({ ...status, later: 1 })).toEqual({ ...status, marksRateRows: false, marksHolds: false });
   });
 
   it('is read with members that are not known here', () => {

@@ -14,7 +14,6 @@ export type QuoteHour = ByMetal<MetalQuote> & {
   accepted_at: Date;
 };
 export const QUOTE_HOUR = 'QuoteHour';
-export const QUOTE_HOURS_COLLECTION = 'quote_hours';
 
 export const QuoteHourSchema = new mongoose.Schema<QuoteHour>(
   {
@@ -24,5 +23,5 @@ export const QuoteHourSchema = new mongoose.Schema<QuoteHour>(
     ...byMetal(() => ({ type: mongoose.Schema.Types.Mixed })),
     accepted_at: { type: Date, required: true },
   },
-  { collection: QUOTE_HOURS_COLLECTION },
+  { collection: 'quote_hours' },
 ).index({ accepted_at: 1 }, { expireAfterSeconds: limits.historyDays * DAY_S });

@@ -6,7 +6,7 @@ import type { Model, PipelineStage } from 'mongoose';
 import type { AcceptedQuoteAt } from '../market/quotes.repository.js';
 import { STORED_QUOTE, type StoredQuote } from '../market/quote.schema.js';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { QUOTE_HOUR, QUOTE_HOURS_COLLECTION, type QuoteHour } from './quote-hour.schema.js';
+import { QUOTE_HOUR, type QuoteHour } from './quote-hour.schema.js';
 
 export const HOUR_MS = 3_600_000;
 
@@ -57,7 +57,7 @@ export class QuoteHoursRepository {
       { $sort: { accepted_at: 1, seq: 1 } },
       { $group: { _id: hour, last: { $last: '$$ROOT' } } },
       { $project: Object.fromEntries(fields.map((name) => [name, `$last.${name}`])) },
-      { $merge: { into: QUOTE_HOURS_COLLECTION, on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } },
+      { $merge: { into: this.hours.collection.name, on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } },
     ]);
   }
 

@@ -72,7 +72,6 @@ export function shopApi(): FakeApi {
     .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' })
     .reply('GET', '/user/profile/me', shop())
     .reply('GET', `/prices/user/${SHOP_ID}`, rates())
-    .reply('GET', `/user/rates/history/${SHOP_ID}?row=gold_24k&span=day`, [])
     .reply('GET', '/advertisements/user/me', [])
     .reply('GET', '/user/custom-tables/me', []);
 }

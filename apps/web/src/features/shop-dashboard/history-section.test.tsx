@@ -1,17 +1,18 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type RateRow, standardRows } from '@sarafa/contracts';
+import { type PricedRow, standardRows } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { SHOP_ID } from '../../testing/fixtures.js';
+import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, keptAs, openShop, shopApi } from '../../testing/portal.js';
 
 const pathOf = (row: string, span: string) => `/user/rates/history/${SHOP_ID}?row=${row}&span=${span}`;
 const PATH = pathOf('gold_24k', 'day');
-const ROWS = `/user/rate-rows/${SHOP_ID}`;
+const RATES = `/prices/user/${SHOP_ID}`;
 const user = userEvent.setup();
-const [row] = standardRows as [RateRow];
+const rows = standardRows.map((row): PricedRow => ({ ...row, price: 1_000, state: 'live' }));
+const [row] = rows as [PricedRow];
 const points = [
   { at: '2026-11-20T04:00:00.000Z', price: 126_000 },
   { at: '2026-11-20T05:00:00.000Z', price: 127_450.5 },
@@ -23,7 +24,7 @@ describe('the chart of a shop', () => {
   beforeEach(() => {
     // jsdom draws nothing, and would say so each time.
     HTMLCanvasElement.prototype.getContext = () => null;
-    api = shopApi().reply('GET', PATH, points);
+    api = shopApi().reply('GET', PATH, points).reply('GET', RATES, rates({ rows }));
   });
   afterEach(closePortal);
 
@@ -51,20 +52,26 @@ describe('the chart of a shop', () => {
     await chart.findByRole('img', { name: /^Silver, 1 kg: / });
   });
 
-  it('draws the rows of the shop’s own list that it shows', async () => {
-    const rows = [
-      { ...row, id: 'hidden', shown: false },
-      { ...row, id: 'bought', side: 'buy', fineness: 916, unit_grams: 8 },
-    ];
-    api.reply('GET', ROWS, { rev: 1, rows_mode: 'own', rows }).reply('GET', pathOf('bought', 'day'), points);
+  it('draws the rows that the shop’s board shows', async () => {
+    const bought: PricedRow = { ...row, id: 'bought', side: 'buy', fineness: 916, unit_grams: 8 };
+    api.reply('GET', RATES, rates({ rows: [bought] })).reply('GET', pathOf('bought', 'day'), points);
     await openShop();
     await (await section()).findByRole('img', { name: /^22K gold, 8 g \(pavan\), we buy: / });
     expect(asked()).toEqual([pathOf('bought', 'day')]);
-    closePortal();
-    keptAs('user');
-    api.reply('GET', ROWS, { rev: 1, rows_mode: 'own', rows: [] });
+  });
+
+  it.each([
+    ['an empty list', (given: FakeApi) => given.reply('GET', RATES, rates({ rows: [] }))],
+    [
+      'rates that can’t be read',
+      (given: FakeApi) => given.refuse('GET', RATES, { status: 503, code: 'UNAVAILABLE', message: 'down' }),
+    ],
+    ['an ended subscription', (given: FakeApi) => given.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }))],
+  ])('has nothing to draw of %s', async (_, given) => {
+    given(api);
     await openShop();
     await (await section()).findByText('There is no row to draw.');
+    expect(asked()).toEqual([]);
   });
 
   it('says that there is nothing yet, and what can’t be read', async () => {

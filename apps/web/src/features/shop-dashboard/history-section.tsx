@@ -1,8 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { HistorySpan, limits, type RateHistory, type RateRow, standardRows } from '@sarafa/contracts';
+import { HistorySpan, limits, type PricedRow, type RateHistory, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { useRateHistoryQuery, useRateRowsQuery } from '../../shared/api/rate-rows.api.js';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useRateHistoryQuery } from '../../shared/api/rate-rows.api.js';
 import { part } from '../../shared/part.js';
 import { rowTitle } from '../../shared/row-title.js';
 import { historyTexts as words } from '../../shared/texts/history-texts.js';
@@ -10,6 +10,7 @@ import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { PartGuard } from '../../shared/ui/part-guard.js';
 import { useMinute } from '../../shared/use-minute.js';
+import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 /** Loaded when it is first shown, with the chart's library. */
 const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
@@ -18,12 +19,11 @@ const LONGEST_S = { day: DAY_S, week: 7 * DAY_S, month: 30 * DAY_S, year: 365 * 
 const SPANS = HistorySpan.options.map((value) => ({ value, label: words.spans[value] }));
 
 /** What the shop's rows have cost, in the shop's own prices (rule 11.12). */
-export function HistorySection({ userId }: { userId: string }) {
-  const { data } = useRateRowsQuery(userId);
-  const rows = useMemo(
-    () => data && (data.rows_mode === 'own' ? data.rows.filter(({ shown }) => shown) : standardRows),
-    [data],
-  );
+export function HistorySection({ shop }: { shop: ShopDashboard }) {
+  // As the shop's boards have them, so that none is asked for that the server doesn't show yet.
+  const { data, isError } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  const isOver = data !== undefined || isError || !shop.isSubscriptionValid;
+  const rows = data?.rows ?? (isOver ? [] : undefined);
   return (
     <section className="sheet" aria-labelledby="history-title">
       <div className="sheet__h">
@@ -33,7 +33,7 @@ export function HistorySection({ userId }: { userId: string }) {
         {!rows ? (
           <div className="chart" aria-busy />
         ) : rows.length > 0 ? (
-          <History userId={userId} rows={rows} />
+          <History userId={shop.id} rows={rows} />
         ) : (
           <p className="dim">{words.noRows}</p>
         )}
@@ -42,7 +42,7 @@ export function HistorySection({ userId }: { userId: string }) {
   );
 }
 
-function History({ userId, rows }: { userId: string; rows: readonly RateRow[] }) {
+function History({ userId, rows }: { userId: string; rows: readonly PricedRow[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [span, setSpan] = useState<HistorySpan>('day');
   const row = rows.find(({ id }) => id === chosen) ?? rows[0]!;
@@ -51,6 +51,13 @@ function History({ userId, rows }: { userId: string; rows: readonly RateRow[] })
     // The longer spans hardly change while somebody looks at them.
     { pollingInterval: span === 'day' ? limits.statusPollMs : 0 },
   );
+  const drawn = useRef(row);
+  useEffect(() => {
+    const before = drawn.current;
+    drawn.current = row;
+    // Another margin changes the whole line, and a new quote its end.
+    if (before.id === row.id && before.price !== row.price) void refetch();
+  }, [row, refetch]);
   return (
     <>
       <div className="history__ask">
@@ -83,7 +90,7 @@ function History({ userId, rows }: { userId: string; rows: readonly RateRow[] })
   );
 }
 
-function titleOf(row: RateRow): string {
+function titleOf(row: PricedRow): string {
   const title = rowTitle(row);
   return row.side === 'buy' ? words.bought(title) : title;
 }

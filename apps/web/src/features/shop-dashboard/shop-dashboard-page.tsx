@@ -48,7 +48,7 @@ export function ShopDashboardPage() {
             <AdsSection shop={shop} />
             <RateRowsSection userId={shop.id} />
             <OwnTablesSection />
-            <HistorySection userId={shop.id} />
+            <HistorySection shop={shop} />
           </div>
           <div className="stack">
             <DisplaySection shop={shop} isKnown={data !== undefined} />
