@@ -268,7 +268,7 @@ describe('the margins', () => {
     await notifyOutcome('Margin settings updated successfully!');
     expect(api.sent('PUT', settings)[0]?.body).toEqual({ platinum_margin: 1.5 });
     // A margin that is set stays in sight without a row.
-    api.reply('GET', `/prices/user/${SHOP_ID}`, rates());
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates()).reply('GET', '/user/profile/me', shop({ platinum_margin: 1.5 }));
     fireEvent(window, new Event('focus'));
     await screen.findByText('1,57,821');
     expect(screen.getByRole('textbox', { name: /^Platinum/ })).toBeTruthy();
