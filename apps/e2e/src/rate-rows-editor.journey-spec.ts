@@ -209,8 +209,11 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
     expect(await person.faults()).toEqual([]);
     // Escape leaves a row where it was, and the dialog open.
     await editor.rows.nth(0).locator('.rrow__grip').focus();
+    // A person presses the next key when the row has moved.
     await person.page.keyboard.press('Space');
+    await editor.part.getByText(/ is picked up, place 1 of 3\.$|is over place 1 of 3\.$/).waitFor({ state: 'attached' });
     await person.page.keyboard.press('ArrowDown');
+    await editor.part.getByText(/ is over place 2 of 3\.$/).waitFor({ state: 'attached' });
     await person.page.keyboard.press('Escape');
     await editor.part.getByText(/ is back where it was\.$/).waitFor({ state: 'attached' });
     await editor.saves();
