@@ -87,8 +87,8 @@ describe('whoever uses the keyboard', () => {
 it('a session that was ended elsewhere is told of once', async () => {
   const { keeper, open } = await atOwnDashboard('Ended');
   await open();
-  // The chart is read last; a read after the end would tell of it before anything is done here.
-  await person.page.getByText('With the margins and adjustments of today.').waitFor();
+  // All of the dashboard has been read: a read after the end would tell of it before anything is done here.
+  await person.page.waitForLoadState('networkidle');
   await keeper.call('post', '/auth/logout-all');
   await person.page.getByLabel('Price Display Duration').fill('90');
   await person.press('Save display times');
