@@ -67,9 +67,10 @@ export class HeldQuotes {
 
   private async readDay(midnight: number, sample: boolean): Promise<LandedQuote[]> {
     const stored = await this.quotes.acceptedSince(new Date(midnight), sample);
-    return stored.map(({ quote, accepted_at }) => {
+    return stored.map(({ quote, accepted_at, wrong }) => {
       const acceptedAt = accepted_at.getTime();
-      const landed = landedPrices(quote, inForce(this.config.IMPORT_DUTY, acceptedAt));
+      const landed = { ...landedPrices(quote, inForce(this.config.IMPORT_DUTY, acceptedAt)) };
+      for (const metal of wrong) delete landed[metal];
       return { landed, acceptedAt, at: Date.parse(quoteTime(quote)) };
     });
   }

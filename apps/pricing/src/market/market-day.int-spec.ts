@@ -63,6 +63,22 @@ describe('the day that comes with a held quote', () => {
     expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, 398_000]);
   });
 
+  it('leaves a price out that is marked as withdrawn and not replaced yet', async () => {
+    await yesterday('398000');
+    await start(ENV);
+    await shows('400000', '6000');
+    quote('410000', '6000');
+    await shows('410000', '6000');
+    // What a withdrawal does first.
+    const quotes = w.servers.db.collection('quotes');
+    const { gold } = (await quotes.findOne({ seq: 3 }))!;
+    await quotes.updateOne({ seq: 3 }, { $set: { withdrawn: { gold } } });
+    quote('401000', '6000');
+    await shows('401000', '6000');
+    await until(async () => figures(await dayOf(1))?.[1] === 401_000);
+    expect(figures(await dayOf(1))).toEqual([400_000, 401_000, 400_000, 398_000]);
+  });
+
   it('is the same after a restart, and has the duty of the time of each quote', async () => {
     await yesterday('398000');
     const app = await start(ENV);

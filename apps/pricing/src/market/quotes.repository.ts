@@ -1,4 +1,4 @@
-import { type Metal, type MetalQuote, Quote } from '@sarafa/contracts';
+import { Metal, type MetalQuote, Quote } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
@@ -33,8 +33,11 @@ export class QuotesRepository {
     return this.inPlaceOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
 
-  /** All quotes accepted since `from`, after the last one before it, oldest first. */
-  async acceptedSince(from: Date, sample: boolean): Promise<AcceptedQuoteAt[]> {
+  /**
+   * All quotes accepted since `from`, after the last one before it, oldest first. `wrong` are the metals that are marked as withdrawn
+   * and not replaced yet.
+   */
+  async acceptedSince(from: Date, sample: boolean): Promise<(AcceptedQuoteAt & { wrong: Metal[] })[]> {
     const [before, since] = await Promise.all([
       this.quotes
         .findOne({ sample, accepted_at: { $lt: from } })
@@ -46,7 +49,10 @@ export class QuotesRepository {
         .lean(),
     ]);
     const stored = before ? [before, ...since] : since;
-    return stored.map((found) => ({ quote: Quote.parse(found), accepted_at: found.accepted_at }));
+    return stored.map((found) => {
+      const wrong = Metal.options.filter((metal) => isMarkedOnly(found, metal));
+      return { quote: Quote.parse(found), accepted_at: found.accepted_at, wrong };
+    });
   }
 
   /** Market quotes, newest first. */
@@ -128,6 +134,12 @@ export class QuotesRepository {
     while (shown?.replaced_by !== undefined) shown = await this.find(shown.replaced_by);
     return quoteOf(shown);
   }
+}
+
+/** Between the mark and the replacement a withdrawn price still stands in its place. */
+function isMarkedOnly({ withdrawn, ...quote }: StoredQuote, metal: Metal): boolean {
+  const [marked, standing] = [withdrawn?.[metal], quote[metal]];
+  return marked !== undefined && marked.price === standing?.price && marked.at === standing.at;
 }
 
 function quoteOf(stored: StoredQuote | null): Quote | null {
