@@ -40,6 +40,18 @@ export const TokenClaims = z.object({
   exp: z.int(),
 });
 export type TokenClaims = z.infer<typeof TokenClaims>;
+/** The claims of a screen's token, besides its times. Its role is none of an account's, so it opens nothing that accounts open. */
+export const ScreenTokenClaims = z.object({
+  /** The screen's id. */
+  sub: Id,
+  role: z.literal('screen'),
+  /** The shop's id. */
+  shop: Id,
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+});
+export type ScreenTokenClaims = z.infer<typeof ScreenTokenClaims>;
 export const TOKEN_ISSUER = 'sarafa';
 
 export const auth = {
@@ -55,4 +67,6 @@ export const auth = {
     OwnPassword.extend({ username: z.string(), address: z.string() }),
     SignedIn,
   ),
+  /** A token for a screen, for the settings service and the gateway alone. */
+  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), z.object({ token: z.string() })),
 } as const;

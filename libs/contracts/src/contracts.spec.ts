@@ -4,7 +4,7 @@ import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { DecimalText } from './pricing.js';
+import { DecimalText } from './quotes.js';
 
 describe('ids', () => {
   it('never carry a wildcard, a dot or an operator into a key or a query', () => {

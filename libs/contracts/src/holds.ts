@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
 import { rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { DynamicPriceInterval, Held, ImportDuty, Quote } from './pricing.js';
+import { DynamicPriceInterval, Held, ImportDuty, ShownState } from './pricing.js';
+import { Quote } from './quotes.js';
 import { PublishedRateList } from './rate-lists.js';
 
 /** The rates that a shop's boards go on showing until `until`, whatever the market does (rule 3.19). */
@@ -42,7 +43,13 @@ export const holds = {
    */
   start: rpc(
     'pricing.holds.start',
-    z.object({ userId: Id, until: Instant, interval: DynamicPriceInterval, rate_list_id: Id.nullable() }),
+    z.object({
+      ...{ userId: Id, until: Instant, interval: DynamicPriceInterval, rate_list_id: Id.nullable() },
+      /** How the shop's rates stand; not from a gateway of the release before, which refuses old rates itself. */
+      state: ShownState.optional(),
+      /** The gateway's time, by which its boards show the hold as ended or not; not from a gateway of the release before. */
+      at: Instant.optional(),
+    }),
     Held,
   ),
   /** Ends the shop's hold; there needn't be one. */

@@ -11,10 +11,6 @@ const ExactText = z.string().regex(/^\d+(\.\d+)?$/, 'must be a decimal number');
 export const LandedTexts = z.object(byMetal(() => z.object({ rupees: ExactText, per: ExactText }))).partial();
 export type LandedTexts = z.infer<typeof LandedTexts>;
 
-/** The parts of a day that a price is compared with, in the order of their times as far as they have one (rule 3.21). */
-export const DayPart = z.enum(['open', 'high', 'low', 'previousClose']);
-export type DayPart = z.infer<typeof DayPart>;
-
 /** The landed prices of one day in Asia/Kolkata. */
 export const LandedDay = z.object({
   /** Whole days since 1970, in Asia/Kolkata. */

@@ -1,7 +1,9 @@
+import { boardLimits } from './board-limits.js';
 import { byMetal, metals } from './metals.js';
 
 /** Every bound and default of docs/rules.md, read by server and web alike. */
 export const limits = {
+  ...boardLimits,
   /** Percent. */
   margin: { min: 0, max: 50, step: 0.1, default: 0 },
   shopName: { max: 120 },
@@ -51,10 +53,38 @@ export const limits = {
     /** The settings of one list that are kept. */
     history: 1_000,
   },
+  /** TVs that were paired with a shop (rules 14.1 to 14.10). */
+  screens: {
+    perShop: 20,
+    name: { min: 1, max: 60 },
+    /** Percent of each side. */
+    overscan: { min: 0, max: 5, decimals: 1, default: 0 },
+    /** A TV's code: without 0 and O, and without 1, I and L, which look alike on a wall. */
+    code: { letters: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 6 },
+    pairingMs: 10 * 60_000,
+    openPairings: 10_000,
+    /** The wrong codes of a shop or an address after which further ones are refused for the rest of the minute. */
+    wrongCodes: 5,
+    wrongCodesMs: 60_000,
+    beatMs: 30_000,
+    /** Without a beat for this long a screen is offline. */
+    offlineMs: 90_000,
+    /** The longest time without a new frame that is no fault. */
+    stillMs: 15_000,
+    /** How long a screen may show other rates than the server has. */
+    oldMs: 120_000,
+    commandMs: 2_000,
+    alarmAfterMs: 5 * 60_000,
+    alarmPauseMs: 60 * 60_000,
+    /** The most alarms of a list, and the most phones that the alarms of one shop come to. */
+    alarms: 100,
+    phones: 20,
+    /** The days for which a screen's token is good; it gets a new one with a beat after `renewTokenDays`. */
+    tokenDays: 400,
+    renewTokenDays: 30,
+  },
   /** The longest time for which a shop may hold its rates (rule 3.19). */
   holdHours: 12,
-  /** The cards on one page of a board (rule 8.4). */
-  boardPage: { cards: 12, seconds: 12 },
   ads: {
     videos: 2,
     images: 3,
@@ -63,15 +93,6 @@ export const limits = {
     videoBytes: 50 * 1_048_576,
     imageBytes: 100 * 1_048_576,
   },
-  /** Seconds. `unread` is for a dashboard that couldn't read the shop's setting (rule 11.5). */
-  adDisplayTime: { min: 1, max: 300, default: 30, unread: 5 },
-  /** Seconds. */
-  priceDisplayTime: { min: 10, max: 600, default: 60 },
-  /** Milliseconds between a board's polls. */
-  priceUpdateInterval: { min: 10_000, max: 3_600_000, default: 300_000, fallback: 30_000 },
-  /** Minutes between two moves of a board's rates; at 1 the rates move with every accepted quote (rule 4.10). */
-  dynamicPriceIntervals: [1, 5, 15, 30, 60],
-  dynamicPriceIntervalDefault: 5,
   /** Milliseconds between two questions to the market source (rule 4.9). */
   updateIntervals: [60_000, 300_000, 900_000, 1_800_000, 3_600_000],
   updateIntervalDefault: 300_000,
@@ -82,15 +103,11 @@ export const limits = {
   historyDays: 400,
   /** The longest chart: a day, with a quote every five minutes. */
   chart: { hours: 24, points: 288 },
-  profilePollMs: 30_000,
   /** How often admin screens read the market's status. */
   statusPollMs: 30_000,
   /** The chat widget of the sign-in screen: when it appears, and how long it stays open unless somebody uses it (rule 10.4). */
   chat: { appearsMs: 1_000, closesMs: 3_000 },
   customTableListPx: 300,
-  heartbeatMs: 15_000,
-  flashMs: 2_000,
-  loadingScreenMs: 1_500,
   /** The buy price, in percent of the sell price that is shown (rule 3.6). */
   fallbackBuyPercent: 96,
   /** Percent; `min` and `max` are the range of the fields that show it (rule 3.2). */

@@ -1,11 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { Advertisements } from './media.js';
 import { newShop } from './new-shop.js';
-import { MarketStatus, PriceSettings, PriceSnapshot } from './pricing.js';
+import { PriceSnapshot } from './pricing.js';
+import { MarketStatus, PriceSettings } from './quotes.js';
 import { ShopProfile } from './shop-profile.js';
 
 const id = '0123456789abcdef01234567';
 const at = '2026-11-20T10:40:32.000Z';
+
+describe('a shop of the release before', () => {
+  it('has no second language and no numerals, and keeps what it has', () => {
+    const { second_language: _, numerals: __, ...before } = newShop;
+    const shop = { id, username: 'u', ...before, subscription_end_date: at };
+    expect(ShopProfile.parse(shop)).toEqual(shop);
+  });
+});
 
 describe('a word that only a newer release knows', () => {
   it('is an ad to pass over, not a broken list', () => {
@@ -28,6 +37,9 @@ describe('a word that only a newer release knows', () => {
       ...shop,
       gold_margin: 70,
     });
+    const words = { language: 'sanskrit', second_language: 'sanskrit', numerals: 'roman' };
+    const known = { language: 'en', second_language: null, numerals: 'latn' };
+    expect(ShopProfile.parse({ ...shop, ...words })).toMatchObject(known);
     const market = { isRunning: true, updateIntervalMs: 1, staleAfterMs: 1, hours: 'moon', source: null };
     const status = { ...market, lastAskedAt: null, nextUpdate: null, lastError: null };
     expect(MarketStatus.parse(status).hours).toBe('always');

@@ -4,7 +4,8 @@ import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { offeredMetals } from './market-rows.js';
 import { Metal, metals } from './metals.js';
-import { DecimalText, DynamicPriceInterval, PriceSettings } from './pricing.js';
+import { DynamicPriceInterval } from './pricing.js';
+import { DecimalText, PriceSettings } from './quotes.js';
 import { sentNumber, sentOneOf } from './sent.js';
 import { fieldsOf } from './tables.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MarketStatus, PriceSettings, Quote } from './pricing.js';
+import { MarketStatus, PriceSettings, Quote } from './quotes.js';
 
 const AT = '2026-11-20T10:00:00.000Z';
 

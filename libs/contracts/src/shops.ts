@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Password, Username } from './accounts.js';
 import { Done, Id, SentFlag } from './common.js';
+import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
 import { filledIn, PlainText, sentNumber } from './sent.js';
-import { Layout, ShopDashboard, ShopProfile } from './shop-profile.js';
+import { Language, Layout, Numerals, ShopDashboard, ShopProfile } from './shop-profile.js';
 import { fieldsOf } from './tables.js';
 
 const { shopName, margin } = limits;
@@ -26,6 +27,16 @@ const seconds = ({ min, max }: { min: number; max: number }) =>
 /** Null also as text, because a form sends nothing else. */
 const orNull = <S extends z.ZodType>(schema: S) => z.preprocess((sent) => (sent === 'null' ? null : sent), schema);
 
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:30');
+/** What `off_hours` may be set to; a form sends it as JSON. */
+export const SentOffHours = z.preprocess(
+  parsedIfText,
+  z
+    .object({ from: ClockTime, to: ClockTime })
+    .refine(({ from, to }) => from !== to, 'must begin and end at different times')
+    .nullable(),
+);
+
 export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
 export type NewShop = z.infer<typeof NewShop>;
 
@@ -34,6 +45,11 @@ export const ProfileSettings = z.object({
   ...fieldsOf(metals, '_margin', SentMargin.optional()),
   rates_over_ads: SentFlag.optional(),
   show_day_change: SentFlag.optional(),
+  language: Language.optional(),
+  /** Null means none, and so does the first language: which of the two is set first doesn't matter. */
+  second_language: orNull(Language.nullable()).optional(),
+  numerals: Numerals.optional(),
+  off_hours: SentOffHours.optional(),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 
@@ -103,3 +119,17 @@ export type Overview = z.infer<typeof Overview>;
 /** One page of the shops, ordered by id, because a list of thousands doesn't fit a message. */
 export const ShopsPage = z.object({ shops: z.array(ShopProfile), next: Id.nullable() });
 export type ShopsPage = z.infer<typeof ShopsPage>;
+
+export const shopProfile = stateKey('boards/*.profile', ShopProfile);
+/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
+export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));
+
+/** JSON in a field of a form; anything else is left to the schema. */
+function parsedIfText(sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent;
+  try {
+    return JSON.parse(sent);
+  } catch {
+    return sent;
+  }
+}

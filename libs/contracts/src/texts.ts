@@ -98,6 +98,28 @@ export const hold = {
   tooOld: 'Old rates can’t be held',
 } as const;
 
+export const screens = {
+  claimed: 'Screen added successfully!',
+  updated: 'Screen updated successfully!',
+  deleted: 'Screen removed successfully!',
+  notFound: 'Screen not found',
+  codeNotFound: 'There is no such code. It may have been renewed: look at the TV again.',
+  pairingNotFound: 'This pairing is over',
+  tooManyCodes: 'Too many wrong codes. Please wait a minute.',
+  tooManyPairings: 'Too many TVs are waiting for their shop. Please try again later.',
+  full: (most: number) => `A shop may have ${most} screens`,
+  shopNeeded: 'is required',
+  offline: 'The screen is offline',
+  done: 'Done',
+  snoozed: 'No alarms of this screen until then',
+  unsnoozed: 'Alarms of this screen are on again',
+  subscribed: 'Alarms come to this device now',
+  unsubscribed: 'Alarms don’t come to this device any more',
+  deviceNotFound: 'Alarms don’t come to this device',
+  notAPushService: 'is no push service that alarms may be sent to',
+  tooManyPhones: 'Alarms of this shop go to as many devices as they may',
+} as const;
+
 export const prices = {
   updateIntervals: {
     60000: '1 minute',

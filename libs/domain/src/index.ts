@@ -5,6 +5,7 @@ export * from './formats.js';
 export * from './landed-day.js';
 export * from './landed.js';
 export * from './market-hours.js';
+export * from './off-hours.js';
 export * from './quote-check.js';
 export * from './quote-times.js';
 export * from './rate-list-state.js';

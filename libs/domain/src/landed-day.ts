@@ -73,8 +73,7 @@ function dayOf(dayNumber: number, shown: readonly LandedPrices[], before: Landed
   return { dayNumber, ...eachPart((part) => landedTexts(parts[part])) };
 }
 
-/** The landed prices of each part of a day. */
-export function dayPrices(day: LandedDay): Record<DayPart, LandedPrices> {
+function dayPrices(day: LandedDay): Record<DayPart, LandedPrices> {
   return eachPart((part) => landedFromTexts(day[part]));
 }
 

@@ -31,7 +31,13 @@ export interface RowBook {
 interface FormulaPrices {
   readonly bySum: Map<string | number, number>;
   readonly byBuyMargin: Map<number, number>;
+  /** Made on first use, because a formula is priced by one of them alone in most shops. */
+  priceBySum?: PriceOfFactor;
+  priceByBuyMargin?: PriceOfFactor;
 }
+
+/** The price at what a shop's margins multiply the landed price by, in percent. */
+type PriceOfFactor = (factor: Decimal) => number;
 
 /**
  * The results are kept by all that decides them, so that ten thousand shops with a few hundred sets of margins and rows need a
@@ -44,13 +50,24 @@ export function rowBook(landed: LandedPrices): RowBook {
       const { metal, side, key } = formula;
       const price = landed[metal];
       if (!price) return null;
-      const { bySum, byBuyMargin } = kept(formulas, key, () => ({ bySum: new Map(), byBuyMargin: new Map() }));
+      const prices: FormulaPrices = kept(formulas, key, () => ({ bySum: new Map(), byBuyMargin: new Map() }));
       const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
+      if (side === 'buy' && buyMargin > 0) {
+        return kept(prices.byBuyMargin, buyMargin, () => {
+          prices.priceByBuyMargin ??= priceOfFactor(price, formula, [ownPercent(formula)]);
+          return prices.priceByBuyMargin(new Exact(100).minus(buyMargin));
+        });
+      }
       const ofMetal = metalMargin(metal, margins);
-      const made = () => rowPrice(price, formula, new Exact(ofMetal).plus(sellMargin), buyMargin);
-      return side === 'buy' && buyMargin > 0
-        ? kept(byBuyMargin, buyMargin, made)
-        : kept(bySum, sumKey(ofMetal, sellMargin), made);
+      return kept(prices.bySum, sumKey(ofMetal, sellMargin), () => {
+        const margin = new Exact(ofMetal).plus(sellMargin);
+        if (side === 'buy') {
+          prices.priceBySum ??= priceOfFactor(price, formula, [new Exact(limits.fallbackBuyPercent), ownPercent(formula)]);
+          return prices.priceBySum(margin.plus(100));
+        }
+        prices.priceBySum ??= priceOfFactor(price, formula, []);
+        return prices.priceBySum(margin.plus(formula.percent).plus(100));
+      });
     },
   };
 }
@@ -62,30 +79,28 @@ export function metalMargin(metal: Metal, margins: Margins): number {
   return margins[MARGIN_OF[metal]] ?? 0;
 }
 
+function ownPercent({ percent }: PricedBy): Decimal {
+  return new Exact(percent).plus(100);
+}
+
 /**
- * The price of a row by rules 3.13 to 3.15. Every step keeps numerator and denominator apart, and the division at the end gives
- * whole steps of `round_to`.
+ * The prices of a row by rules 3.13 to 3.15. `percents` are what the landed price is multiplied by in every shop. Numerator and
+ * denominator stay apart until the division at the end, which gives whole steps of `round_to`. All that no margin changes is
+ * computed once, because a quote is priced with thousands of margins.
  */
-function rowPrice(landed: LandedPrice, row: PricedBy, margin: Decimal, buyMargin: number): number {
-  const factors = factorsOf(row, margin, buyMargin);
-  const per = landed.per.mul(1_000).mul(new Exact(100).pow(factors.length));
-  const gram = factors.reduce((rupees, factor) => rupees.mul(factor), landed.rupees.mul(row.fineness));
-  const rupees = gram.plus(per.mul(row.rupees_per_gram)).mul(row.unit_grams);
-  if (!rupees.isPositive()) return 0;
-  return wholeSteps(rupees, per.mul(row.round_to), row.rounding).mul(row.round_to).toNumber();
-}
-
-/** What a gram's landed price is multiplied by, each in percent. */
-function factorsOf({ side, percent }: PricedBy, margin: Decimal, buyMargin: number): Decimal[] {
-  if (side === 'sell') return [margin.plus(percent).plus(100)];
-  const own = new Exact(percent).plus(100);
-  if (buyMargin > 0) return [new Exact(100).minus(buyMargin), own];
-  return [new Exact(limits.fallbackBuyPercent), margin.plus(100), own];
-}
-
-/** `dividend / divisor`, neither of them below 0, as a whole number, without an endless quotient in between. */
-function wholeSteps(dividend: Decimal, divisor: Decimal, rounding: RateRow['rounding']): Decimal {
-  if (rounding === 'nearest') return dividend.mul(2).plus(divisor).divToInt(divisor.mul(2));
-  const whole = dividend.divToInt(divisor);
-  return rounding === 'up' && whole.mul(divisor).lt(dividend) ? whole.plus(1) : whole;
+function priceOfFactor(landed: LandedPrice, row: PricedBy, percents: readonly Decimal[]): PriceOfFactor {
+  const per = landed.per.mul(1_000).mul(new Exact(100).pow(percents.length + 1));
+  const step = per.mul(row.round_to);
+  const perFactor = percents
+    .reduce((rupees, percent) => rupees.mul(percent), landed.rupees.mul(row.fineness))
+    .mul(row.unit_grams);
+  const fixed = per.mul(row.rupees_per_gram).mul(row.unit_grams);
+  const toWhole = row.rounding === 'nearest' ? fixed.plus(step.mul(0.5)) : fixed;
+  return (factor) => {
+    const rupees = perFactor.mul(factor).plus(toWhole);
+    // The whole part of the quotient alone, because the quotient itself may have no end.
+    const whole = rupees.divToInt(step);
+    const steps = row.rounding === 'up' && whole.mul(step).lt(rupees) ? whole.plus(1) : whole;
+    return Math.max(0, steps.mul(row.round_to).toNumber());
+  };
 }

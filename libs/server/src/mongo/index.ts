@@ -1,3 +1,4 @@
 export * from './document-publisher.js';
+export * from './duplicate-key.js';
 export * from './mongo.js';
 export * from './published-document.js';

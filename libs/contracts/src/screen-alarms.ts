@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { Done, Id, Instant } from './common.js';
+import { rpc } from './kinds.js';
+import { ScreenState } from './screens.js';
+
+/** A screen that wasn't playing for five minutes (rule 14.10). */
+export const ScreenAlarm = z.object({
+  id: Id,
+  /** The screen, and its name when the alarm began. */
+  screen: Id,
+  name: z.string(),
+  userId: Id,
+  state: ScreenState.catch('offline'),
+  /** Since when the screen wasn't playing. */
+  since: Instant,
+  /** When it was told. */
+  at: Instant,
+  /** When the screen played again; null while it doesn't. */
+  ended_at: Instant.nullable(),
+  /** How many of the shop's phones it was sent to. */
+  phones: z.int(),
+  /** Whether `ALERT_WEBHOOK_URL` has it; null where none is configured. */
+  webhook: z.enum(['waiting', 'sent', 'failed']).nullable().catch(null),
+});
+export type ScreenAlarm = z.infer<typeof ScreenAlarm>;
+/** The newest first. */
+export const ScreenAlarms = z.array(ScreenAlarm);
+
+/** The public half of the key that push services know the product by, in base64url. */
+export const PushKey = z.object({ key: z.string() });
+export type PushKey = z.infer<typeof PushKey>;
+
+const Base64Url = z
+  .string()
+  .max(256, 'is too long')
+  .regex(/^[\w-]+=*$/, 'must be base64url');
+/** What a browser's `PushSubscription.toJSON()` gives. */
+export const SentPushSubscription = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2_000, 'is too long'),
+  keys: z.object({ p256dh: Base64Url, auth: Base64Url }),
+});
+export type SentPushSubscription = z.infer<typeof SentPushSubscription>;
+export const SavedPushSubscription = Done.extend({ id: Id });
+export type SavedPushSubscription = z.infer<typeof SavedPushSubscription>;
+
+/** What a phone gets by Web Push, encrypted. */
+export const PushMessage = z.object({
+  /** The screen, so that a later message of it takes the place of this one. */
+  screen: Id,
+  name: z.string(),
+  /** `playing` when it plays again. */
+  state: ScreenState.catch('offline'),
+  since: Instant,
+});
+export type PushMessage = z.infer<typeof PushMessage>;
+
+export const screenAlarms = {
+  list: rpc('settings.screen-alarms.list', z.object({ userId: Id.optional() }), ScreenAlarms),
+  pushKey: rpc('settings.screen-alarms.push-key', z.object({}), PushKey),
+  /** A subscription that is there already is answered as it is. */
+  subscribe: rpc('settings.screen-alarms.subscribe', SentPushSubscription, z.object({ id: Id })),
+  unsubscribe: rpc('settings.screen-alarms.unsubscribe', z.object({ id: Id }), z.object({})),
+} as const;

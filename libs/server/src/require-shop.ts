@@ -1,0 +1,10 @@
+import { accountState, type Actor, AppError, texts } from '@sarafa/contracts';
+import { requireOwnerOrAdmin } from './actors.js';
+import type { StateCache } from './state-cache.js';
+
+/** Throws `FORBIDDEN` for another shop than the actor's own, and `NOT_FOUND` for a shop that doesn't exist. */
+export async function requireShop(state: StateCache, actor: Actor, userId: string): Promise<void> {
+  requireOwnerOrAdmin(actor, userId);
+  const account = await state.load(accountState, userId);
+  if (account?.role !== 'user') throw new AppError('NOT_FOUND', texts.users.notFound);
+}
