@@ -4,12 +4,14 @@ import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
+import { ScreenTokensController } from './screens/screen-tokens.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInCountsRepository } from './sign-in/sign-in-counts.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
 import { SigningKeys } from './signing-keys/signing-keys.js';
 import { SigningKeysRepository } from './signing-keys/signing-keys.repository.js';
+import { TokenSigner } from './signing-keys/token-signer.js';
 
 @Module({})
 export class AuthModule {
@@ -20,11 +22,12 @@ export class AuthModule {
         mongo(config.MONGO_URL, AUTH_DB, health),
         MongooseModule.forFeature([{ name: KeyRing.name, schema: KeyRingSchema }], AUTH_DB),
       ],
-      controllers: [SignInController],
+      controllers: [SignInController, ScreenTokensController],
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
         SigningKeysRepository,
         SigningKeys,
+        TokenSigner,
         SignInCountsRepository,
         SignInService,
       ],

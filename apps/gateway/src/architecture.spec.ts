@@ -31,7 +31,7 @@ describe('the gateway', () => {
   });
 
   it('says what may go wrong with an id', () => {
-    for (const { path, errors } of routes.filter((route) => route.path.includes(':'))) {
+    for (const { path, errors } of routes.filter((route) => /:(?!secret)/.test(route.path))) {
       expect([path, errors.includes('INVALID_INPUT'), errors.includes('NOT_FOUND')]).toEqual([path, true, true]);
     }
   });

@@ -30,6 +30,8 @@ import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { routes } from './gateway.routes.js';
 import { nothingHere, sendError, sendPublicError } from './http-errors.js';
+import { BeatsController } from './screens/beats.controller.js';
+import { serveBeats } from './screens/serve-beats.js';
 import { serveMedia } from './site/media-proxy.js';
 import { ReleaseFiles } from './site/release-files.js';
 import { serveSite } from './site/site.js';
@@ -54,7 +56,7 @@ export const gatewayApp: App<GatewayConfig> = {
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options = { genReqId: newRequestId, trustProxy: trusted ?? (false as const) };
     const [fastPath, site] = [
-      new FastPath(plainInstance(options, sendPublicError), peers(trusted)),
+      new FastPath(plainInstance(options, sendPublicError), peers(trusted), newRequestId),
       plainInstance(options, sendError),
     ];
     fastPath.fastify.setNotFoundHandler((_, reply) => sendPublicError(reply, nothingHere()));
@@ -96,6 +98,7 @@ export const gatewayApp: App<GatewayConfig> = {
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
     app.get(PublicReads).serve(app.get(BoardsController));
+    serveBeats(fastPath, app.get(BeatsController));
     await serveSite(site, config, app.get(ReleaseFiles));
     serveMedia(site, config.MEDIA_URL);
     // Imported here and not at the top: these CommonJS packages require ES modules, which Jest on Node 20 can't do.

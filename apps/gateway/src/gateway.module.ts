@@ -22,6 +22,13 @@ import { InputPipe } from './input.pipe.js';
 import { OpenBoardsSurvey } from './overview/open-boards.survey.js';
 import { PriceStatusReads } from './prices/price-status.js';
 import { RequestContextInterceptor } from './request-context.interceptor.js';
+import { BeatsController } from './screens/beats.controller.js';
+import { RatesTimes } from './screens/rates-times.js';
+import { RemovedScreens } from './screens/removed-screens.js';
+import { ScreenBeats } from './screens/screen-beats.js';
+import { ScreenCommands } from './screens/screen-commands.js';
+import { ScreenStreams } from './screens/screen-streams.js';
+import { ScreenTokens } from './screens/screen-tokens.js';
 import { ReleaseFiles } from './site/release-files.js';
 
 @Module({
@@ -35,7 +42,14 @@ import { ReleaseFiles } from './site/release-files.js';
     BoardsController,
     StreamPlaces,
     BoardReleases,
+    RemovedScreens,
+    ScreenStreams,
     BoardStreams,
+    RatesTimes,
+    ScreenTokens,
+    ScreenCommands,
+    ScreenBeats,
+    BeatsController,
     LogosClient,
     UploadsClient,
     ShopAnswers,

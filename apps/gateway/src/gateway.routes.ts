@@ -12,6 +12,10 @@ import { PricesController } from './prices/prices.controller.js';
 import { RateHistoryController } from './prices/rate-history.controller.js';
 import { RateListsController } from './prices/rate-lists.controller.js';
 import { RateRowsController } from './prices/rate-rows.controller.js';
+import { BeatsController } from './screens/beats.controller.js';
+import { PairingsController } from './screens/pairings.controller.js';
+import { ScreenAlarmsController } from './screens/screen-alarms.controller.js';
+import { ScreensController } from './screens/screens.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ChatController } from './site/chat.controller.js';
 import { SiteSettingsController } from './site/site-settings.controller.js';
@@ -35,7 +39,11 @@ export const controllers = [
   PricesController,
   PriceSettingsController,
   SiteSettingsController,
+  PairingsController,
+  // Before the screens' own, whose addresses have an id in the same place.
+  ScreenAlarmsController,
+  ScreensController,
 ];
 
 /** Every route there is. */
-export const routes = routesOf([BoardsController, ...controllers]);
+export const routes = routesOf([BoardsController, BeatsController, ...controllers]);

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, HTTP_STATUS, httpError, texts } from '@sarafa
 import { asAppError, SECURITY_HEADERS } from '@sarafa/server';
 import { HttpException, Logger } from '@nestjs/common';
 import type { FastifyError, FastifyReply } from 'fastify';
+import { loggedPath } from './edge/paths.js';
 
 const CODES = new Map(Object.entries(HTTP_STATUS).map(([code, status]) => [status, code as ErrorCode]));
 
@@ -14,8 +15,9 @@ const log = new Logger('Http');
 export function sendError(reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asHttpError(thrown);
   const { id, method, url } = reply.request;
-  if (error.code === 'INTERNAL') log.error({ err: thrown, requestId: id, method, url });
-  else log.debug({ code: error.code, requestId: id, method, url });
+  const path = loggedPath(url);
+  if (error.code === 'INTERNAL') log.error({ err: thrown, requestId: id, method, path });
+  else log.debug({ code: error.code, requestId: id, method, path });
   const body = httpError(error, id);
   if (error.retryAfterSeconds) void reply.header('retry-after', error.retryAfterSeconds);
   return reply

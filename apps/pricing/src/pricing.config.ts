@@ -1,5 +1,5 @@
 import { type ByMetal, byMetal, MarketHours, type Metal, metals } from '@sarafa/contracts';
-import { RemovalsConfig, StoreConfig } from '@sarafa/server';
+import { OrphansConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
 
@@ -34,7 +34,7 @@ function dated<V>(value: z.ZodType<V>, byDefault: Record<Metal, V>, leftOut: (me
 }
 
 const Base = StoreConfig.extend({
-  ...RemovalsConfig.shape,
+  ...OrphansConfig.shape,
   /** The sources in the order in which they are asked. */
   MARKET_SOURCES: z
     .string()
@@ -54,8 +54,6 @@ const Base = StoreConfig.extend({
   MARKET_JUMP_PERCENT: z.coerce.number().positive().max(100).default(5),
   /** Three update intervals when left out. */
   MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),
-  /** Milliseconds for which the rows of a shop that users doesn't know are watched before they go. */
-  ORPHAN_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
   IMPORT_DUTY: dated(
     Percent,
     byMetal((metal) => metals[metal].importDuty),

@@ -1,4 +1,5 @@
-import { service, StoreConfig } from '@sarafa/server';
+import { service } from '@sarafa/server';
+import { SettingsConfig } from './settings.config.js';
 import { SettingsModule } from './settings.module.js';
 
-export const settingsApp = service({ name: 'settings', config: StoreConfig, module: SettingsModule.with });
+export const settingsApp = service({ name: 'settings', config: SettingsConfig, module: SettingsModule.with });

@@ -1,7 +1,41 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { type StoreConfig, type AppContext } from '@sarafa/server';
+import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
+import {
+  PushKeysRow,
+  PushKeysSchema,
+  PushSubscriptionRow,
+  PushSubscriptionSchema,
+  ScreenAlarmRow,
+  ScreenAlarmSchema,
+} from './alarms/alarm.schema.js';
+import { AlarmsController } from './alarms/alarms.controller.js';
+import { AlarmsRepository } from './alarms/alarms.repository.js';
+import { AlarmsService } from './alarms/alarms.service.js';
+import { DeliveriesSweep } from './alarms/deliveries.sweep.js';
+import { PushKeysRepository } from './alarms/push-keys.repository.js';
+import { PushSender } from './alarms/push-sender.js';
+import { PushSubscriptionsRepository } from './alarms/push-subscriptions.repository.js';
+import { Webhook } from './alarms/webhook.js';
+import { Deletions } from './deletions.js';
+import { PairingSchema, StoredPairing } from './pairings/pairing.schema.js';
+import { PairingsController } from './pairings/pairings.controller.js';
+import { PairingsRepository } from './pairings/pairings.repository.js';
+import { PairingsService } from './pairings/pairings.service.js';
+import { WrongCodesRepository } from './pairings/wrong-codes.repository.js';
+import { LiveScreens } from './screen-states/live-screens.js';
+import { ScreenStateRow, ScreenStateSchema } from './screen-states/screen-state.schema.js';
+import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
+import { ScreenStatesSweep } from './screen-states/screen-states.sweep.js';
+import { ShopScreens, ShopScreensSchema } from './screens/screen.schema.js';
+import { ScreensController } from './screens/screens.controller.js';
+import { ScreensPublisher } from './screens/screens.publisher.js';
+import { ScreensRepository } from './screens/screens.repository.js';
+import { ScreensService } from './screens/screens.service.js';
+import { ScreensSweep } from './screens/screens.sweep.js';
+import type { SettingsConfig } from './settings.config.js';
+import { SettingsLease } from './settings.lease.js';
 import { SETTINGS_CONFIG, SETTINGS_DB } from './settings.tokens.js';
 import { SiteSetting, SiteSettingSchema } from './site/site-setting.schema.js';
 import { MaintenancePublisher, PublicViewPublisher } from './site/site-settings.publishers.js';
@@ -9,22 +43,45 @@ import { SiteSettingsController } from './site/site-settings.controller.js';
 import { SiteSettingsRepository } from './site/site-settings.repository.js';
 import { SiteSettingsService } from './site/site-settings.service.js';
 
+const SITE = [SiteSettingsRepository, MaintenancePublisher, PublicViewPublisher, SiteSettingsService];
+const SCREENS = [ScreensRepository, ScreensPublisher, ScreensService, ScreensSweep];
+const PAIRINGS = [PairingsRepository, WrongCodesRepository, PairingsService];
+const STATES = [LiveScreens, ScreenStatesRepository, ScreenStatesSweep];
+const ALARMS = [
+  ...[AlarmsRepository, PushSubscriptionsRepository, PushKeysRepository],
+  ...[PushSender, Webhook, AlarmsService, DeliveriesSweep],
+];
+
 @Module({})
 export class SettingsModule {
-  static with(config: StoreConfig, { health }: AppContext): DynamicModule {
+  static with(config: SettingsConfig, { health }: AppContext): DynamicModule {
     return {
       module: SettingsModule,
       imports: [
         mongo(config.MONGO_URL, SETTINGS_DB, health),
-        MongooseModule.forFeature([{ name: SiteSetting.name, schema: SiteSettingSchema }], SETTINGS_DB),
+        MongooseModule.forFeature(
+          [
+            { name: SiteSetting.name, schema: SiteSettingSchema },
+            { name: ShopScreens.name, schema: ShopScreensSchema },
+            { name: StoredPairing.name, schema: PairingSchema },
+            { name: ScreenStateRow.name, schema: ScreenStateSchema },
+            { name: ScreenAlarmRow.name, schema: ScreenAlarmSchema },
+            { name: PushSubscriptionRow.name, schema: PushSubscriptionSchema },
+            { name: PushKeysRow.name, schema: PushKeysSchema },
+          ],
+          SETTINGS_DB,
+        ),
       ],
-      controllers: [SiteSettingsController],
+      controllers: [SiteSettingsController, PairingsController, ScreensController, AlarmsController],
       providers: [
         { provide: SETTINGS_CONFIG, useValue: config },
-        SiteSettingsRepository,
-        MaintenancePublisher,
-        PublicViewPublisher,
-        SiteSettingsService,
+        SettingsLease,
+        Deletions,
+        ...SITE,
+        ...SCREENS,
+        ...PAIRINGS,
+        ...STATES,
+        ...ALARMS,
       ],
     };
   }

@@ -1,4 +1,3 @@
-import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import {
   type Actor,
   AppError,
@@ -11,10 +10,9 @@ import {
 } from '@sarafa/contracts';
 import { clientNetwork, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
-import { SigningKeys } from '../signing-keys/signing-keys.js';
+import { TokenSigner } from '../signing-keys/token-signer.js';
 import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -48,8 +46,7 @@ export class SignInService {
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly counts: SignInCountsRepository,
-    private readonly keys: SigningKeys,
-    private readonly tokens: JwtService,
+    private readonly signer: TokenSigner,
     private readonly rpc: RpcClient,
     metrics: Metrics,
   ) {
@@ -138,12 +135,10 @@ export class SignInService {
     }
   }
 
-  private async sign({ id, role, credentials_version }: VerifiedAccount): Promise<string> {
+  private sign({ id, role, credentials_version }: VerifiedAccount): Promise<string> {
     const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
     const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
-    const { kid, jwk } = await this.keys.signing();
-    const privateKey = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' });
-    return this.tokens.signAsync({ role, ver: credentials_version }, { privateKey, keyid: kid, subject: id, expiresIn: lifeS });
+    return this.signer.sign({ role, ver: credentials_version }, id, lifeS);
   }
 }
 

@@ -100,20 +100,20 @@ describe('signing keys', () => {
   });
 
   it('go when the last token that they signed has ended, and not before', async () => {
-    const keys = await start({ SHOP_TOKEN_DAYS: '30', SIGNING_KEY_LEAD_MS: '0' });
+    const keys = await start({ SIGNING_KEY_DAYS: '500', SIGNING_KEY_LEAD_MS: '0' });
     const old = await signedBy(keys);
-    await age(0, 365);
+    await age(0, 800);
     await until(async () => kidOf(await signedBy(keys)) !== kidOf(old));
     const next = await signedBy(keys);
-    // The old key's last token was signed 29 days ago, and is good for one more.
-    await age(1, 29);
+    // The old key's last token was signed for a screen, 399 days ago, and is good for one more.
+    await age(1, 399);
     // A spent key in front of the old one: once the spent key is gone, the sweep has judged the old key as well.
     const spent = { ...(await ring().findOne({}))!.keys[0]!, kid: 'spent' };
     await ring().updateOne({}, { $push: { keys: { $each: [spent], $position: 0 } } });
     await until(async () => (await ring().findOne({}))!.keys[0]!.kid !== 'spent');
     expect((await ring().findOne({}))!.keys.map(({ kid }) => kid)).toEqual([kidOf(old), kidOf(next)]);
     expect(await isBelieved(old)).toBe(true);
-    await age(1, 31);
+    await age(1, 401);
     await until(async () => !(await isBelieved(old)));
     expect((await ring().findOne({}))!.keys.map(({ kid }) => kid)).toEqual([kidOf(next)]);
     expect(await isBelieved(next)).toBe(true);

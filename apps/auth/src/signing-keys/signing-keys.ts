@@ -1,4 +1,4 @@
-import { AppError, type Jwks, siteJwks, texts } from '@sarafa/contracts';
+import { AppError, type Jwks, limits, siteJwks, texts } from '@sarafa/contracts';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
@@ -66,7 +66,7 @@ export class SigningKeys extends SinglePublisher<Jwks> {
   /** The last token of a key was signed when the next key's time came. */
   private isSpent(successor: SigningKey | undefined, now: number): boolean {
     const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
-    const longest = Math.max(ADMIN_TOKEN_HOURS * HOUR_MS, SHOP_TOKEN_DAYS * DAY_MS);
+    const longest = Math.max(ADMIN_TOKEN_HOURS * HOUR_MS, SHOP_TOKEN_DAYS * DAY_MS, limits.screens.tokenDays * DAY_MS);
     return successor !== undefined && successor.signs_from.getTime() + longest < now;
   }
 }

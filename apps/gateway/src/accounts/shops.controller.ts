@@ -1,12 +1,10 @@
 import {
   type Actor,
-  AppError,
   Done,
   Id,
   MuteState,
   NewShop,
   ProfileSettings,
-  rateLists,
   SavedShop,
   ShopDashboard,
   ShopUpdate,
@@ -76,7 +74,6 @@ export class ShopsController {
     @Req() request: FastifyRequest,
     @CurrentActor() actor: Actor,
   ) {
-    if (fields.rate_list_id) await this.requireRateList(fields.rate_list_id, actor);
     const save = (stored: object) => this.rpc.call(users.updateShop, { id, fields, ...stored }, actor);
     return this.answers.saved(updated, () => this.logos.with(id, logo, request, save));
   }
@@ -122,14 +119,5 @@ export class ShopsController {
     @CurrentActor() actor: Actor,
   ) {
     return this.answers.saved(marginsUpdated, () => this.rpc.call(users.setProfileSettings, { id, fields }, actor));
-  }
-
-  /** Throws `INVALID_INPUT` for a list that doesn't exist: users doesn't know the lists. */
-  private async requireRateList(id: string, actor: Actor): Promise<void> {
-    await this.rpc.call(rateLists.get, { id }, actor).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
-      const message = texts.rateLists.notFound;
-      throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
-    });
   }
 }

@@ -14,8 +14,6 @@ import {
   marketRateLists,
   type MarketStatus,
   marketStatus,
-  Metal,
-  type PriceSettings,
   priceSettings,
   profilesComplete,
   rateRowsComplete,
@@ -29,11 +27,12 @@ import {
   standardRows,
   texts,
 } from '@sarafa/contracts';
-import { intervalInForce, type Margins, type RowFormula, rowFormula, shopDashboard } from '@sarafa/domain';
+import { intervalInForce, type Margins, type RowFormula, rowFormula } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
-import { PriceAnswers, type PricedShop } from './price-answers.js';
+import { type KnownShop, knownShop } from './known-shop.js';
+import { PriceAnswers } from './price-answers.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [StateKey, string][] = [
@@ -46,19 +45,11 @@ const SHARED: [StateKey, string][] = [
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
 
-/** The state of one shop's board, which its open streams keep in the cache. */
 /** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
 const PRICING: StateKey[] = [boardRateRows, boardHold];
-export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
 
-/** A shop with the values that depend on the time and on the provider's default. */
-interface KnownShop extends PricedShop {
-  readonly minutes: DynamicPriceInterval;
-  readonly isValid: boolean;
-  /** When time alone changes this; milliseconds since 1970. */
-  readonly until: number;
-  readonly answer: Answer;
-}
+/** The state of one shop's board, which its open streams keep in the cache. */
+export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
 
 /**
  * Answers every public read from memory. `undefined` means that something isn't known yet and `load` has to ask for it; errors
@@ -277,25 +268,4 @@ function available<T>(value: T | undefined): T {
 
 function checkId(userId: string): void {
   if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);
-}
-
-/** Whatever a shop's prices depend on, besides the quote and the duty. */
-function priceKeyOf(profile: ShopProfile): string {
-  const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
-  return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);
-}
-
-function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): KnownShop {
-  const shop = shopDashboard(profile, settings, now);
-  const minutes = shop.dynamic_price_interval;
-  const end = Date.parse(profile.subscription_end_date);
-  return {
-    profile,
-    minutes,
-    priceKey: priceKeyOf(profile),
-    held: String(minutes),
-    isValid: shop.isSubscriptionValid,
-    until: end > now ? end : Infinity,
-    answer: Answer.json(shop),
-  };
 }

@@ -7,6 +7,7 @@ import { Interval } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AddressLimit } from '../edge/address-limit.js';
 import { sendPublicError } from '../http-errors.js';
+import { ScreenStreams } from '../screens/screen-streams.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
 import { BoardState, OWN } from './board-state.js';
@@ -45,6 +46,7 @@ export class BoardStreams {
     private readonly limit: AddressLimit,
     private readonly places: StreamPlaces,
     private readonly releases: BoardReleases,
+    private readonly screens: ScreenStreams,
     clock: MarketClock,
     metrics: Metrics,
   ) {
@@ -61,7 +63,9 @@ export class BoardStreams {
     const { id } = request.params;
     if (this.limit.isAbove(request.ip)) return sendPublicError(reply, this.limit.refusal());
     let leave = () => {};
+    const screen = this.screens.screenIn(request.query);
     let unpin: () => void;
+    let unpinScreens = () => {};
     try {
       leave = this.places.take(request.ip);
       await this.boardState.load(id);
@@ -70,9 +74,13 @@ export class BoardStreams {
         leave();
         return reply.headers(HEADERS).send();
       }
+      if (screen) unpinScreens = await this.screens.pin(id);
+      // Whether such a screen was removed is asked of its owner, so a stream that names none counts as a read.
+      if (screen && !this.screens.settingsOf(id, screen)) this.limit.allows(request.ip);
       unpin = await this.state.pinAll(OWN, id);
     } catch (error) {
       leave();
+      unpinScreens();
       // Streams of existing boards aren't counted: a whole city may reconnect through one address.
       if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
       return sendPublicError(reply, error);
@@ -82,9 +90,11 @@ export class BoardStreams {
     const release = () => {
       leave();
       unpin();
+      unpinScreens();
       forget();
     };
-    this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
+    const stream = this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
+    if (screen && stream) stream.onClose(this.screens.enter(id, screen, stream));
     return reply;
   }
 
@@ -93,9 +103,14 @@ export class BoardStreams {
     return { boards: this.openCount, shops: [...this.boards.keys()] };
   }
 
-  private attach(id: string, response: ServerResponse, headers: OutgoingHttpHeaders, release: () => void): void {
+  private attach(
+    id: string,
+    response: ServerResponse,
+    headers: OutgoingHttpHeaders,
+    release: () => void,
+  ): BoardStream | undefined {
     // The client left while state was being loaded, so its 'close' event has passed already.
-    if (response.destroyed) return release();
+    if (response.destroyed) return void release();
     const stream = new BoardStream(response, headers);
     const board = this.boards.get(id) ?? new Board(id, this.boardState, (streams) => void (this.pushes += streams));
     this.boards.set(id, board);
@@ -109,6 +124,7 @@ export class BoardStreams {
     });
     board.add(stream);
     stream.write(this.releases.heartbeat());
+    return stream;
   }
 
   /**

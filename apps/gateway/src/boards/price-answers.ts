@@ -24,26 +24,38 @@ import { MarketClock } from './market-clock.js';
 import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
 import { ownRowsJson, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
-/** The last answer, with what it was made from. */
-export interface PricesMade {
-  made?: MadeFrom & { readonly rows: RateRows | null; readonly answer: Answer };
-}
-
-interface MadeFrom {
+/** What an answer was made from, with the answer. Inputs are compared by identity. */
+interface Made {
   readonly priced: PricedRates;
   readonly state: ShownState;
   readonly day: LandedDay | null;
   /** Only of rows of a metal whose state is its own. */
   readonly others: StatesWithoutRow | undefined;
+  readonly answer: Answer;
 }
 
-export interface PricedShop extends PricesMade {
+/** Shops whose prices and rows are the same at every quote, so that ten thousand shops share a few hundred answers. */
+interface PriceGroup {
+  /** The group's own list of rows; undefined for the standard rows. */
+  readonly list: ShownRows | undefined;
+  made?: Made;
+}
+
+export interface PricedShop {
   readonly profile: ShopProfile;
   /** The same for all shops whose prices are the same: their margins and their city. */
   readonly priceKey: string;
   /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
+  /** Kept from quote to quote: only a change of the profile or of the rows looks for another group. */
+  grouped?: { readonly rows: RateRows | null; readonly group: PriceGroup };
 }
+
+/**
+ * With more groups the list of groups begins anew. Shops keep the groups that they have; a new shop only doesn't share these any
+ * more.
+ */
+const MOST_GROUPS = 20_000;
 
 /** The prices of every shop, made on first use after a change and then kept. */
 @Injectable()
@@ -51,7 +63,11 @@ export class PriceAnswers {
   // By identity: changed state is a new object, so the rates of the old one die with it.
   private readonly quotes = new WeakMap<Quote, { readonly duty: ImportDuty; readonly priced: PricedRates }>();
   private readonly fixed = new WeakMap<PublishedRateList | Hold, PricedRates>();
-  private detailedPrices?: Pick<MadeFrom, 'priced' | 'state'> & { readonly answer: Answer };
+  /** By weak references: a group that no shop is in any more would keep the rates of its last quote in memory. */
+  private readonly groups = new Map<string, WeakRef<PriceGroup>>();
+  /** A hold is of one shop, so its group of one ends with it. */
+  private readonly holds = new WeakMap<Hold, { readonly of: PriceGroup; readonly group: PriceGroup }>();
+  private detailedPrices?: Pick<Made, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
 
   constructor(
@@ -60,23 +76,25 @@ export class PriceAnswers {
   ) {}
 
   /**
-   * From memory alone; undefined when a part isn't known yet. The result is kept in `shop`. `rows` are null for a shop without any;
-   * `hold` is the one that is on.
+   * From memory alone; undefined when a part isn't known yet. `rows` are null for a shop without any; `hold` is the one that is on.
    */
   ofShop(shop: PricedShop, rows: RateRows | null, hold: Hold | null = null): Answer | undefined {
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
+    const group = this.groupOf(shop, rows, hold);
     // A list of fixed rates and a hold have one time for all metals.
     const isMarket = priced.rateList === null && priced.held === null && !priced.isSample;
-    const others = list?.hasOthers && isMarket ? this.clock.statesWithoutRow : undefined;
+    const others = group.list?.hasOthers && isMarket ? this.clock.statesWithoutRow : undefined;
     const day = this.dayOf(shop);
-    const { made } = shop;
-    const isMade = made?.priced === priced && made.state === state && made.rows === rows && made.others === others;
-    if (isMade && made.day === day) return made.answer;
-    const answer = this.shared(shop, { priced, state, day, others }, list);
-    shop.made = { priced, state, day, rows, others, answer };
+    const { made } = group;
+    if (made?.priced === priced && made.state === state && made.day === day && made.others === others) return made.answer;
+    const context = { margins: shop.profile, state, day: { day, landed: priced.landed } };
+    const json = group.list
+      ? ownRowsJson(group.list, priced.rowBook, context, others)
+      : standardRowsJson(priced.book.ratesFor(shop.profile), context);
+    const answer = this.withRows(json, priced, state, shop.profile);
+    group.made = { priced, state, day, others, answer };
     return answer;
   }
 
@@ -86,21 +104,24 @@ export class PriceAnswers {
     return priced && this.stateOf(priced);
   }
 
-  /** Ten thousand shops share a few hundred answers, and so the bytes that are sent. */
-  private shared({ profile, priceKey }: PricedShop, from: MadeFrom, list: ShownRows | undefined): Answer {
-    const answers = answersOf(from);
-    const key = list ? `${priceKey} ${list.key}` : priceKey;
-    let answer = answers.get(key);
-    if (!answer) {
-      const { priced, state, day, others } = from;
-      const context = { margins: profile, state, day: { day, landed: priced.landed } };
-      const rows = list
-        ? ownRowsJson(list, priced.rowBook, context, others)
-        : standardRowsJson(priced.book.ratesFor(profile), context);
-      answer = this.withRows(rows, priced, state, profile);
-      answers.set(key, answer);
+  private groupOf(shop: PricedShop, rows: RateRows | null, hold: Hold | null): PriceGroup {
+    if (!shop.grouped || shop.grouped.rows !== rows) shop.grouped = { rows, group: this.groupWith(shop, rows) };
+    const { group } = shop.grouped;
+    if (!hold) return group;
+    let held = this.holds.get(hold);
+    if (held?.of !== group) this.holds.set(hold, (held = { of: group, group: { list: group.list } }));
+    return held.group;
+  }
+
+  private groupWith({ profile, priceKey, held }: PricedShop, rows: RateRows | null): PriceGroup {
+    const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
+    const key = `${priceKey} ${profile.rate_list_id ?? ''} ${held} ${list?.key ?? ''}`;
+    let group = this.groups.get(key)?.deref();
+    if (!group) {
+      if (this.groups.size >= MOST_GROUPS) this.groups.clear();
+      this.groups.set(key, new WeakRef((group = { list })));
     }
-    return answer;
+    return group;
   }
 
   private withRows(rows: string, priced: PricedRates, state: ShownState, profile: ShopProfile): Answer {
@@ -183,15 +204,6 @@ export class PriceAnswers {
     if (found?.duty !== duty) this.quotes.set(quote, (found = { duty, priced: pricedQuote(quote, duty) }));
     return found.priced;
   }
-}
-
-/** Those that differ in nothing but what tells shops apart. */
-function answersOf({ priced, state, day, others }: MadeFrom): Map<string, Answer> {
-  // The day of a quote is part of the quote, so only its end changes it.
-  const key = `${state} ${day?.dayNumber} ${others ? JSON.stringify(others) : ''}`;
-  let answers = priced.answers.get(key);
-  if (!answers) priced.answers.set(key, (answers = new Map()));
-  return answers;
 }
 
 function pricesText(rates: string, origin: string): string {

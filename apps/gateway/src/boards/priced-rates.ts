@@ -19,7 +19,6 @@ import {
   type RowBook,
   rowBook,
 } from '@sarafa/domain';
-import type { Answer } from './answer.js';
 
 /** Landed prices with where they come from, and the rates of all shops that have them. */
 export interface PricedRates {
@@ -35,14 +34,12 @@ export interface PricedRates {
   /** When the rates of the list grow old; milliseconds since 1970. */
   readonly listedUntil: number;
   readonly held: Held | null;
-  /** By how the rates stand and by the day, and then by what tells shops apart. */
-  readonly answers: Map<string, Map<string, Answer>>;
 }
 
 type Origin = Pick<PricedRates, 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
 
 function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
-  return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held, answers: new Map() };
+  return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
 }
 
 function quoteOrigin(quote: Quote): Origin {

@@ -58,7 +58,7 @@ describe('public reads', () => {
     const config = GatewayConfig.parse({ NATS_URL: 'nats://x', ...env });
     const trusted = config.TRUST_PROXY?.split(',');
     const fastify = Fastify({ trustProxy: trusted ?? false, routerOptions: { ignoreTrailingSlash: true } });
-    const fastPath = new FastPath(fastify, peers(trusted));
+    const fastPath = new FastPath(fastify, peers(trusted), () => 'a-request');
     if (trusted) fastify.addHook('onRequest', hsts);
     const metrics = new Metrics();
     const limit = new AddressLimit(config);

@@ -1,6 +1,7 @@
 import { requestOf, type Session } from '@sarafa/server';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { loggedPath } from './paths.js';
 
 const log = new Logger('Access');
 
@@ -10,7 +11,7 @@ const log = new Logger('Access');
  */
 export function logAccess(nest: FastifyInstance): void {
   nest.addHook('onResponse', async (request: FastifyRequest & { session?: Session }, reply) => {
-    const path = request.url.split('?')[0]!;
+    const path = loggedPath(request.url);
     if (path.startsWith('/health/')) return;
     const { method, ip: address, session } = request;
     const actor = session ? `${session.actor.role} ${session.actor.id}` : 'public';

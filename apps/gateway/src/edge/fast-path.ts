@@ -1,9 +1,12 @@
-import { isKnownTag } from '@sarafa/server';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, httpError, texts } from '@sarafa/contracts';
+import { asAppError, isKnownTag, SECURITY_HEADERS, textOf } from '@sarafa/server';
+import { Logger } from '@nestjs/common';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Encoded } from '../boards/answer.js';
 import { addressesOf } from './paths.js';
 import type { PeerOf } from './peers.js';
+import { HSTS } from './security-headers.js';
 
 export type ReadRequest = FastifyRequest<{ Params: { id?: string } }>;
 
@@ -12,9 +15,18 @@ export type ReadRequest = FastifyRequest<{ Params: { id?: string } }>;
  */
 export type AnswerAtOnce = (id: string, address: string) => Answer | undefined;
 
+/** Answers a small JSON body from a client at this address. An error is answered as everywhere. */
+export type PostHandler = (body: unknown, headers: IncomingHttpHeaders, address: string) => Promise<object>;
+
 export type Handler = (request: ReadRequest, reply: FastifyReply) => unknown;
 
 const OF_SHOP = '/:id';
+/** An address without its query and without a slash at its end. */
+const PATH = /^[^?]*?(?=\/?(?:\?|$))/;
+/** The longest body of a post. */
+const MAX_BODY = 4_096;
+/** As Nest's answers have: such an answer belongs to whoever has asked. */
+const POST_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...SECURITY_HEADERS };
 
 /** Words, an optional shop id, and an optional query without escapes. Fastify handles addresses in any other form. */
 const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?[!-$&-~]*)?$/;
@@ -27,18 +39,26 @@ const ADDRESS = /^((?:\/[a-z-]+)+?)(?:\/([0-9a-f]{24}))?(?:\?[!-$&-~]*)?$/;
 export class FastPath {
   private readonly ofShop = new Map<string, AnswerAtOnce>();
   private readonly ofAll = new Map<string, AnswerAtOnce>();
+  private readonly posts = new Map<string, PostHandler>();
   private readonly paths: string[] = [];
+  private readonly log = new Logger(FastPath.name);
   private addresses: RegExp | undefined;
 
   constructor(
     readonly fastify: FastifyInstance,
     private readonly peerOf: PeerOf,
+    private readonly newRequestId: () => string,
   ) {}
 
   /** What has no answer at once: a stream. `path` as Fastify reads it. */
   handle(path: string, handler: Handler): void {
     this.paths.push(path);
     this.fastify.get(path, handler);
+  }
+
+  /** What is posted so often that Nest would cost more than the answer itself. */
+  post(path: string, handler: PostHandler): void {
+    this.posts.set(path, handler);
   }
 
   /** `path` consists of words and may end in `/:id`. */
@@ -55,6 +75,7 @@ export class FastPath {
 
   /** Whether the request was answered; otherwise it is untouched. Its address has no prefix. */
   answers(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method === 'POST') return this.answersPost(request, response);
     if (request.method !== 'GET') return false;
     const [, path, id] = ADDRESS.exec(request.url!) ?? [];
     const atOnce = path && (id ? this.ofShop : this.ofAll).get(path);
@@ -66,6 +87,55 @@ export class FastPath {
     const encoded = answer.as(request.headers['accept-encoding']);
     send(request, response, isTls ? encoded.overTls : encoded);
     return true;
+  }
+
+  private answersPost(request: IncomingMessage, response: ServerResponse): boolean {
+    const handler = this.posts.get(PATH.exec(request.url!)![0]);
+    if (!handler) return false;
+    const { address = '', isTls } = this.peerOf(request);
+    const headers = isTls ? { ...POST_HEADERS, ...HSTS } : POST_HEADERS;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY) chunks.push(chunk);
+    });
+    request.once('end', () => {
+      this.posted(handler, length, chunks, request, address).then(
+        (answer) => response.writeHead(200, headers).end(JSON.stringify(answer)),
+        (error: unknown) => this.refuse(response, headers, error),
+      );
+    });
+    return true;
+  }
+
+  private async posted(
+    handler: PostHandler,
+    length: number,
+    chunks: Buffer[],
+    { headers }: IncomingMessage,
+    address: string,
+  ): Promise<object> {
+    if (length > MAX_BODY) throw new AppError('TOO_LARGE', `The body has more than ${MAX_BODY} bytes`);
+    return handler(jsonOf(Buffer.concat(chunks)), headers, address);
+  }
+
+  private refuse(response: ServerResponse, headers: OutgoingHttpHeaders, thrown: unknown): void {
+    const error = asAppError(thrown);
+    const body = httpError(error, this.newRequestId());
+    if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: body.requestId });
+    if (error.retryAfterSeconds) response.setHeader('retry-after', error.retryAfterSeconds);
+    response.writeHead(body.statusCode, headers).end(JSON.stringify(body));
+  }
+}
+
+/** JSON as everywhere: in UTF-8. */
+function jsonOf(bytes: Buffer): unknown {
+  const text = textOf(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('INVALID_INPUT', texts.errors.notJson);
   }
 }
 

@@ -27,3 +27,10 @@ export function withoutPrefix(url: string): string {
   const path = url.replace(API_PREFIX, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
+
+const PAIRING = /^\/screens\/pairings\/[^/]+/;
+
+/** The path of an address without a prefix, as it may be logged: without the secret of a TV that waits for its shop. */
+export function loggedPath(url: string): string {
+  return url.split('?')[0]!.replace(PAIRING, '/screens/pairings/…');
+}

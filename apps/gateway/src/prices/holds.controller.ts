@@ -1,4 +1,4 @@
-import { type Actor, AppError, holds, Id, SavedHold, SentHold, texts } from '@sarafa/contracts';
+import { type Actor, holds, Id, SavedHold, SentHold, texts } from '@sarafa/contracts';
 import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
@@ -31,8 +31,8 @@ export class HoldsController {
       await this.rpc.call(holds.end, { userId }, actor);
       return { message: texts.hold.ended, held: null };
     }
-    const { state, ...shown } = await this.boards.shown(userId);
-    if (state === 'stale') throw new AppError('CONFLICT', texts.hold.tooOld);
-    return { message: texts.hold.started, held: await this.rpc.call(holds.start, { userId, until, ...shown }, actor) };
+    const shown = await this.boards.shown(userId);
+    const at = new Date().toISOString();
+    return { message: texts.hold.started, held: await this.rpc.call(holds.start, { userId, until, ...shown, at }, actor) };
   }
 }

@@ -74,6 +74,7 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     reply.header('access-control-allow-origin', '*').send((document ??= openApi(routes))),
   );
   site.get('/public-view/*', board);
+  site.get('/tv', board);
 
   site.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return portal(request, reply);

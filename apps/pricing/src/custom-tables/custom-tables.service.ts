@@ -1,13 +1,5 @@
-import {
-  accountState,
-  type Actor,
-  AppError,
-  type CustomTable,
-  type CustomTableUpdate,
-  type NewCustomTable,
-  texts,
-} from '@sarafa/contracts';
-import { ownUserId, requireAdmin, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
+import { type Actor, AppError, type CustomTable, type CustomTableUpdate, type NewCustomTable, texts } from '@sarafa/contracts';
+import { ownUserId, requireAdmin, requireOwnerOrAdmin, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { CustomTablesPublisher, tablesOf } from './custom-tables.publisher.js';
 import { CustomTablesRepository, type Maker } from './custom-tables.repository.js';
@@ -42,9 +34,7 @@ export class CustomTablesService {
     const { title, userId, price } = table;
     const before = await this.madeBefore(maker, table);
     if (before) return before;
-    if ((await this.state.load(accountState, userId))?.role !== 'user') {
-      throw new AppError('NOT_FOUND', texts.users.notFound);
-    }
+    await requireShop(this.state, actor, userId);
     await this.shops.ensure(userId);
     const shop = await this.shops.add(userId, { title, price, createdAt: new Date(), ...maker });
     if (!shop) {

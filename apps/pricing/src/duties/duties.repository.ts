@@ -1,12 +1,12 @@
 import type { ByMetal } from '@sarafa/contracts';
+import { nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { DUTY, type Duty } from './duty.schema.js';
 
 const ID = { _id: 'import' } as const;
-const DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class DutiesRepository {
@@ -22,10 +22,6 @@ export class DutiesRepository {
     const change = { $set: { ...percents, changed_at }, $inc: { rev: 1 } };
     if (rev !== null) await this.duties.updateOne({ ...ID, rev }, change);
     // If a document exists by now, the filter doesn't match it, and the upsert fails because its id is taken.
-    else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(ignoreDuplicate);
+    else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(nullIfDuplicate);
   }
-}
-
-function ignoreDuplicate(error: unknown): void {
-  if (!(error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY)) throw error;
 }

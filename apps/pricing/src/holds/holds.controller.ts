@@ -1,13 +1,12 @@
-import { type Actor, type DynamicPriceInterval, holds } from '@sarafa/contracts';
+import { type Actor, holds } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { HoldsService } from './holds.service.js';
+import { HoldsService, type WantedHold } from './holds.service.js';
 
-interface Start {
+interface Start extends Omit<WantedHold, 'until' | 'at'> {
   readonly userId: string;
   readonly until: string;
-  readonly interval: DynamicPriceInterval;
-  readonly rate_list_id: string | null;
+  readonly at?: string;
 }
 
 @Controller()
@@ -15,8 +14,8 @@ export class HoldsController {
   constructor(private readonly rates: HoldsService) {}
 
   @Handles(holds.start)
-  start({ userId, until, ...shown }: Start, actor: Actor) {
-    return this.rates.start(actor, userId, new Date(until), shown);
+  start({ userId, until, at, ...shown }: Start, actor: Actor) {
+    return this.rates.start(actor, userId, { until: new Date(until), at: new Date(at ?? 0), ...shown });
   }
 
   @Handles(holds.end)

@@ -1,11 +1,12 @@
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 
-const DUPLICATE_KEY = 11_000;
+/** The end of a released hold: past by every clock, because those of gateways and of pricing's replicas may differ. */
+const RELEASED = new Date(0);
 
 /** What a hold begins with. */
 export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list'>;
@@ -27,6 +28,11 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
     return this.change({ _id: userId, until: { $gt: now } }, { until });
   }
 
+  /** Null where there is no hold, or it was released already. */
+  release(userId: string): Promise<ShopHoldDocument | null> {
+    return this.change({ _id: userId, until: { $gt: RELEASED } }, { until: RELEASED });
+  }
+
   /** Null where another hold has begun meanwhile. */
   begin(userId: string, hold: NewHold): Promise<ShopHoldDocument | null> {
     const ended = { _id: userId, until: { $lte: hold.since } };
@@ -38,9 +44,4 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
     const change = { $set: { ...fields, ...CHANGED.$set }, $inc: CHANGED.$inc };
     return this.documents.findOneAndUpdate(filter, change, { returnDocument: 'after', upsert }).exec();
   }
-}
-
-function nullIfDuplicate(error: unknown): null {
-  if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return null;
-  throw error;
 }

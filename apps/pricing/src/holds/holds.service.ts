@@ -1,14 +1,14 @@
 import {
-  accountState,
   type Actor,
   AppError,
   type DynamicPriceInterval,
   type Held,
   importDutyOf,
   type PublishedRateList,
+  type ShownState,
   texts,
 } from '@sarafa/contracts';
-import { requireOwnerOrAdmin, StateCache } from '@sarafa/server';
+import { requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { HeldQuotes } from '../market/held-quotes.js';
@@ -19,9 +19,16 @@ import { HoldsPublisher } from './holds.publisher.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
 
 /** What a shop's boards show. */
-export interface ShownRates {
+interface ShownRates {
   readonly interval: DynamicPriceInterval;
   readonly rate_list_id: string | null;
+  readonly state?: ShownState;
+}
+
+export interface WantedHold extends ShownRates {
+  readonly until: Date;
+  /** The gateway's time when it was asked. */
+  readonly at: Date;
 }
 
 /** Rates that a shop holds (rule 3.19). */
@@ -36,10 +43,13 @@ export class HoldsService {
     private readonly state: StateCache,
   ) {}
 
-  async start(actor: Actor, userId: string, until: Date, shown: ShownRates): Promise<Held> {
-    await this.requireShop(actor, userId);
+  async start(actor: Actor, userId: string, { until, at, ...shown }: WantedHold): Promise<Held> {
+    await requireShop(this.state, actor, userId);
+    // A hold would make old rates look chosen.
+    if (shown.state === 'stale') throw new AppError('CONFLICT', texts.hold.tooOld);
     for (;;) {
-      const since = new Date();
+      // A hold that has ended on boards must not go on with its old rates because the clock here is behind theirs.
+      const since = new Date(Math.max(Date.now(), at.getTime()));
       const hold =
         (await this.holds.extend(userId, since, until)) ??
         (await this.holds.begin(userId, { since, until, ...(await this.ratesOf(shown, since)) }));
@@ -50,9 +60,8 @@ export class HoldsService {
   }
 
   async end(actor: Actor, userId: string): Promise<void> {
-    await this.requireShop(actor, userId);
-    const now = new Date();
-    const hold = await this.holds.extend(userId, now, now);
+    await requireShop(this.state, actor, userId);
+    const hold = await this.holds.release(userId);
     if (hold) await this.publisher.publishSoon(hold);
   }
 
@@ -67,13 +76,6 @@ export class HoldsService {
     const list = await this.lists.find(id);
     if (!list) throw noRates();
     return publishedList(list);
-  }
-
-  /** Throws `FORBIDDEN` for another shop, and `NOT_FOUND` for a shop that doesn't exist. */
-  private async requireShop(actor: Actor, userId: string): Promise<void> {
-    requireOwnerOrAdmin(actor, userId);
-    const account = await this.state.load(accountState, userId);
-    if (account?.role !== 'user') throw new AppError('NOT_FOUND', texts.users.notFound);
   }
 }
 

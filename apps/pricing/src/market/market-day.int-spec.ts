@@ -83,12 +83,13 @@ describe('the day that comes with a held quote', () => {
     await yesterday('398000');
     const app = await start(ENV);
     await shows('400000', '6000');
-    const before = await until(() => read(heldQuote, '1'));
+    await until(async () => figures(await dayOf(1))?.[0] === 400_000);
+    const before = await dayOf(1);
     await w.stop(app);
     await start({ ...ENV, IMPORT_DUTY: JSON.stringify([{ from: '2020-01-01', gold: 5, silver: 6 }]) });
     quote('402000', '6000');
     await shows('402000', '6000');
     await until(async () => figures(await dayOf(1))?.[1] === 402_000);
-    expect((await dayOf(1))!.open).toEqual(before.day!.open);
+    expect((await dayOf(1))!.open).toEqual(before!.open);
   });
 });

@@ -1,11 +1,10 @@
 import { Metal, type MetalQuote, Quote } from '@sarafa/contracts';
+import { isDuplicateKey } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { STORED_QUOTE, type StoredQuote } from './quote.schema.js';
-
-const DUPLICATE_KEY = 11_000;
 
 /** A quote, and when it was accepted. */
 export interface AcceptedQuoteAt {
@@ -122,7 +121,7 @@ export class QuotesRepository {
     return this.quotes.create({ ...quote, accepted_at: acceptedAt }).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+        if (isDuplicateKey(error)) return false;
         throw error;
       },
     );

@@ -110,14 +110,17 @@ describe('the rates of the past', () => {
       return { ...stored(1, new Date(startOfHour(hour)), '400000'), _id: hour };
     });
     await hours().insertMany(all);
+    const first = last - 365 * 24 + 1;
     const plan = await hours()
-      .aggregate(stepsFrom(last - 365 * 24 + 1, 24) as object[])
+      .aggregate(stepsFrom(first, 24) as object[])
       .explain('executionStats');
     const text = JSON.stringify(plan);
     const [examined] = /"totalDocsExamined":(\d+)/.exec(text)!.slice(1).map(Number);
     expect(text).not.toContain('COLLSCAN');
     expect(examined).toBe(365 * 24);
-    expect(await points('year')).toHaveLength(366);
+    // A year of hours begins within a day, except in the last hour of a day.
+    const days = Math.floor(last / 24) - Math.floor(first / 24) + 1;
+    expect(await points('year')).toHaveLength(days);
   });
 
   it('begin and end their hours with those of Asia/Kolkata', () => {

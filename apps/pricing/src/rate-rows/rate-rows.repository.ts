@@ -1,12 +1,10 @@
 import type { RateRow, RowsMode } from '@sarafa/contracts';
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopRateRows, type ShopRateRowsDocument } from './rate-rows.schema.js';
-
-const DUPLICATE_KEY = 11_000;
 
 @Injectable()
 export class RateRowsRepository extends PublishedRepository<ShopRateRows> {
@@ -32,9 +30,4 @@ export class RateRowsRepository extends PublishedRepository<ShopRateRows> {
     const options = { returnDocument: 'after', upsert: rev === 0 } as const;
     return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);
   }
-}
-
-function nullIfDuplicate(error: unknown): null {
-  if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return null;
-  throw error;
 }

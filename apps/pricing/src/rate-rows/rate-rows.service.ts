@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  accountState,
   type Actor,
   AppError,
   NO_RATE_ROWS,
@@ -10,7 +9,7 @@ import {
   type SentRateRows,
   texts,
 } from '@sarafa/contracts';
-import { requireOwnerOrAdmin, StateCache } from '@sarafa/server';
+import { requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { RateRowsPublisher, rateRowsOf } from './rate-rows.publisher.js';
 import { RateRowsRepository } from './rate-rows.repository.js';
@@ -25,24 +24,17 @@ export class RateRowsService {
   ) {}
 
   async get(actor: Actor, userId: string): Promise<RateRows> {
-    await this.requireShop(actor, userId);
+    await requireShop(this.state, actor, userId);
     const shop = await this.shops.findByUser(userId);
     return shop ? rateRowsOf(shop) : NO_RATE_ROWS;
   }
 
   async replace(actor: Actor, userId: string, { rev, rows_mode, rows }: SentRateRows): Promise<RateRows> {
-    await this.requireShop(actor, userId);
+    await requireShop(this.state, actor, userId);
     const shop = await this.shops.replace(userId, rev, { rows_mode, rows: withIds(rows) });
     if (!shop) throw new AppError('CONFLICT', texts.rateRows.changedMeanwhile);
     await this.publisher.publishSoon(shop);
     return rateRowsOf(shop);
-  }
-
-  /** Throws `FORBIDDEN` for another shop, and `NOT_FOUND` for a shop that doesn't exist. */
-  private async requireShop(actor: Actor, userId: string): Promise<void> {
-    requireOwnerOrAdmin(actor, userId);
-    const account = await this.state.load(accountState, userId);
-    if (account?.role !== 'user') throw new AppError('NOT_FOUND', texts.users.notFound);
   }
 }
 

@@ -1,11 +1,14 @@
 import {
   type AccountRole,
   type DynamicPriceInterval,
+  type Language,
   laterOf,
   type Layout,
   marketRows,
   metals,
   newShop,
+  type Numerals,
+  type OffHours,
   switchedMetals,
 } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server/mongo';
@@ -50,6 +53,12 @@ export class Account extends Published implements Settings {
   @Prop({ type: Boolean, default: newShop.silver_enabled }) silver_enabled!: boolean;
   @Prop({ type: Boolean, default: newShop.rates_over_ads }) rates_over_ads!: boolean;
   @Prop({ type: Boolean, default: newShop.show_day_change }) show_day_change!: boolean;
+  @Prop({ type: String, default: newShop.language }) language!: Language;
+  /** Null means none. */
+  @Prop({ type: String, default: newShop.second_language }) second_language!: Language | null;
+  @Prop({ type: String, default: newShop.numerals }) numerals!: Numerals;
+  /** Null means never. */
+  @Prop({ type: mongoose.Schema.Types.Mixed, default: newShop.off_hours }) off_hours!: OffHours | null;
   /** Null means the market's rates. */
   @Prop({ type: String, default: newShop.rate_list_id }) rate_list_id!: string | null;
   @Prop({ type: Number, default: newShop.price_update_interval }) price_update_interval!: number;

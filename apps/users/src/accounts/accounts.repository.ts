@@ -1,9 +1,9 @@
 import { type AccountRole, AppError, texts } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { CHANGED, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import mongoose, { type Model, type UpdateQuery } from 'mongoose';
+import type { Model, UpdateQuery } from 'mongoose';
 import { USERS_DB } from '../users.tokens.js';
 import { Account, type AccountDocument } from './account.schema.js';
 
@@ -11,7 +11,6 @@ export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & 
 /** Changing `password_hash` invalidates all tokens of the account. */
 export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version'>>;
 
-const DUPLICATE_KEY = 11_000;
 const ANY_CASE = { locale: 'en', strength: 2 };
 
 /** The queries that concern both kinds of account. */
@@ -84,7 +83,7 @@ export class AccountsRepository extends PublishedRepository<Account> {
 }
 
 function refuseTaken(error: unknown): never {
-  if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) {
+  if (isDuplicateKey(error)) {
     throw new AppError('CONFLICT', texts.accounts.taken, [{ path: 'username', message: texts.accounts.taken }]);
   }
   throw error;

@@ -3,13 +3,14 @@ import {
   AppError,
   limits,
   type NewShop,
+  rateLists,
   type ShopCounts,
   type ShopProfile,
   type ShopsPage,
   type ShopUpdate,
   texts,
 } from '@sarafa/contracts';
-import { ownUserId, requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
+import { ownUserId, requireAdmin, requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
@@ -34,6 +35,7 @@ export class ShopsService {
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
     private readonly newAccounts: NewAccounts,
+    private readonly rpc: RpcClient,
   ) {}
 
   async list(actor: Actor, after?: string): Promise<ShopsPage> {
@@ -65,9 +67,10 @@ export class ShopsService {
     return profileOf(await this.newAccounts.make(actor, key, account));
   }
 
-  /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
+  /** Throws `NOT_FOUND`, `CONFLICT` when the username is taken, and `INVALID_INPUT` for an unknown rate list. */
   async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
     requireAdmin(actor);
+    if (fields.rate_list_id) await this.requireRateList(actor, fields.rate_list_id);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
     return this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
   }
@@ -95,6 +98,14 @@ export class ShopsService {
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
+  }
+
+  private async requireRateList(actor: Actor, id: string): Promise<void> {
+    await this.rpc.call(rateLists.get, { id }, actor).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
+      const message = texts.rateLists.notFound;
+      throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
+    });
   }
 
   private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {

@@ -1,0 +1,35 @@
+import { type DynamicPriceInterval, Metal, type PriceSettings, type ShopProfile } from '@sarafa/contracts';
+import { shopDashboard } from '@sarafa/domain';
+import { Answer } from './answer.js';
+import type { PricedShop } from './price-answers.js';
+
+/** A shop with the values that depend on the time and on the provider's default. */
+export interface KnownShop extends PricedShop {
+  readonly minutes: DynamicPriceInterval;
+  readonly isValid: boolean;
+  /** When time alone changes this; milliseconds since 1970. */
+  readonly until: number;
+  readonly answer: Answer;
+}
+
+/** The shop at `now` (milliseconds since 1970). */
+export function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): KnownShop {
+  const shop = shopDashboard(profile, settings, now);
+  const minutes = shop.dynamic_price_interval;
+  const end = Date.parse(profile.subscription_end_date);
+  return {
+    profile,
+    minutes,
+    priceKey: priceKeyOf(profile),
+    held: String(minutes),
+    isValid: shop.isSubscriptionValid,
+    until: end > now ? end : Infinity,
+    answer: Answer.json(shop),
+  };
+}
+
+/** Whatever a shop's prices depend on, besides the quote and the duty. */
+function priceKeyOf(profile: ShopProfile): string {
+  const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
+  return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);
+}

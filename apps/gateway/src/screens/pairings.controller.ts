@@ -1,0 +1,55 @@
+import { Pairing, PairingAnswer, screens } from '@sarafa/contracts';
+import { RpcClient } from '@sarafa/server';
+import { Controller, Get, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access.js';
+import { AddressLimit } from '../edge/address-limit.js';
+import { Operation } from '../operation.js';
+
+const PUBLIC = { role: 'public' } as const;
+
+/** How a TV without a keyboard gets its shop (rules 14.1 and 14.4). */
+@Controller('screens')
+export class PairingsController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly limit: AddressLimit,
+  ) {}
+
+  @Post('pairings')
+  @Access('public')
+  @Operation({
+    summary: 'A code for a TV that has no shop yet',
+    description: 'The code is shown to people, who claim it for their shop. With the secret the TV asks whether they have.',
+    answers: Pairing,
+    errors: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  })
+  open(@Req() { ip }: FastifyRequest): Promise<Pairing> {
+    this.count(ip);
+    return this.rpc.call(screens.openPairing, {}, PUBLIC);
+  }
+
+  @Get('pairings/:secret')
+  @Access('public')
+  @Operation({
+    summary: "The screen's token, once its code was claimed",
+    description: '202 and an empty object until then. The token is answered once; after that the pairing is 404.',
+    answers: PairingAnswer,
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  })
+  async redeem(
+    @Param('secret') secret: string,
+    @Req() { ip }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PairingAnswer> {
+    this.count(ip);
+    const { claimed } = await this.rpc.call(screens.redeemPairing, { secret }, PUBLIC);
+    if (claimed) return PairingAnswer.parse(claimed);
+    void reply.status(HttpStatus.ACCEPTED);
+    return {};
+  }
+
+  private count(address: string): void {
+    if (!this.limit.allows(address)) throw this.limit.refusal();
+  }
+}

@@ -1,0 +1,87 @@
+import { AppError, auth, type Beat, type BeatAnswer, BEAT_REPORTS, limits, type ReportedBeat } from '@sarafa/contracts';
+import { Bus, Metrics, RpcClient } from '@sarafa/server';
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { BoardState } from '../boards/board-state.js';
+import { AddressLimit } from '../edge/address-limit.js';
+import { RatesTimes } from './rates-times.js';
+import { ScreenCommands } from './screen-commands.js';
+import { ScreenTokens } from './screen-tokens.js';
+
+/** How often the beats that have come are handed on, and how many at most in one message, which NATS limits to a megabyte. */
+const REPORT_MS = 1_000;
+const IN_A_REPORT = 1_000;
+const DAY_S = 86_400;
+
+/** Takes the beats of screens, keeps the last one of each in memory, and hands them on in batches (rule 14.6). */
+@Injectable()
+export class ScreenBeats {
+  private readonly log = new Logger(ScreenBeats.name);
+  private waiting = new Map<string, ReportedBeat>();
+  private taken = 0;
+
+  constructor(
+    private readonly tokens: ScreenTokens,
+    private readonly commands: ScreenCommands,
+    private readonly boards: BoardState,
+    private readonly times: RatesTimes,
+    private readonly limit: AddressLimit,
+    private readonly bus: Bus,
+    private readonly rpc: RpcClient,
+    metrics: Metrics,
+  ) {
+    metrics.total('sarafa_screen_beats_total', 'Beats of screens that were taken.', () => this.taken);
+  }
+
+  /** Throws `UNAUTHENTICATED` for a token that is none of a screen that is there, and `UNAVAILABLE` when that can't be known. */
+  async take(authorization: string | undefined, address: string, beat: Beat): Promise<BeatAnswer> {
+    // Only refused tokens count, because a city's screens may share one address, and none of them is at fault while NATS is away.
+    if (this.limit.isAbove(address)) throw this.limit.refusal();
+    const {
+      sub: id,
+      shop: userId,
+      iat,
+    } = await this.tokens.of(authorization).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.limit.allows(address);
+      throw error;
+    });
+    this.taken++;
+    const { done, ...said } = beat;
+    if (done !== undefined) this.commands.done(done, id);
+    const is_current = this.isCurrent(userId, beat) ?? (await this.loaded(userId, beat));
+    this.waiting.set(id, { ...said, id, userId, at: new Date().toISOString(), is_current });
+    const isOld = Date.now() / 1_000 - iat > limits.screens.renewTokenDays * DAY_S;
+    if (!isOld) return {};
+    // The old token is still good, so a renewal that fails is tried again with the next beat.
+    return this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' }).catch(() => ({}));
+  }
+
+  /** Whether the rates on the screen are those that are in memory here; undefined where there are none. */
+  private isCurrent(userId: string, { shown }: Beat): boolean | undefined {
+    // A screen shows no rates where an ad fills it, in off-hours, under maintenance and when its shop has none switched on.
+    if (!shown) return true;
+    const at = this.times.of(this.boards.pricesToPush(userId));
+    return at === undefined ? undefined : at === shown.at;
+  }
+
+  /** Like `isCurrent`, once it is known; so it does where there are no rates to show. */
+  private async loaded(userId: string, beat: Beat): Promise<boolean> {
+    await this.boards.load(userId).catch(() => undefined);
+    return this.isCurrent(userId, beat) ?? true;
+  }
+
+  @Interval(REPORT_MS)
+  protected report(): void {
+    const beats = [...this.waiting.values()];
+    this.waiting = new Map();
+    try {
+      for (let done = 0; done < beats.length; done += IN_A_REPORT) {
+        const report = { beats: beats.slice(done, done + IN_A_REPORT) };
+        this.bus.connection.publish(BEAT_REPORTS, JSON.stringify(report));
+      }
+    } catch (error) {
+      // The next beats come within 30 seconds, and only a screen that is silent for 90 counts as offline.
+      this.log.warn(`Beats were lost: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  accountState,
+  type Actor,
+  AppError,
+  Done,
+  Id,
+  type OwnedScreen,
+  OwnedScreens,
+  SavedScreen,
+  type Screen,
+  ScreenClaim,
+  ScreenSnooze,
+  Screens,
+  screens,
+  ScreenUpdate,
+  SentCommand,
+  texts,
+} from '@sarafa/contracts';
+import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Access, CurrentActor } from '../access.js';
+import { allPages } from '../all-pages.js';
+import { Operation } from '../operation.js';
+import { ScreenCommands } from './screen-commands.js';
+
+const OfShop = z.object({ userId: Id.optional() });
+type OfShop = z.infer<typeof OfShop>;
+
+/** A shop's TVs (rules 14.2 to 14.8). */
+@Controller()
+export class ScreensController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly state: StateCache,
+    private readonly commands: ScreenCommands,
+  ) {}
+
+  @Post('screens/claim')
+  @Access('admin', 'user')
+  @Operation({
+    summary: 'Pairs the TV that shows this code; an admin names the shop',
+    answers: SavedScreen,
+    errors: ['NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+  })
+  async claim(
+    @Body({ schema: ScreenClaim }) claim: ScreenClaim,
+    @Req() { ip: address }: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ): Promise<SavedScreen> {
+    const screen = await this.rpc.call(screens.claim, { ...claim, address }, actor);
+    return { message: texts.screens.claimed, screen };
+  }
+
+  @Get('screens/me')
+  @Access('user')
+  @Operation({ summary: "One's own screens", answers: Screens })
+  async mine(@CurrentActor() actor: Actor): Promise<Screen[]> {
+    return (await this.rpc.call(screens.list, { userId: ownUserId(actor) }, actor)).screens;
+  }
+
+  @Get('admin/screens')
+  @Access('admin')
+  @Operation({ summary: 'The screens of all shops or of one, those that are not playing first', answers: OwnedScreens })
+  async list(@Query({ schema: OfShop }) { userId }: OfShop, @CurrentActor() actor: Actor): Promise<OwnedScreen[]> {
+    const pages = await allPages((from) => this.rpc.call(screens.list, { ...from, userId }, actor));
+    const owned = await Promise.all(pages.flatMap((page) => page.screens).map((screen) => this.owned(screen)));
+    return owned.sort(darkFirst);
+  }
+
+  @Put('screens/:id')
+  @Access('admin', 'user')
+  @Operation({ summary: 'Changes the name and the settings of a screen', answers: SavedScreen, errors: ['NOT_FOUND'] })
+  async update(
+    @Body({ schema: ScreenUpdate }) fields: ScreenUpdate,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<SavedScreen> {
+    return { message: texts.screens.updated, screen: await this.rpc.call(screens.update, { ...fields, id }, actor) };
+  }
+
+  @Put('screens/:id/snooze')
+  @Access('admin', 'user')
+  @Operation({ summary: 'No alarms of a screen until then; null ends that', answers: SavedScreen, errors: ['NOT_FOUND'] })
+  async snooze(
+    @Body({ schema: ScreenSnooze }) { until }: ScreenSnooze,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<SavedScreen> {
+    const screen = await this.rpc.call(screens.snooze, { id, until }, actor);
+    return { message: until === null ? texts.screens.unsnoozed : texts.screens.snoozed, screen };
+  }
+
+  @Delete('screens/:id')
+  @Access('admin', 'user')
+  @Operation({ summary: 'Removes a screen: its TV shows a code again', answers: Done, errors: ['NOT_FOUND'] })
+  async remove(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor): Promise<Done> {
+    await this.rpc.call(screens.delete, { id }, actor);
+    return { message: texts.screens.deleted };
+  }
+
+  @Post('screens/:id/commands')
+  @HttpCode(200)
+  @Access('admin', 'user')
+  @Operation({
+    summary: 'Has a screen do something',
+    description: 'Answered when the screen has done it; 409 when it hasn’t within two seconds.',
+    answers: Done,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  })
+  async command(
+    @Body({ schema: SentCommand }) { command }: SentCommand,
+    @Param('id', { schema: Id }) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<Done> {
+    // Only settings knows whose screen it is.
+    await this.rpc.call(screens.get, { id }, actor);
+    if (!(await this.commands.run(id, command))) throw new AppError('CONFLICT', texts.screens.offline);
+    return { message: texts.screens.done };
+  }
+
+  private async owned(screen: Screen): Promise<OwnedScreen> {
+    const owner = await this.state.load(accountState, screen.userId);
+    return { ...screen, username: owner?.username ?? '', shop_name: owner?.shop_name ?? '' };
+  }
+}
+
+/** Those that aren't playing first, and of these the longest dark ones. */
+function darkFirst(one: Screen, other: Screen): number {
+  const isDark = ({ state }: Screen) => Number(state !== 'playing');
+  return isDark(other) - isDark(one) || one.since.localeCompare(other.since) || one.id.localeCompare(other.id);
+}

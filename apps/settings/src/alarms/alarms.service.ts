@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import {
+  type Actor,
+  AppError,
+  limits,
+  type ScreenAlarm,
+  type ScreenState,
+  type SentPushSubscription,
+  shopProfile,
+  texts,
+} from '@sarafa/contracts';
+import { isOffHours, lastOffHoursEnd } from '@sarafa/domain';
+import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
+import { ScreensRepository } from '../screens/screens.repository.js';
+import type { SettingsConfig } from '../settings.config.js';
+import { SETTINGS_CONFIG } from '../settings.tokens.js';
+import type { ScreenAlarmDocument } from './alarm.schema.js';
+import { AlarmsRepository, type Receiver } from './alarms.repository.js';
+import { PushSender } from './push-sender.js';
+import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
+import { Webhook } from './webhook.js';
+
+const { alarmPauseMs, alarms: shown, phones: most } = limits.screens;
+
+/** How often it is looked whether a snooze or off-hours were ended by somebody. */
+const LOOK_MS = 5_000;
+
+/** A screen that doesn't play. */
+export interface DarkScreen {
+  readonly screen: string;
+  readonly userId: string;
+  readonly state: ScreenState;
+  readonly since: Date;
+}
+
+/** `gone` for a screen that was removed; else when to look again at the latest, in milliseconds since 1970. */
+export type AlarmTurn = 'begun' | 'gone' | number;
+
+/** Alarms of screens that don't play, and the phones that they come to (rule 14.10). */
+@Injectable()
+export class AlarmsService {
+  constructor(
+    private readonly alarms: AlarmsRepository,
+    private readonly phones: PushSubscriptionsRepository,
+    private readonly screens: ScreensRepository,
+    private readonly states: ScreenStatesRepository,
+    private readonly push: PushSender,
+    private readonly webhook: Webhook,
+    private readonly state: StateCache,
+    @Inject(SETTINGS_CONFIG) private readonly config: SettingsConfig,
+  ) {}
+
+  async list(actor: Actor, userId?: string): Promise<ScreenAlarm[]> {
+    const wanted = userId ?? (actor.role === 'admin' ? undefined : ownUserId(actor));
+    if (wanted !== undefined) requireOwnerOrAdmin(actor, wanted);
+    return (await this.alarms.list(wanted, shown)).map(alarmOf);
+  }
+
+  pushKey(): Promise<string> {
+    return this.push.publicKey();
+  }
+
+  async subscribe(actor: Actor, sent: SentPushSubscription): Promise<string> {
+    const userId = ownUserId(actor);
+    if (!this.push.allows(sent.endpoint)) throw notAPushService();
+    const id = createHash('sha256').update(sent.endpoint).digest('hex').slice(0, 24);
+    const others = (await this.phones.idsOf(userId)).filter((other) => other !== id);
+    if (others.length >= most) throw new AppError('CONFLICT', texts.screens.tooManyPhones);
+    await this.phones.save(id, userId, sent);
+    return id;
+  }
+
+  async unsubscribe(actor: Actor, id: string): Promise<void> {
+    const isRemoved = await this.phones.remove(id, ownUserId(actor));
+    if (!isRemoved) throw new AppError('NOT_FOUND', texts.screens.deviceNotFound);
+  }
+
+  openScreens(): Promise<string[]> {
+    return this.alarms.openScreens();
+  }
+
+  /** Begins the alarm of a screen if it is due. */
+  async beginIfDue(dark: DarkScreen): Promise<AlarmTurn> {
+    const now = Date.now();
+    const profile = await this.state.load(shopProfile, dark.userId);
+    // A shop that is gone has no alarms any more, nor one whose subscription has ended.
+    if (!profile?.subscription_active || isOffHours(profile.off_hours, now)) return now + LOOK_MS;
+    // The time of off-hours doesn't count: a TV may be switched on some time after they have ended.
+    const due = Math.max(dark.since.getTime(), lastOffHoursEnd(profile.off_hours, now) ?? 0) + this.config.ALARM_AFTER_MS;
+    if (due > now) return due;
+    // The database is asked last: at night thousands of screens are dark, and none of them is due.
+    const last = await this.alarms.lastAt(dark.screen);
+    if (last && last.getTime() + alarmPauseMs > now) return last.getTime() + alarmPauseMs;
+    const stored = (await this.states.listOf([dark.screen])).get(dark.screen);
+    if (!stored) return 'gone';
+    if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return now + LOOK_MS;
+    const shop = await this.screens.findByScreen(dark.screen);
+    const name = shop?.screens.find(({ _id }) => _id === dark.screen)?.name;
+    if (name === undefined) return 'gone';
+    await this.alarms.begin({ ...dark, name, at: new Date(now) }, await this.receiversOf(dark.userId));
+    return 'begun';
+  }
+
+  /** The screen plays again. */
+  async end(screen: string, userId: string): Promise<void> {
+    await this.alarms.end(screen, new Date(), await this.receiversOf(userId));
+  }
+
+  private async receiversOf(userId: string): Promise<Receiver[]> {
+    return [...(this.webhook.isConfigured ? [null] : []), ...(await this.phones.idsOf(userId))];
+  }
+}
+
+function alarmOf(alarm: ScreenAlarmDocument): ScreenAlarm {
+  const { screen, name, userId, state, since, at, ended_at, deliveries } = alarm;
+  const ofDark = deliveries.filter(({ event }) => event === 'dark');
+  return {
+    ...{ id: String(alarm._id), screen, name, userId, state },
+    ...{ since: since.toISOString(), at: at.toISOString(), ended_at: ended_at?.toISOString() ?? null },
+    phones: ofDark.filter(({ phone, status }) => phone !== null && status === 'sent').length,
+    webhook: ofDark.find(({ phone }) => phone === null)?.status ?? null,
+  };
+}
+
+function notAPushService(): AppError {
+  const message = texts.screens.notAPushService;
+  return new AppError('INVALID_INPUT', `endpoint: ${message}`, [{ path: 'endpoint', message }]);
+}

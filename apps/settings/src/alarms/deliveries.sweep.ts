@@ -1,0 +1,67 @@
+import { Repeating } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { SettingsLease } from '../settings.lease.js';
+import type { Delivery, DeliveryStatus, ScreenAlarmDocument } from './alarm.schema.js';
+import { AlarmsRepository } from './alarms.repository.js';
+import { PushSender } from './push-sender.js';
+import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
+import { Webhook } from './webhook.js';
+
+const PAUSE_MS = 1_000;
+const AT_ONCE = 50;
+/** The pause before the second try; each further one is four times as long, up to an hour. In all they take about five hours. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const MOST_TRIES = 10;
+
+/** Sends what is to be told of alarms, in one replica, and tries again what its receiver didn't take. */
+@Injectable()
+export class DeliveriesSweep extends Repeating {
+  constructor(
+    private readonly alarms: AlarmsRepository,
+    private readonly phones: PushSubscriptionsRepository,
+    private readonly push: PushSender,
+    private readonly webhook: Webhook,
+    private readonly lease: SettingsLease,
+  ) {
+    super();
+  }
+
+  protected pause(): number {
+    return PAUSE_MS;
+  }
+
+  protected async turn(): Promise<void> {
+    if (!this.lease.isHeld) return;
+    const now = new Date();
+    const alarms = await this.alarms.listDue(now, AT_ONCE);
+    const isDue = ({ status, next_at }: Delivery) => status === 'waiting' && next_at <= now;
+    await Promise.all(
+      alarms.flatMap((alarm) => alarm.deliveries.filter(isDue).map((delivery) => this.deliver(alarm, delivery))),
+    );
+  }
+
+  private async deliver(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<void> {
+    const status = await this.send(alarm, delivery);
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** delivery.tries);
+    const isLast = delivery.tries + 1 >= MOST_TRIES;
+    const next = new Date(Date.now() + pause);
+    await this.alarms.setDelivery(alarm._id, delivery._id, status === 'waiting' && isLast ? 'failed' : status, next);
+  }
+
+  private async send(alarm: ScreenAlarmDocument, { _id, event, phone }: Delivery): Promise<DeliveryStatus> {
+    const { screen, name, userId } = alarm;
+    const state = event === 'dark' ? alarm.state : 'playing';
+    const since = (event === 'dark' ? alarm.since : alarm.ended_at!).toISOString();
+    if (phone === null) {
+      const content = { event: `screen.${event}`, alarm: String(alarm._id), screen, name, userId, state, since };
+      return (await this.webhook.send(String(_id), content)) === 'sent' ? 'sent' : 'waiting';
+    }
+    const subscription = await this.phones.find(phone);
+    // The shop has switched it off since, or another shop has signed in on this phone.
+    if (subscription?.userId !== userId) return 'failed';
+    const result = await this.push.send(subscription, { screen, name, state, since });
+    if (result === 'gone') await this.phones.remove(phone);
+    return result === 'sent' ? 'sent' : result === 'retry' ? 'waiting' : 'failed';
+  }
+}

@@ -1,0 +1,24 @@
+/** Whoever is slower than that is asked again later. */
+const TIMEOUT_MS = 10_000;
+
+/** `retry` where the receiver may take it later: it was away, busy or broken. */
+export type PostResult = 'sent' | 'retry' | 'refused';
+
+/** Sends a message once. Redirections aren't followed, since they would lead to addresses that nobody has allowed. */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer | string,
+): Promise<{ result: PostResult; status?: number }> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const sent = typeof body === 'string' ? body : new Uint8Array(body);
+    const response = await fetch(url, { method: 'POST', headers, body: sent, redirect: 'manual', signal });
+    await response.body?.cancel();
+    const { ok, status } = response;
+    if (ok) return { result: 'sent', status };
+    return { result: status >= 500 || status === 429 || status === 408 ? 'retry' : 'refused', status };
+  } catch {
+    return { result: 'retry' };
+  }
+}

@@ -1,0 +1,29 @@
+import { shopDeleted } from '@sarafa/contracts';
+import { Events } from '@sarafa/server';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AlarmsRepository } from './alarms/alarms.repository.js';
+import { PushSubscriptionsRepository } from './alarms/push-subscriptions.repository.js';
+import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
+import { ScreensPublisher } from './screens/screens.publisher.js';
+
+/** Removes all that settings stores of a deleted shop. The event is delivered again until this succeeds. */
+@Injectable()
+export class Deletions implements OnApplicationBootstrap {
+  constructor(
+    private readonly events: Events,
+    private readonly screens: ScreensPublisher,
+    private readonly states: ScreenStatesRepository,
+    private readonly alarms: AlarmsRepository,
+    private readonly phones: PushSubscriptionsRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.events.hear(shopDeleted, 'settings', ({ id }) => this.removeOf(id));
+  }
+
+  /** `id` is the shop's. The screens come last, because a sweep finds by them what is left. */
+  async removeOf(id: string): Promise<void> {
+    await Promise.all([this.states.removeOfShop(id), this.alarms.removeOfShop(id), this.phones.removeOfShop(id)]);
+    await this.screens.removeOf(id);
+  }
+}

@@ -1,0 +1,22 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+
+/** The screen that a pairing was claimed for. */
+export interface Claim {
+  readonly userId: string;
+  readonly screen: string;
+  readonly at: Date;
+}
+
+/** A TV that waits for its shop. Its secret isn't stored, only the hash, which is the document's id. */
+@Schema({ collection: 'pairings' })
+export class StoredPairing {
+  @Prop({ type: String, required: true }) _id!: string;
+  @Prop({ type: String, required: true }) code!: string;
+  @Prop({ type: Date, required: true }) expires_at!: Date;
+  @Prop({ type: Object, default: null }) claim!: Claim | null;
+}
+
+export const PairingSchema = SchemaFactory.createForClass(StoredPairing)
+  .index({ code: 1 }, { unique: true })
+  // MongoDB removes the documents within a minute after that time; queries look at the time themselves.
+  .index({ expires_at: 1 }, { expireAfterSeconds: 0 });

@@ -1,0 +1,96 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { type Actor, AppError, auth, limits, type Pairing, type Screen, type ScreenClaim, texts } from '@sarafa/contracts';
+import { requireShop, RpcClient, StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { ScreensService } from '../screens/screens.service.js';
+import { PairingsRepository } from './pairings.repository.js';
+import { WrongCodesRepository } from './wrong-codes.repository.js';
+
+const { letters, length } = limits.screens.code;
+const SECRET_BYTES = 32;
+/** A claim is over by then: its screen is made, or never will be. */
+const CLAIM_MS = 30_000;
+
+export interface WantedClaim extends ScreenClaim {
+  /** The client's address. */
+  readonly address: string;
+}
+
+/** Pairs TVs with shops (rules 14.1, 14.2 and 14.4). */
+@Injectable()
+export class PairingsService {
+  constructor(
+    private readonly pairings: PairingsRepository,
+    private readonly wrongCodes: WrongCodesRepository,
+    private readonly screens: ScreensService,
+    private readonly state: StateCache,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  async open(): Promise<Pairing> {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const expires = new Date(Date.now() + limits.screens.pairingMs);
+    let code: string;
+    do code = newCode();
+    while (!(await this.pairings.add(hashOf(secret), code, expires)));
+    // Counted after it was added, so that pairings that are opened at the same moment can't be more than may be open.
+    if ((await this.pairings.countOpen(new Date())) > limits.screens.openPairings) {
+      await this.pairings.remove(hashOf(secret));
+      throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, 60);
+    }
+    return { code, secret, expiresAt: expires.toISOString() };
+  }
+
+  /** Null while nobody has claimed it. The token is answered once: the TV that was told it keeps it. */
+  async redeem(secret: string): Promise<{ token: string; screen: Screen } | null> {
+    const now = new Date();
+    const hash = hashOf(secret);
+    const pairing = await this.pairings.find(hash, now);
+    if (!pairing) throw gone();
+    if (!pairing.claim) return null;
+    const { screen: id, userId, at } = pairing.claim;
+    const screen = await this.screens.find(id);
+    if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
+    // Signed before the pairing is removed, so that a failure leaves the TV its secret.
+    const token = screen && (await this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' })).token;
+    if (!(await this.pairings.remove(hash)) || !screen || !token) throw gone();
+    return { token, screen };
+  }
+
+  async claim(actor: Actor, { code, name, userId: named, address }: WantedClaim): Promise<Screen> {
+    const userId = shopOf(actor, named);
+    await requireShop(this.state, actor, userId);
+    await this.wrongCodes.begin(userId, address);
+    const claim = { userId, screen: this.screens.newId(), at: new Date() };
+    const hash = await this.pairings.claim(code, claim);
+    if (hash === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
+    try {
+      await this.wrongCodes.takeOff(userId, address);
+      return await this.screens.add(userId, { _id: claim.screen, name, paired_at: claim.at });
+    } catch (error) {
+      await this.pairings.unclaim(hash);
+      throw error;
+    }
+  }
+}
+
+function newCode(): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** A secret of 256 bits can't be guessed, so its hash needs no salt and no slowness. */
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', texts.screens.pairingNotFound);
+}
+
+/** A shop claims for itself, and an admin has to name the shop. */
+function shopOf(actor: Actor, named: string | undefined): string {
+  if (actor.role === 'user') return named ?? actor.id;
+  const message = texts.screens.shopNeeded;
+  if (named === undefined) throw new AppError('INVALID_INPUT', `userId: ${message}`, [{ path: 'userId', message }]);
+  return named;
+}

@@ -1,0 +1,137 @@
+import {
+  BEAT_REPORTS,
+  BeatReport,
+  limits,
+  type ReportedBeat,
+  type Said,
+  type Screen,
+  type ScreenState,
+} from '@sarafa/contracts';
+import { Bus } from '@sarafa/server';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { ScreenStateRow } from './screen-state.schema.js';
+
+const { offlineMs, stillMs, oldMs } = limits.screens;
+/** What is known of a screen that is offline is in the database too. */
+const FORGOTTEN_MS = 3_600_000;
+/** Of a screen that has said nothing yet. */
+const NOTHING_SAID: Said = { shown: null, playing: null, is_off: false, release: null, viewport: null };
+
+/** What is known of a screen besides what is set of it. */
+export type KnownOfScreen = Pick<Screen, 'state' | 'since' | 'seen_at'> & Said;
+
+interface Live {
+  readonly beat: ReportedBeat;
+  /** By the monotonic clock, which no wrong clock of a gateway changes. */
+  readonly heardAt: number;
+  /** Since when the screen shows other rates than the server has. */
+  readonly otherSince: string | null;
+  readonly playingSince: string;
+}
+
+/**
+ * The last beat of each screen. Gateways tell all replicas of settings, so each of them knows how all screens are, and none has to
+ * ask another one or the database.
+ */
+@Injectable()
+export class LiveScreens implements OnModuleInit {
+  private readonly log = new Logger(LiveScreens.name);
+  private readonly live = new Map<string, Live>();
+  /** Since when messages reach this process without a gap. */
+  private listeningSince = performance.now();
+
+  constructor(private readonly bus: Bus) {}
+
+  /** Without a queue group, so that every replica gets the message. */
+  onModuleInit(): void {
+    // What was said while NATS was away is lost, and is no silence of the screens.
+    this.bus.onReconnect(() => (this.listeningSince = performance.now()));
+    this.bus.connection.subscribe(BEAT_REPORTS, {
+      callback: (error, message) => {
+        if (error) return;
+        try {
+          for (const beat of BeatReport.parse(message.json()).beats) this.hear(beat);
+        } catch (cause) {
+          this.log.warn(`Beats can't be read: ${String(cause)}`);
+        }
+      },
+    });
+  }
+
+  forget(id: string): void {
+    this.live.delete(id);
+  }
+
+  /** The state of the screen alone, which costs a tenth of `of`. */
+  stateNow(id: string, row: ScreenStateRow): ScreenState {
+    const live = this.live.get(id);
+    if (live) return this.stateOf(live);
+    if (!row.seen_at) return 'never';
+    return this.isSilent() ? 'offline' : row.state;
+  }
+
+  /** How the screen is now. `row` is how it was at the last change of its state. */
+  of(id: string, row: ScreenStateRow | undefined, pairedAt: Date): KnownOfScreen {
+    const live = this.live.get(id);
+    if (!live) return this.withoutBeat(row, pairedAt);
+    const { beat } = live;
+    const { shown, playing, is_off, release, viewport } = beat;
+    const state = this.stateOf(live);
+    const isSame = row?.state === state && row.since !== null;
+    return {
+      ...{ state, since: isSame ? row.since!.toISOString() : sinceOf(live, state), seen_at: beat.at },
+      ...{ shown, playing, is_off, release, viewport },
+    };
+  }
+
+  @Interval(FORGOTTEN_MS)
+  protected forgetSilent(): void {
+    for (const [id, { heardAt }] of this.live) if (performance.now() - heardAt > FORGOTTEN_MS) this.live.delete(id);
+  }
+
+  /** A screen that this process hasn't heard of is as it was, until it should have beaten. */
+  private withoutBeat(row: ScreenStateRow | undefined, pairedAt: Date): KnownOfScreen {
+    const said = row?.said ?? NOTHING_SAID;
+    if (!row?.seen_at) return { state: 'never', since: pairedAt.toISOString(), seen_at: null, ...said };
+    const isOffline = row.state !== 'offline' && this.isSilent();
+    const since = isOffline ? new Date(Date.now() - (performance.now() - this.listeningSince)) : (row.since ?? pairedAt);
+    return {
+      state: isOffline ? 'offline' : row.state,
+      since: since.toISOString(),
+      seen_at: row.seen_at.toISOString(),
+      ...said,
+    };
+  }
+
+  private hear(beat: ReportedBeat): void {
+    const before = this.live.get(beat.id);
+    const wasPlaying = before && this.stateOf(before) === 'playing';
+    // A screen that comes back shows what it has kept until it has heard from the server.
+    const wasOther = before && !this.isSilent(before.heardAt) ? before.otherSince : null;
+    this.live.set(beat.id, {
+      beat,
+      heardAt: performance.now(),
+      otherSince: beat.is_current ? null : (wasOther ?? beat.at),
+      playingSince: wasPlaying ? before.playingSince : beat.at,
+    });
+  }
+
+  private stateOf({ beat, heardAt, otherSince }: Live): ScreenState {
+    if (this.isSilent(heardAt)) return 'offline';
+    if (beat.still_ms > stillMs) return 'frozen';
+    return otherSince && Date.parse(beat.at) - Date.parse(otherSince) >= oldMs ? 'old' : 'playing';
+  }
+
+  /** Whether this process should have heard of a screen that beats, and hasn't since `heardAt`. */
+  private isSilent(heardAt = 0): boolean {
+    return performance.now() - Math.max(heardAt, this.listeningSince) > offlineMs;
+  }
+}
+
+/** Since when the screen is in this state. */
+function sinceOf({ beat, otherSince, playingSince }: Live, state: ScreenState): string {
+  if (state === 'frozen') return new Date(Date.parse(beat.at) - beat.still_ms).toISOString();
+  if (state === 'old') return otherSince ?? beat.at;
+  return state === 'playing' ? playingSince : beat.at;
+}

@@ -1,0 +1,30 @@
+import type { Said, ScreenState } from '@sarafa/contracts';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import mongoose from 'mongoose';
+
+const { Mixed } = mongoose.Schema.Types;
+
+/**
+ * How a screen was when its state changed last, under the screen's id. Beats are in memory alone; this is what is known of a screen
+ * after a restart.
+ */
+@Schema({ collection: 'screen_states' })
+export class ScreenStateRow {
+  @Prop({ type: String, required: true }) _id!: string;
+  @Prop({ type: String, required: true }) userId!: string;
+  @Prop({ type: String, default: 'never' }) state!: ScreenState;
+  @Prop({ type: Date, default: null }) since!: Date | null;
+  /** The last beat before the state changed. */
+  @Prop({ type: Date, default: null }) seen_at!: Date | null;
+  /** What that beat said. */
+  @Prop({ type: Mixed, default: null }) said!: Said | null;
+  /** Since when the screen isn't playing, whatever else it is; null while it plays. */
+  @Prop({ type: Date, default: null }) dark_since!: Date | null;
+  @Prop({ type: Date, default: null }) snoozed_until!: Date | null;
+  /** The last alarm that was told. */
+  @Prop({ type: Date, default: null }) alarmed_at!: Date | null;
+  /** The alarm in the history that hasn't ended. */
+  @Prop({ type: String, default: null }) open_alarm!: string | null;
+}
+
+export const ScreenStateSchema = SchemaFactory.createForClass(ScreenStateRow).index({ userId: 1 });

@@ -1,0 +1,127 @@
+import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
+import { Metrics, Repeating } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { AlarmsService } from '../alarms/alarms.service.js';
+import { SettingsLease } from '../settings.lease.js';
+import { type KnownOfScreen, LiveScreens } from './live-screens.js';
+import type { ScreenStateRow } from './screen-state.schema.js';
+import { ScreenStatesRepository, type StateChange } from './screen-states.repository.js';
+
+const PAUSE_MS = 1_000;
+const BATCH = 1_000;
+/** How often rows are looked for that other replicas have made. */
+const LOOK_MS = 5_000;
+/** How often the open alarms are read again: that of a screen that was removed is ended elsewhere. */
+const ALARMS_MS = 60_000;
+/** Ids begin with their time; replicas' clocks may differ by less than this. */
+const OVERLAP_S = 600;
+
+/**
+ * Writes the states of screens when these change, and begins and ends alarms, in one replica. The rows are read once and then kept,
+ * so that nothing but a change reaches the database (rule 14.6).
+ */
+@Injectable()
+export class ScreenStatesSweep extends Repeating {
+  /** Empty while another replica leads. */
+  private rows = new Map<string, ScreenStateRow>();
+  private alarmed = new Set<string>();
+  /** When it has to be looked again whether the alarm of a dark screen is due; milliseconds since 1970. */
+  private notBefore = new Map<string, number>();
+  private isLoaded = false;
+  private lookedAt = 0;
+  private alarmsReadAt = 0;
+  private counts = new Map<ScreenState, number>();
+
+  constructor(
+    private readonly live: LiveScreens,
+    private readonly states: ScreenStatesRepository,
+    private readonly alarms: AlarmsService,
+    private readonly lease: SettingsLease,
+    metrics: Metrics,
+  ) {
+    super();
+    for (const state of States.options) {
+      const read = () => (this.isLoaded ? (this.counts.get(state) ?? 0) : undefined);
+      metrics.level('sarafa_screens', 'Paired screens, by their state; told by the replica that leads.', { state }, read);
+    }
+  }
+
+  protected pause(): number {
+    return PAUSE_MS;
+  }
+
+  protected async turn(): Promise<void> {
+    if (!this.lease.isHeld) return this.forget();
+    await this.look();
+    const changes = new Map<string, StateChange>();
+    const counts = new Map<ScreenState, number>();
+    for (const row of this.rows.values()) {
+      const state = this.live.stateNow(row._id, row);
+      counts.set(state, (counts.get(state) ?? 0) + 1);
+      if (state !== row.state) changes.set(row._id, changeOf(row, this.live.of(row._id, row, row.since ?? new Date())));
+    }
+    this.counts = counts;
+    await this.write(changes);
+    for (const row of this.rows.values()) await this.tell(row);
+  }
+
+  private forget(): void {
+    this.rows = new Map();
+    this.alarmed = new Set();
+    this.notBefore = new Map();
+    this.isLoaded = false;
+    this.lookedAt = 0;
+  }
+
+  /** Reads all rows at first, and then those of screens that were paired since. */
+  private async look(): Promise<void> {
+    if (performance.now() - this.lookedAt < LOOK_MS && this.isLoaded) return;
+    let last = this.isLoaded ? idAt(Date.now() / 1_000 - OVERLAP_S) : '';
+    let found: ScreenStateRow[];
+    do {
+      found = await this.states.listAfter(last, BATCH);
+      for (const row of found) if (!this.rows.has(row._id)) this.rows.set(row._id, row);
+      last = found.at(-1)?._id ?? last;
+    } while (found.length === BATCH);
+    if (!this.isLoaded || performance.now() - this.alarmsReadAt > ALARMS_MS) {
+      this.alarmed = new Set(await this.alarms.openScreens());
+      this.alarmsReadAt = performance.now();
+    }
+    this.isLoaded = true;
+    this.lookedAt = performance.now();
+  }
+
+  private async write(changes: Map<string, StateChange>): Promise<void> {
+    if (changes.size === 0) return;
+    const gone = await this.states.change(changes);
+    for (const [id, change] of changes) {
+      this.rows.set(id, { ...this.rows.get(id)!, ...change });
+      this.notBefore.delete(id);
+    }
+    for (const id of gone) this.rows.delete(id);
+  }
+
+  private async tell({ _id: screen, userId, state, dark_since }: ScreenStateRow): Promise<void> {
+    const hasAlarm = this.alarmed.has(screen);
+    if (state === 'playing') {
+      if (hasAlarm) await this.alarms.end(screen, userId);
+      this.alarmed.delete(screen);
+    } else if (!hasAlarm && dark_since && (this.notBefore.get(screen) ?? 0) <= Date.now()) {
+      const next = await this.alarms.beginIfDue({ screen, userId, state, since: dark_since });
+      if (next === 'begun') this.alarmed.add(screen);
+      else if (next === 'gone') this.rows.delete(screen);
+      else this.notBefore.set(screen, next);
+    }
+  }
+}
+
+function changeOf({ dark_since }: ScreenStateRow, { state, since, seen_at, ...said }: KnownOfScreen): StateChange {
+  const at = new Date(since);
+  const dark = state === 'playing' ? null : (dark_since ?? at);
+  return { state, since: at, seen_at: seen_at === null ? null : new Date(seen_at), said, dark_since: dark };
+}
+
+/** The least id that is made at this time, in seconds since 1970. */
+function idAt(seconds: number): string {
+  return Math.floor(seconds).toString(16).padStart(8, '0').padEnd(24, '0');
+}

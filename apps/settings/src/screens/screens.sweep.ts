@@ -1,0 +1,22 @@
+import { Metrics, OrphanSweep, RpcClient } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { Deletions } from '../deletions.js';
+import type { SettingsConfig } from '../settings.config.js';
+import { SettingsLease } from '../settings.lease.js';
+import { SETTINGS_CONFIG } from '../settings.tokens.js';
+import { ScreensRepository } from './screens.repository.js';
+
+/** Removes the screens of deleted shops that settings has not heard of. */
+@Injectable()
+export class ScreensSweep extends OrphanSweep {
+  constructor(
+    shops: ScreensRepository,
+    deletions: Deletions,
+    lease: SettingsLease,
+    rpc: RpcClient,
+    metrics: Metrics,
+    @Inject(SETTINGS_CONFIG) config: SettingsConfig,
+  ) {
+    super('screens', shops, deletions, lease, rpc, metrics, config);
+  }
+}

@@ -1,0 +1,18 @@
+import { Bus, Lease } from '@sarafa/server';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+
+/** The right to write the states of screens, to tell alarms, and to do whatever else only one replica does. */
+@Injectable()
+export class SettingsLease extends Lease implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(bus: Bus) {
+    super(bus, 'settings');
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.release();
+  }
+}
