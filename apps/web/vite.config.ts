@@ -2,19 +2,29 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
+import { preloadedApp } from './build/preloaded-app.js';
+import { leanImports } from './build/lean-imports.js';
 import { leanZod } from './build/lean-zod.js';
+import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
 
 /** The browser of Tizen 2021 and webOS 6 (rule 8.13). */
 const TARGET = 'chrome79';
 
 const SHARED = [
-  'contracts/src/(common|errors|karats|kinds|landed|limits|market-rows|metals|pricing|shop-profile|tables)',
+  'contracts/src/(board-limits|common|errors|karats|kinds|market-rows|metals|pricing|shop-profile|tables)',
   'domain/src/(board-rows|formats)',
-  'web/src/shared/(card-title|dates|day-change|fixed-rates|texts/board-texts)',
+  'web/src/shared/(card-title|dates|day-change|fixed-rates|language|texts/board-texts)',
+  'web/src/languages/en',
+  'web/src/(app/crash-guard|shared/(ground|part|typed|zod-without-eval))',
 ];
 
+/** With a script, because Vite links styles that have a file without one after those that override them. */
+const SHARED_STYLES = 'fonts|fonts-indic|tokens';
+
+const isLanguage = (id: string) => BOARD_LANGUAGE_FILE.test(id) && !id.endsWith('/en.json');
+
 export default defineConfig({
-  plugins: [react(), leanZod(), precache(TARGET), compressed()],
+  plugins: [react(), messages(), leanZod(), leanImports(), preloadedApp(), precache(TARGET), compressed()],
   // Reads the libs from their sources, so that they needn't be built first.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {
@@ -26,6 +36,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { board: 'board.html', portal: 'index.html' },
       output: {
+        // The service worker knows by this name what a television keeps of its own languages alone.
+        chunkFileNames: ({ moduleIds }) => `assets/${moduleIds.some(isLanguage) ? 'language-' : ''}[name]-[hash].js`,
         // Otherwise the chunk that board and portal share would be named after a small module of ours.
         codeSplitting: {
           groups: [
@@ -35,7 +47,9 @@ export default defineConfig({
             // portal would make of it.
             {
               name: 'shop',
-              test: new RegExp(`/(${SHARED.join('|')})\\.tsx?$`),
+              test: new RegExp(
+                `/(${SHARED.join('|')})\\.(tsx?|json)$|/shared/(${SHARED_STYLES})\\.css$|/shared/(brand/(mark|lockup-on-dark)|media/)|vite/preload-helper`,
+              ),
               includeDependenciesRecursively: false,
             },
           ],

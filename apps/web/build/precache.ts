@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 import { ADS_CACHE_PREFIX, MEDIA_CACHE, RELEASES_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
+import { nameOnUse } from '../src/shared/files-on-use.js';
+import { filesOnUse } from './files-on-use.js';
+import { messages } from './messages.mjs';
 
 const WORKER = fileURLToPath(new URL('../src/service-worker/service-worker.ts', import.meta.url));
 /** The placeholder in the board's page that the release's name replaces. */
@@ -50,6 +53,7 @@ export function precache(target: string): Plugin {
         page.source = source.replace(PLACEHOLDER, release);
         this.emitFile({ type: 'asset', fileName: 'release.json', source: JSON.stringify({ release }) });
 
+        const paths = files.map(({ name }) => `/${name}`);
         const worker = await workerCode(target, {
           release,
           shellCachePrefix: SHELL_CACHE_PREFIX,
@@ -57,7 +61,8 @@ export function precache(target: string): Plugin {
           mediaCache: MEDIA_CACHE,
           adsCachePrefix: ADS_CACHE_PREFIX,
           entry: entry.fileName,
-          files: files.map(({ name }) => `/${name}`),
+          files: paths.filter((path) => !nameOnUse(path)),
+          onUse: filesOnUse(paths),
         });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker });
       },
@@ -70,6 +75,7 @@ async function workerCode(target: string, precached: object): Promise<string> {
   const bundler = await rolldown({
     input: WORKER,
     platform: 'browser',
+    plugins: [messages()],
     transform: {
       target,
       define: { __PRECACHE__: JSON.stringify(precached), 'process.env.NODE_ENV': '"production"' },

@@ -1,5 +1,6 @@
 import '../shared/zod-without-eval.js';
 import '../shared/fonts.css';
+import '../shared/fonts-indic.css';
 import '../shared/tokens.css';
 import '../features/board/frame.css';
 import '../features/board/rail.css';
@@ -8,12 +9,13 @@ import '../features/board/notices.css';
 import '../features/board/ad.css';
 import '../features/board/strip.css';
 import '../features/board/phone.css';
+import '../features/board/screen.css';
 import { createRoot } from 'react-dom/client';
 import { BoardApp } from '../features/board/board-app.js';
 import { startBoard } from '../features/board/board-store.js';
-import { ReleaseFollower } from '../features/board/follow-releases.js';
 import { ownRelease } from '../features/board/own-release.js';
 import { PlainBoard } from '../features/board/plain-board.js';
+import { partInTime } from '../shared/part.js';
 import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
 import { isOpenedAsTv } from './opened-as-tv.js';
@@ -23,16 +25,35 @@ import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
-const onTv = isOpenedAsTv(location.search);
-const store = startBoard(boardIdIn(location.pathname));
-addEventListener('pagehide', () => store.stop());
+const root = createRoot(document.getElementById('root')!);
+let stop: (() => void) | undefined;
+addEventListener('pagehide', () => stop?.());
 // A page from the back-forward cache would come back with its feed stopped.
 addEventListener('pageshow', (event) => event.persisted && location.reload());
 
-createRoot(document.getElementById('root')!).render(
-  <CrashGuard fallback={() => <PlainBoard state={store.getState()} isOpenedAsTv={onTv} />}>
-    <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} isOpenedAsTv={onTv} />
-  </CrashGuard>,
-);
+// What only paired screens need is a chunk of its own.
+if (location.pathname === '/tv')
+  partInTime(
+    () => import('./tv-app.js'),
+    ({ startTv }) => (stop = startTv(root)),
+  );
+else startShopBoard();
 registerServiceWorker();
-if (ownRelease) new ReleaseFollower(store);
+
+function startShopBoard(): void {
+  document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
+  const onTv = isOpenedAsTv(location.search);
+  const store = startBoard(boardIdIn(location.pathname));
+  stop = () => store.stop();
+  root.render(
+    <CrashGuard fallback={() => <PlainBoard state={store.getState()} isOpenedAsTv={onTv} />}>
+      <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} isOpenedAsTv={onTv} />
+    </CrashGuard>,
+  );
+  if (!ownRelease) return;
+  // Not before the first rates, which have a budget.
+  partInTime(
+    () => import('../features/board/follow-releases.js'),
+    ({ ReleaseFollower }) => new ReleaseFollower(store),
+  );
+}

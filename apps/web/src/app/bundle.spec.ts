@@ -28,6 +28,14 @@ describe('the built board', () => {
     expect(bytes).toBeLessThan(BOARD_SCRIPTS);
   });
 
+  it('has what other styles override before them, as the pages import it', () => {
+    for (const page of ['board.html', 'index.html']) {
+      const sheets = [...read(page).matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, path]) => read(path!));
+      expect(sheets.length).toBeGreaterThan(1);
+      expect(sheets.findIndex((sheet) => /\.board\{[^}]*--u:1vmin/.test(sheet))).toBe(0);
+    }
+  });
+
   it('is the same compressed as it is plain', () => {
     const files = ['board.html', 'index.html', 'sw.js', ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)];
     const compressed = files.filter((name) => existsSync(join(dist, `${name}.br`)));
@@ -46,16 +54,27 @@ describe('the built board', () => {
     }
   });
 
-  it('keeps every file of its shell in the service worker, and no film', () => {
+  it('keeps every file of its shell in the service worker, and no film; Indic fonts only once they were used', () => {
     const worker = read('sw.js');
     expect(worker).not.toContain('__PRECACHE__');
     expect(worker).not.toMatch(/^\s*(import|export)\b/m);
+    const [, before, onUse] = /^([^]*)\bonUse:(\{.*?\})/.exec(worker)!;
     // The minifier may write a long list as one text that is split at its commas.
-    const listed = [...worker.matchAll(/[`"',](\/[\w./-]+\.\w+)(?=[`"',])/g)].map(([, path]) => path!);
-    expect(listed.some((path) => path.startsWith('/assets/board-ads'))).toBe(true);
-    for (const path of listed) expect(existsSync(join(dist, path))).toBe(true);
-    const fonts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.woff2'));
-    expect(listed).toEqual(expect.arrayContaining(fonts.map((name) => `/assets/${name}`)));
+    const pathsIn = (script: string) => [...script.matchAll(/[`"',](\/[\w./-]+\.\w+)(?=[`"',])/g)].map(([, path]) => path!);
+    const listed = pathsIn(before!);
+    const used = pathsIn(onUse!);
+    for (const late of ['board-ads', 'follow-releases', 'tv-app', 'pulse-worker'])
+      expect(listed.some((path) => path.startsWith(`/assets/${late}`))).toBe(true);
+    for (const path of [...listed, ...used]) expect(existsSync(join(dist, path))).toBe(true);
+    const fonts = readdirSync(join(dist, 'assets'))
+      .filter((name) => name.endsWith('.woff2') && !name.startsWith('hindi-name'))
+      .map((name) => `/assets/${name}`);
+    const indic = fonts.filter((path) => /\/(anek|tiro)-/.test(path));
+    expect(indic).toHaveLength(9);
+    expect(used).toEqual(expect.arrayContaining(indic));
+    expect(listed.filter((path) => path.endsWith('.woff2')).sort()).toEqual(
+      fonts.filter((path) => !used.includes(path)).sort(),
+    );
     for (const [, path] of read('board.html').matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) expect(listed).toContain(path);
     expect(listed.filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([]);
   });

@@ -5,10 +5,12 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { RequireRole } from '../features/session/require-role.js';
+import { RequireRole, RequireSession } from '../features/session/require-role.js';
 import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
-import { LOGIN } from '../shared/links.js';
+import { useLanguages } from '../shared/language.js';
+import { CLAIM, LOGIN } from '../shared/links.js';
+import { pageLanguage } from '../shared/page-language.js';
 import { part } from '../shared/part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
@@ -22,6 +24,7 @@ import { theme } from './theme.js';
 const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
+const ClaimPage = lazy(async () => ({ default: (await part(() => import('./portal-claim.js'))).ClaimPage }));
 const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
 
 /** Starts loading the screens of a role while the session is still being checked, which saves time on a slow network. */
@@ -38,6 +41,8 @@ interface Props {
 
 export function PortalApp({ store, env = 'default' }: Props) {
   useEffect(() => setupListeners(store.dispatch), [store]);
+  // For the parts of boards that the dashboard shows.
+  useLanguages({ language: pageLanguage() });
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
@@ -76,6 +81,14 @@ function Screens() {
           <RequireRole role="user">
             <ShopDashboardPage />
           </RequireRole>
+        }
+      />
+      <Route
+        path={CLAIM}
+        element={
+          <RequireSession>
+            <ClaimPage />
+          </RequireSession>
         }
       />
       <Route path="*" element={<Navigate to={LOGIN} replace />} />

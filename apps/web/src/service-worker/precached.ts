@@ -10,10 +10,19 @@ interface Precached {
   readonly adsCachePrefix: string;
   /** The script that the page of this release loads. */
   readonly entry: string;
+  /** What every board needs. */
   readonly files: readonly string[];
+  /** What is kept besides, once a board has used the file of this name. */
+  readonly onUse: Readonly<Record<string, readonly string[]>>;
 }
 
 declare const __PRECACHE__: Precached;
 
 export const precached = __PRECACHE__;
-export const BOARDS = '/public-view/';
+/** Every board's address answers the same page, also for an unknown shop. */
+export const PAGE = '/public-view/board';
+
+/** Whether the path is a board's: a shop's own, or the one that a TV is paired at. */
+export function isBoard(pathname: string): boolean {
+  return pathname.startsWith('/public-view/') || pathname === '/tv';
+}

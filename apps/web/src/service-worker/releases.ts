@@ -1,5 +1,5 @@
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
-import { BOARDS, precached } from './precached.js';
+import { isBoard, precached } from './precached.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,10 +11,12 @@ const { release: own, shellCachePrefix, releasesCache } = precached;
 
 /** The best that pages of this worker's release have reported since the worker started. */
 let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
+/** The shop whose rates such a page has shown last. */
+let shop: string | undefined;
 let trial: Promise<void> | undefined;
 
-/** The cache with the release that the board at `url` gets. `extend` keeps the worker alive while a new release is tried. */
-export async function shellFor(url: string, extend: (work: Promise<unknown>) => void): Promise<string> {
+/** The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. */
+export async function shellFor(extend: (work: Promise<unknown>) => void): Promise<string> {
   const state = await settleOldTrial(await current());
   const { accepted } = state;
   if (accepted === own || accepted === null || !(await caches.has(shellCachePrefix + accepted))) {
@@ -24,7 +26,7 @@ export async function shellFor(url: string, extend: (work: Promise<unknown>) => 
   if (!mayBeTried(state, own)) return shellCachePrefix + accepted;
   await save({ ...state, triedAt: Date.now() });
   shown = 'nothing';
-  trial ??= judge(url).finally(() => (trial = undefined));
+  trial ??= judge().finally(() => (trial = undefined));
   extend(trial);
   return shellCachePrefix + own;
 }
@@ -48,8 +50,9 @@ export async function forgetOldReleases(): Promise<void> {
 }
 
 /** A page reports what it has painted: rates that the server told it, a notice that there are none, or rates that were kept. */
-export async function pageShows(release: string, shows: 'rates' | 'notice' | 'kept'): Promise<void> {
+export async function pageShows(release: string, shows: 'rates' | 'notice' | 'kept', ofShop?: string): Promise<void> {
   if (release !== own) return;
+  shop = ofShop;
   const order = ['nothing', 'kept', 'notice', 'rates'] as const;
   if (order.indexOf(shows) > order.indexOf(shown)) shown = shows;
   if (shows !== 'rates') return;
@@ -57,18 +60,18 @@ export async function pageShows(release: string, shows: 'rates' | 'notice' | 'ke
   if (state.accepted !== own) await accept(state);
 }
 
-async function judge(url: string): Promise<void> {
+async function judge(): Promise<void> {
   const end = performance.now() + PROOF_MS;
   for (; performance.now() < end; await pause(LOOK_MS)) if (shown === 'rates') return;
   // The release isn't to blame if its page runs and reports that there is nothing to show or that nobody answers, unless the
   // server does have rates.
-  const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates(url)));
+  const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates()));
   const state = await current();
   if (state.accepted === own) return;
   if (!isToBlame) return save({ ...state, triedAt: null });
   await failed(state);
   const windows = await self.clients.matchAll({ type: 'window' });
-  const boards = windows.filter((client) => new URL(client.url).pathname.startsWith(BOARDS));
+  const boards = windows.filter((client) => isBoard(new URL(client.url).pathname));
   await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
 }
 
@@ -92,10 +95,9 @@ async function accept(state: ReleaseState): Promise<void> {
   await forgetOldReleases();
 }
 
-/** Whether the server has rates that this board should show. In every other case the server answers with an error. */
-async function hasRates(url: string): Promise<boolean> {
-  const id = new URL(url).pathname.slice(BOARDS.length);
-  return fetch(`/prices/user/${id}`, { cache: 'no-store' }).then(
+/** Whether the server has rates that the board should show. In every other case the server answers with an error. */
+async function hasRates(): Promise<boolean> {
+  return fetch(`/prices/user/${shop}`, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );

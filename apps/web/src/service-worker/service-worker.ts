@@ -1,7 +1,9 @@
+import { openAlarm, showAlarm } from './alarms.js';
 import { ad, picture } from './kept-media.js';
-import { BOARDS } from './precached.js';
+import { isBoard } from './precached.js';
 import { forgetOldReleases, installed, pageShows, shellFor } from './releases.js';
 import { isShellFile, keepShell, page, shellFile } from './shell.js';
+import { keepUsed } from './used-files.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,10 +24,18 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const { type, release, shows } = (event.data ?? {}) as Record<string, unknown>;
-  if (type !== 'board-shows' || typeof release !== 'string') return;
-  if (shows === 'rates' || shows === 'notice' || shows === 'kept') event.waitUntil(pageShows(release, shows));
+  const { type, release, shows, shop, files } = (event.data ?? {}) as Record<string, unknown>;
+  if (typeof release !== 'string') return;
+  if (type === 'board-uses' && Array.isArray(files)) event.waitUntil(keepUsed(release, files.map(String)));
+  if (type !== 'board-shows') return;
+  if (shows === 'rates' || shows === 'notice' || shows === 'kept') {
+    event.waitUntil(pageShows(release, shows, typeof shop === 'string' ? shop : undefined));
+  }
 });
+
+self.addEventListener('push', (event) => event.waitUntil(showAlarm(event.data)));
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openAlarm(event.notification)));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -36,7 +46,7 @@ self.addEventListener('fetch', (event) => {
   } else if (request.headers.has('range')) {
     return;
   } else if (request.mode === 'navigate') {
-    if (pathname.startsWith(BOARDS)) event.respondWith(board(event));
+    if (isBoard(pathname)) event.respondWith(board(event));
   } else if (isShellFile(pathname)) {
     event.respondWith(shellFile(request));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {
@@ -46,6 +56,6 @@ self.addEventListener('fetch', (event) => {
 
 async function board(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const shell = await shellFor(request.url, (work) => event.waitUntil(work)).catch(() => undefined);
+  const shell = await shellFor((work) => event.waitUntil(work)).catch(() => undefined);
   return shell ? page(request, shell) : fetch(request);
 }

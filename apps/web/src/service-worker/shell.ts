@@ -1,21 +1,13 @@
-import { BOARDS, precached } from './precached.js';
+import { PAGE, precached } from './precached.js';
+import { usedBefore } from './used-files.js';
+import { withRoom } from './with-room.js';
 
-const { adsCachePrefix, entry, files, release, shellCachePrefix } = precached;
+const { entry, files, release, shellCachePrefix } = precached;
 const OWN = shellCachePrefix + release;
-/** Every board's address answers the same page, also for an unknown shop. */
-const PAGE = `${BOARDS}board`;
 
-/**
- * Puts the board of this release into its cache. If the disk is full, the ads are removed first: ads can be loaded again, and
- * rates matter more.
- */
+/** Puts the board of this release into its cache, with what this device has used of the releases before. */
 export async function keepShell(): Promise<void> {
-  await fill().catch(async (error: unknown) => {
-    if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error;
-    const ads = (await caches.keys()).filter((name) => name.startsWith(adsCachePrefix));
-    await Promise.all(ads.map((name) => caches.delete(name)));
-    await fill();
-  });
+  await withRoom(fill);
 }
 
 async function fill(): Promise<void> {
@@ -23,7 +15,8 @@ async function fill(): Promise<void> {
   // During a rollout another replica may answer with the page of another release.
   if (!page.ok || !(await page.clone().text()).includes(entry)) throw new Error('The page is of another release');
   const cache = await caches.open(OWN);
-  await cache.addAll(files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
+  const paths = [...files, ...(await usedBefore())];
+  await cache.addAll(paths.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
   await cache.put(PAGE, page);
 }
 

@@ -27,6 +27,8 @@ export const baseApi = createApi({
     'Market',
     'PriceSettings',
     'RateLists',
+    'Screens',
+    'ScreenAlarms',
   ],
   endpoints: () => ({}),
 });

@@ -1,5 +1,5 @@
 import { karats, type Metal, type PricedRow } from '@sarafa/contracts';
-import { boardTexts } from './texts/board-texts.js';
+import { english, type Messages, say } from './language.js';
 
 /** What a card is called, and what its price is of: `22K GOLD` and `(8g)`. */
 export interface CardTitle {
@@ -10,11 +10,11 @@ export interface CardTitle {
 
 const GRAMS_PER_KILOGRAM = 1_000;
 const GRAMS_PER_TOLA = 11.6638;
-const METALS: Record<Metal, string> = boardTexts.metals;
 
 /** The title that the shop has typed, or else one of metal, fineness and unit. */
-export function cardTitle({ title, metal, fineness, unit_grams }: PricedRow): CardTitle {
-  return title ? splitTitle(title) : { name: metalTitle(metal, fineness), unit: `(${unitTitle(unit_grams)})` };
+export function cardTitle({ title, metal, fineness, unit_grams }: PricedRow, messages = english): CardTitle {
+  if (title) return splitTitle(title);
+  return { name: metalTitle(metal, fineness, messages), unit: `(${unitTitle(unit_grams, messages)})` };
 }
 
 /** A short bracket at the end of a title is the unit: `Gold Coin 24K (8g)`. */
@@ -24,14 +24,15 @@ export function splitTitle(title: string): CardTitle {
 }
 
 /** Gold is named by its karats where the trade does that, and pure silver and platinum by the metal alone. */
-function metalTitle(metal: Metal, fineness: number): string {
-  const name = METALS[metal];
+function metalTitle(metal: Metal, fineness: number, messages: Messages): string {
+  const name = messages.metals[metal];
   const karat = metal === 'gold' && karats[fineness];
-  if (karat) return `${karat}K ${name}`;
-  return fineness === 1_000 ? name : `${name} ${fineness}`;
+  if (karat) return say(messages.karats, { karats: karat }, messages);
+  return fineness === 1_000 ? name : say(messages.ofFineness, { metal: name, fineness }, messages);
 }
 
-function unitTitle(grams: number): string {
-  if (grams === GRAMS_PER_TOLA) return boardTexts.tola;
-  return grams === GRAMS_PER_KILOGRAM ? '1kg' : `${grams}g`;
+function unitTitle(grams: number, messages: Messages): string {
+  const { units } = messages;
+  if (grams === GRAMS_PER_TOLA) return units.tola;
+  return grams === GRAMS_PER_KILOGRAM ? units.kilogram : say(units.grams, { grams }, messages);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { kolkataDateTime } from '@sarafa/domain';
-import { kolkataDate, kolkataRecently, utcDateTime } from './dates.js';
+import { kolkataDate, kolkataRecently } from './dates.js';
+import { dateTime, dateTimeUtc } from './page-dates.js';
 
 describe('a date', () => {
   it("changes at Asia/Kolkata's own midnight", () => {
@@ -16,6 +16,6 @@ describe('a date', () => {
 
   it('is written alike in UTC', () => {
     const instant = Date.parse('2026-11-20T18:45:00Z');
-    expect([kolkataDateTime(instant), utcDateTime(instant)]).toEqual(['21 November, 12:15 am', '20 November, 6:45 pm']);
+    expect([dateTime(instant), dateTimeUtc(instant)]).toEqual(['21 November, 12:15 am', '20 November, 6:45 pm']);
   });
 });

@@ -1,31 +1,32 @@
-import { inKolkata, KOLKATA_OFFSET, kolkataDateTime, kolkataDayMonth, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { inKolkata, kolkataDayNumber, kolkataTime } from '@sarafa/domain';
+import { digits, english, say } from './language.js';
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+// From the messages and not by Intl, because televisions lack the data of most languages and all time zones.
 
 /** `Friday` in Asia/Kolkata. */
-export function kolkataWeekday(now: number): string {
-  return DAYS[inKolkata(now).getUTCDay()]!;
-}
-
-/** `20 November 2026` in Asia/Kolkata. */
-export function kolkataDay(now: number): string {
-  return `${kolkataDayMonth(now)} ${inKolkata(now).getUTCFullYear()}`;
+export function kolkataWeekday(now: number, { weekdays } = english): string {
+  return weekdays[inKolkata(now).getUTCDay()]!;
 }
 
 /** `Friday, 20 November 2026` in Asia/Kolkata. */
-export function kolkataDate(now: number): string {
-  return `${kolkataWeekday(now)}, ${kolkataDay(now)}`;
+export function kolkataDate(now: number, messages = english): string {
+  const date = inKolkata(now);
+  const month = messages.months[date.getUTCMonth()]!;
+  const parts = { weekday: kolkataWeekday(now, messages), day: date.getUTCDate(), month, year: date.getUTCFullYear() };
+  return say(messages.time.date, parts, messages);
 }
 
 /**
  * `4:10 pm` in Asia/Kolkata, with the day unless it is today: `4:10 pm, 19 November`. Without `now` the day is always given.
  */
-export function kolkataRecently(at: number, now: number | undefined): string {
+export function kolkataRecently(at: number, now: number | undefined, messages = english): string {
   const isToday = now !== undefined && kolkataDayNumber(at) === kolkataDayNumber(now);
-  return isToday ? kolkataTime(at) : `${kolkataTime(at)}, ${kolkataDayMonth(at)}`;
+  const time = digits(kolkataTime(at), messages);
+  return isToday ? time : say(messages.time.ofDay, { time, day: kolkataDayMonth(at, messages) });
 }
 
-/** Like `kolkataDateTime`, in UTC. */
-export function utcDateTime(now: number): string {
-  return kolkataDateTime(now - KOLKATA_OFFSET);
+/** `20 November` in Asia/Kolkata. */
+export function kolkataDayMonth(at: number, messages = english): string {
+  const date = inKolkata(at);
+  return say(messages.time.day, { day: date.getUTCDate(), month: messages.months[date.getUTCMonth()]! }, messages);
 }

@@ -1,6 +1,6 @@
 import type { PricedRow } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { boardTexts } from './texts/board-texts.js';
+import { digits, say, useMessages } from './language.js';
 
 /** By how many rupees a price has changed since its day began; 0 also where that isn't known (rule 8.16). */
 export function dayChangeOf({ price, day, state }: PricedRow): number {
@@ -11,12 +11,13 @@ export function dayChangeOf({ price, day, state }: PricedRow): number {
 
 /** `▲ ₹450 today`; empty for no change, which is no news. The style sheets draw the arrow, which fonts of televisions lack. */
 export function DayChange({ by }: { by: number }) {
-  const { up, down, rise, fall, today } = boardTexts.day;
+  const messages = useMessages();
+  const { rise, fall, today } = messages.day;
   if (by === 0) return <span className="day" />;
-  const amount = `₹${groupRupees(Math.abs(by))} ${today}`;
+  const amount = digits(`₹${groupRupees(Math.abs(by))}`, messages);
   return (
-    <span className={by > 0 ? 'day day--up' : 'day day--down'} role="img" aria-label={`${by > 0 ? rise : fall} ${amount}`}>
-      <i>{by > 0 ? up : down}</i> {amount}
+    <span className={by > 0 ? 'day day--up' : 'day day--down'} role="img" aria-label={say(by > 0 ? rise : fall, { amount })}>
+      <i>{by > 0 ? '▲' : '▼'}</i> {say(today, { amount })}
     </span>
   );
 }

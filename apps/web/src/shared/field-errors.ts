@@ -1,20 +1,23 @@
 import type { z } from 'zod';
-import { portalTexts } from './texts/portal-texts.js';
+import { fieldText } from './answers.js';
 
-/** The faults of a form by field, as texts for people; empty when there are none. */
-export function fieldErrors<V extends object>(
+/** What the contracts say of a field that is empty. */
+export const REQUIRED = 'is required';
+
+/** The faults of a form by the path of their field (`name`, `gold.per_gram`), as texts for people; empty when there are none. */
+export function fieldErrors(
   schema: z.ZodType,
-  values: V,
+  values: object,
   labels: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) {
-    const field = String(path[0] ?? '');
-    const value = values[field as keyof V];
+    const field = path.join('.');
+    const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], values);
     const isBlank = !value && value !== 0;
-    errors[field] ??= inWords(labels[field], isBlank ? portalTexts.common.required : message);
+    errors[field] ??= fieldText(labels[field], isBlank ? REQUIRED : message);
   }
   return errors;
 }
@@ -25,10 +28,5 @@ export function serverErrors(
   labels: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const known = Object.entries(details).filter(([field]) => field in labels);
-  return Object.fromEntries(known.map(([field, message]) => [field, inWords(labels[field], message)]));
-}
-
-/** The contracts' messages are the end of a sentence: 'must have at least 3 characters'. */
-function inWords(label: string | undefined, message: string): string {
-  return label && /^[a-z]/.test(message) ? `${label} ${message}` : message;
+  return Object.fromEntries(known.map(([field, message]) => [field, fieldText(labels[field], message)]));
 }

@@ -1,16 +1,22 @@
 import { type PriceSnapshot, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { kolkataRecently } from './dates.js';
-import { boardTexts } from './texts/board-texts.js';
+import { english, say } from './language.js';
 
 type Snapshot = Pick<PriceSnapshot, 'state' | 'source' | 'rate_list' | 'held'>;
 
 /** What is said of rates that the market doesn't move: a list's, or held ones (rule 8.15). Undefined for any others. */
-export function fixedWords({ state, rate_list, held }: Snapshot, now?: number): { word: string; sub: string } | undefined {
-  const { listed, held: heldSince, until } = boardTexts.state;
-  const timeOf = (instant: string) => kolkataRecently(Date.parse(instant), now);
-  if (state === 'listed' && rate_list) return { word: `${rate_list.name} ${listed} ${timeOf(rate_list.set_at)}`, sub: '' };
+export function fixedWords(
+  { state, rate_list, held }: Snapshot,
+  now?: number,
+  messages = english,
+): { word: string; sub: string } | undefined {
+  const words = messages.state;
+  const timeOf = (instant: string) => kolkataRecently(Date.parse(instant), now, messages);
+  if (state === 'listed' && rate_list) {
+    return { word: say(words.listed, { name: rate_list.name, time: timeOf(rate_list.set_at) }), sub: '' };
+  }
   if (state !== 'held' || !held) return undefined;
-  return { word: `${heldSince} ${timeOf(held.since)}`, sub: `${until} ${timeOf(held.until)}` };
+  return { word: say(words.held, { time: timeOf(held.since) }), sub: say(words.until, { time: timeOf(held.until) }) };
 }
 
 /** Whether the rates are made up. Held ones have a state that doesn't say so. */

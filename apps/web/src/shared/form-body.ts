@@ -4,7 +4,12 @@ export function bodyOf(fields: Readonly<Record<string, unknown>>, logo: File | n
   if (!logo) return Object.fromEntries(filled);
   const form = new FormData();
   // The file comes last, so that a server that reads the form as a stream knows all fields before the file.
-  for (const [name, value] of filled) form.append(name, String(value));
+  for (const [name, value] of filled) form.append(name, isGroup(value) ? JSON.stringify(value) : String(value));
   form.append('logo', logo);
   return form;
+}
+
+/** A value of several parts, which a form sends as JSON. */
+function isGroup(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

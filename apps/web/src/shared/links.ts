@@ -1,5 +1,13 @@
+import type { AccountRole } from '@sarafa/contracts';
+
 export const LOGIN = '/login';
 export const ADMIN = '/admin';
+/** Where the QR code of a TV leads, with the code as `?code=` (rule 14.1). */
+export const CLAIM = '/screens/claim';
+/** What is typed on a TV. */
+export const TV = '/tv';
+/** The part of a shop's dashboard with its screens. */
+export const SCREENS_PART = 'screens';
 
 export function publicViewPath(id: string): string {
   return `/public-view/${id}`;
@@ -7,4 +15,9 @@ export function publicViewPath(id: string): string {
 
 export function shopDashboardPath(id: string): string {
   return `/user-dashboard/${id}`;
+}
+
+/** Where somebody sees the screens: a shop its own, an admin all. */
+export function screensPath({ role, userId }: { role: AccountRole; userId: string }): string {
+  return role === 'admin' ? `${ADMIN}/screens` : `${shopDashboardPath(userId)}#${SCREENS_PART}`;
 }

@@ -1,3 +1,4 @@
+import { answerText } from './answers.js';
 import { failureText, isDenied, type Problem } from './problem.js';
 import { notifications } from '@mantine/notifications';
 import { portalTexts } from './texts/portal-texts.js';
@@ -10,18 +11,26 @@ const FAILED_MS = 8_000;
 
 let lastFailure: string | undefined;
 
+/** `message` may be the server's, which is then said in the language of the page. */
 export function notifyDone(message: string): void {
   forgetFailure();
   const className = 'notice notice--done';
-  notifications.show({ message, role: 'status', autoClose: READ_MS, className, closeButtonProps, position: placeOf() });
+  notifications.show({
+    message: answerText(message),
+    role: 'status',
+    autoClose: READ_MS,
+    className,
+    closeButtonProps,
+    position: placeOf(),
+  });
 }
 
-/** `reason` is the server's message, for a text that has no place for it. */
+/** The same for what failed. `reason` is the server's message, for a text that has no place for it. */
 export function notifyFailed(message: string, reason?: string): void {
   forgetFailure();
   lastFailure = notifications.show({
-    title: reason ? message : undefined,
-    message: reason ?? message,
+    title: reason ? answerText(message) : undefined,
+    message: answerText(reason ?? message),
     role: 'alert',
     autoClose: FAILED_MS,
     className: 'notice notice--failed',

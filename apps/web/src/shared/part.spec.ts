@@ -1,20 +1,24 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { part } from './part.js';
+import { part, partInTime } from './part.js';
 import { watchTyping } from './typed.js';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 let reloads: number;
 let isServerThere: boolean;
-const reload = () => void reloads++;
-/** The outcome is `waits` while the page is being reloaded. */
+let reloaded: () => void;
+const reload = () => {
+  reloads++;
+  reloaded();
+};
+/** The outcome is `waits` when the page is reloaded and the part has still not come a turn later. */
 const outcome = (loading: Promise<unknown>) =>
   Promise.race([
     loading.then(
       () => 'loaded',
       () => 'refused',
     ),
-    new Promise((done) => setTimeout(() => done('waits'), 50)),
+    new Promise((done) => (reloaded = () => setTimeout(() => done('waits')))),
   ]);
 
 const field = document.createElement('input');
@@ -65,6 +69,26 @@ describe('a part of the portal', () => {
     type('Laxmi');
     field.remove();
     expect(await outcome(part(gone, reload))).toBe('waits');
+  });
+
+  it('that can’t be had now is asked for again, until it is there or nobody wants it any more', async () => {
+    jest.useFakeTimers();
+    isServerThere = false;
+    let asked = 0;
+    const load = () => (++asked < 3 ? gone() : Promise.resolve('the ads'));
+    const used: string[] = [];
+    partInTime(load, (loaded) => used.push(loaded));
+    await jest.advanceTimersByTimeAsync(0);
+    expect([asked, used]).toEqual([1, []]);
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    expect([asked, used]).toEqual([3, ['the ads']]);
+    asked = 0;
+    const stop = partInTime(load, (loaded) => used.push(loaded));
+    await jest.advanceTimersByTimeAsync(0);
+    stop();
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    expect([asked, used]).toEqual([1, ['the ads']]);
+    jest.useRealTimers();
   });
 
   it('does not lead to an error page while nobody answers', async () => {

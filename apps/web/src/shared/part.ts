@@ -2,11 +2,13 @@ import { isSomethingTyped } from './typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause. */
 const AGAIN_AFTER_MS = 60_000;
+/** Longer than that, so that a page whose part is missing for good isn't reloaded all the time. */
+const RETRY_MS = 5 * 60_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
- * Loads a part of the portal or of a board when it is needed. After a new release the server may no longer have the part; then the page is
- * reloaded, unless something is typed or a reload was just tried. Rejects when a person has to decide.
+ * Loads a part of the portal or of a board when it is needed. After a new release the server may no longer have the part; then
+ * the page is reloaded, unless something is typed or a reload was just tried. Rejects when a person has to decide.
  */
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
@@ -18,6 +20,29 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
   }
+}
+
+/**
+ * Loads a part until it is there, and hands it to `use`. The result ends that. Chromium 79 never asks again for a script that has
+ * failed once, so only a reload of the page helps there.
+ */
+export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const ask = () =>
+    part(load).then(
+      (loaded) => {
+        if (!isOver) use(loaded);
+      },
+      () => {
+        if (!isOver) timer = setTimeout(() => void ask(), RETRY_MS);
+      },
+    );
+  void ask();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 function hasJustReloaded(): boolean {

@@ -1,5 +1,7 @@
-import { ErrorCode, HttpError } from '@sarafa/contracts';
+import { ErrorCode, HttpError, texts } from '@sarafa/contracts';
 import { z } from 'zod';
+import { say } from './page-language.js';
+import { answerText, problemText } from './answers.js';
 import { portalTexts } from './texts/portal-texts.js';
 
 /** Why a call failed. */
@@ -7,9 +9,9 @@ export interface Problem {
   /** 0 when there was no answer of our server. */
   readonly status: number;
   readonly code: ErrorCode | 'NO_ANSWER' | 'STOPPED' | 'OTHER';
-  /** A text for people. */
+  /** A text for people, in the language of the page. */
   readonly message: string;
-  /** Faults by the name of the field. */
+  /** Faults by the name of the field, as the server says them. */
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +28,12 @@ export function problemIn(status: number, body: unknown): Problem {
   // A proxy or another server between us and ours has answered.
   if (!error.success) return { ...NO_ANSWER, status };
   const { code, message, details = [] } = error.data;
-  return { status, code, message, details: Object.fromEntries(details.map((detail) => [detail.path, detail.message])) };
+  return {
+    status,
+    code,
+    message: problemText(code, message),
+    details: Object.fromEntries(details.map((detail) => [detail.path, detail.message])),
+  };
 }
 
 /** The problem that a query or a mutation rejected with. */
@@ -46,7 +53,9 @@ export function isDenied({ status }: Problem): boolean {
   return status === 401 || status === 403;
 }
 
-/** The text with the server's message in it, or the server's message alone where there is no text. */
-export function failureText(problem: Problem, text = (message: string) => message): string {
-  return isDenied(problem) ? portalTexts.access.denied(problem.message) : text(problem.message);
+/** The text with the server's message in it as `message`, or the server's message alone where there is no text. */
+export function failureText(problem: Problem, text?: string): string {
+  const { message } = problem;
+  if (isDenied(problem)) return say(portalTexts.access.denied, { message: message || answerText(texts.access.insufficient) });
+  return text ? say(text, { message }) : message;
 }

@@ -5,6 +5,7 @@ import {
   type PricedRow,
   type PriceSnapshot,
   type RowsBasis,
+  type Screen,
   type ShopDashboard,
   type ShownState,
 } from '@sarafa/contracts';
@@ -118,6 +119,29 @@ export function ad(index: number, changes: Partial<OwnAdvertisement> = {}): OwnA
     duration: null,
     size: 1_048_576,
     warning: null,
+    ...changes,
+  };
+}
+
+/** A TV that has just beaten: it shows the rates of 4:10 pm. */
+export function tv(index: number, changes: Partial<Screen> = {}): Screen {
+  return {
+    id: String(index).padStart(24, '0'),
+    userId: SHOP_ID,
+    name: `Window ${index}`,
+    layout_orientation: null,
+    shows: 'all',
+    overscan: 0,
+    video_turned: true,
+    state: 'playing',
+    since: '2026-11-20T03:32:00.000Z',
+    seen_at: '2026-11-20T10:40:20.000Z',
+    shown: { at: '2026-11-20T10:40:00.000Z', state: 'live' },
+    playing: null,
+    is_off: false,
+    release: '1a2b3c4d5e6f',
+    viewport: { width: 1920, height: 1080 },
+    snoozed_until: null,
     ...changes,
   };
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 // Imports the code that the portal loads on demand, so that specs wait for a page and not for its code.
 import '../app/admin/portal-admin.js';
+import '../app/portal-claim.js';
 import '../app/portal-shop.js';
 import '../shared/rate-rows/rate-rows-editor.js';
 import { PortalApp } from '../app/portal-app.js';
@@ -73,6 +74,7 @@ export function shopApi(): FakeApi {
     .reply('GET', '/user/profile/me', shop())
     .reply('GET', `/prices/user/${SHOP_ID}`, rates())
     .reply('GET', '/advertisements/user/me', [])
+    .reply('GET', '/screens/me', [])
     .reply('GET', '/user/custom-tables/me', []);
 }
 

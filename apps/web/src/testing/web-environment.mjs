@@ -7,6 +7,7 @@ export default class WebEnvironment extends TestEnvironment {
     const page = this.global;
     page.TextEncoder = TextEncoder;
     page.matchMedia = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined });
+    page.isSecureContext = true;
     page.document.fonts = Object.assign(new page.EventTarget(), { ready: Promise.resolve() });
     page.ResizeObserver = class {
       observe() {}

@@ -6,7 +6,8 @@ import { RatesLamp } from '../../features/overview/rates-lamp.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { LanguageSwitch } from '../../shared/language-switch.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
@@ -55,6 +56,7 @@ function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => v
         {site?.isMaintenanceMode && <StateWord tone="warn">{boardTexts.maintenance.title}</StateWord>}
         {!isNarrow && <RatesLamp />}
         {!isNarrow && me && <span>{me.username}</span>}
+        <LanguageSwitch />
         <SchemeSwitch />
         {isNarrow && <Menu onAccount={onAccount} />}
       </div>

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
@@ -11,7 +11,13 @@ const { nav, groups, common, account } = portalTexts;
 
 type Entry = readonly [path: string, icon: IconName & keyof typeof nav];
 const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
-  ['', [['', 'dashboard']]],
+  [
+    '',
+    [
+      ['', 'dashboard'],
+      ['/screens', 'screens'],
+    ],
+  ],
   [
     groups.accounts,
     [

@@ -5,6 +5,7 @@ import { ImportDutyPage } from '../../features/import-duty/import-duty-page.js';
 import { MaintenancePage } from '../../features/maintenance/maintenance-page.js';
 import { PriceManagementPage } from '../../features/price-management/price-management-page.js';
 import { RateListsPage } from '../../features/rate-lists/rate-lists-page.js';
+import { ScreensPage } from '../../features/screens/screens-page.js';
 import { LOGIN } from '../../shared/links.js';
 import { AdminLayout } from './admin-layout.js';
 import { DashboardPage } from './dashboard-page.js';
@@ -22,6 +23,7 @@ export function AdminArea() {
         <Route path="manage-prices" element={<PriceManagementPage />} />
         <Route path="custom-tables" element={<CustomTablesPage />} />
         <Route path="rate-lists" element={<RateListsPage />} />
+        <Route path="screens" element={<ScreensPage />} />
         <Route path="maintenance" element={<MaintenancePage />} />
         <Route path="import-duty" element={<ImportDutyPage />} />
       </Route>

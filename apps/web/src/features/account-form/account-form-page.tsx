@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { type AccountRole, limits, texts } from '@sarafa/contracts';
 import { Link, useParams } from 'react-router-dom';
+import { answerText } from '../../shared/answers.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -39,14 +41,14 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
       ) : error ? (
         <div className="sheet sheet--form">
           <Failed
-            text={failureText(problemOf(error), type === 'user' ? users.fetchFailed : () => admins.fetchFailed)}
+            text={failureText(problemOf(error), type === 'user' ? users.fetchFailed : admins.fetchFailed)}
             isAsking={isFetching}
             onTryAgain={() => void refetch()}
           />
         </div>
       ) : (
         <div className="sheet sheet--form failed">
-          <p role="alert">{type === 'user' ? texts.users.notFound : texts.admins.notFound}</p>
+          <p role="alert">{answerText(type === 'user' ? texts.users.notFound : texts.admins.notFound)}</p>
           <Button variant="default" component={Link} to={ADMIN}>
             {common.back}
           </Button>
@@ -103,7 +105,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
         <Password
           label={account ? words.newPassword : LABELS.password}
           autoComplete="new-password"
-          description={account ? words.keepPassword : words.passwordHint(limits.password.min)}
+          description={account ? words.keepPassword : say(words.passwordHint, { min: limits.password.min })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={values.password}
           error={errors.password}

@@ -1,5 +1,5 @@
 import { type AccountRole, offeredTypes } from '@sarafa/contracts';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { usePreview } from '../../shared/ui/use-preview.js';

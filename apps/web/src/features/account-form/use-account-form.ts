@@ -11,6 +11,7 @@ import { ADMIN } from '../../shared/links.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
@@ -55,7 +56,7 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
       const refused = accountErrors(problem, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
-      notifyProblem(problem, accounts.saveFailed(type));
+      notifyProblem(problem, say(accounts.saveFailed, { type }));
     }
   };
   return {

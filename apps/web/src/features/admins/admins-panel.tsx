@@ -2,11 +2,13 @@ import { ActionIcon, Button, Table } from '@mantine/core';
 import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { answerText } from '../../shared/answers.js';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { notifyFailed } from '../../shared/notices.js';
-import { isDenied, problemOf } from '../../shared/problem.js';
+import { failureText, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -15,7 +17,7 @@ import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { DeleteAdmin } from './delete-admin.js';
 
-const { admins: words, list, access, common } = portalTexts;
+const { admins: words, list, common } = portalTexts;
 
 /** The list of admins, one of the two panels of the dashboard. */
 export function AdminsPanel() {
@@ -40,7 +42,11 @@ export function AdminsPanel() {
         <List admins={data} onDelete={setDeleting} />
       ) : error ? (
         <div className="sheet">
-          <Failed text={whyNot(error)} isAsking={isFetching} onTryAgain={() => void refetch()} />
+          <Failed
+            text={failureText(problemOf(error), words.fetchFailed)}
+            isAsking={isFetching}
+            onTryAgain={() => void refetch()}
+          />
         </div>
       ) : (
         <SkeletonRows count={2} />
@@ -48,11 +54,6 @@ export function AdminsPanel() {
       {deleting && <DeleteAdmin key={deleting.id} admin={deleting} home={heading} onClose={() => setDeleting(undefined)} />}
     </section>
   );
-}
-
-function whyNot(error: unknown): string {
-  const problem = problemOf(error);
-  return isDenied(problem) ? access.denied(problem.message) : words.fetchFailed;
 }
 
 interface ListProps {
@@ -124,7 +125,7 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
         component={Link}
         to={`/admin/update-admin/${admin.id}`}
         title={common.edit}
-        aria-label={list.about(common.edit, admin.username)}
+        aria-label={say(list.about, { what: common.edit, name: admin.username })}
       >
         <Icon name="edit" />
       </ActionIcon>
@@ -132,8 +133,8 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
         className={isSelf ? '' : 'is-danger'}
         // Not `disabled`, so that the keyboard reaches the button and its reason.
         aria-disabled={isSelf}
-        title={isSelf ? texts.admins.self : common.delete}
-        aria-label={list.deleteTitle(admin.username)}
+        title={isSelf ? answerText(texts.admins.self) : common.delete}
+        aria-label={say(list.deleteTitle, { name: admin.username })}
         onClick={() => (isSelf ? notifyFailed(texts.admins.self) : onDelete(admin))}
       >
         <Icon name="trash" />

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 
@@ -29,7 +30,7 @@ export function DeleteAdmin({ admin, home, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      title={list.deleteTitle(admin.username)}
+      title={say(list.deleteTitle, { name: admin.username })}
       question={admins.confirmDelete}
       note={list.deleteAdminNote}
       yes={list.deleteAdmin}

@@ -16,12 +16,13 @@ interface Props {
 }
 
 /** The ads over the board: the one that shows, the one that comes next, and a message while none can be shown. */
-export function AdLayer({ cycle: { phase }, report, ads, sound }: Props) {
+export function AdLayer({ cycle: { phase, settings }, report, ads, sound }: Props) {
   const { layers, shown, isOver, message } = ads;
+  const place = settings.ads.findIndex(({ id }) => id === shown?.id);
   const turnOf = ({ id }: Advertisement) =>
     phase.show === 'ad' && phase.stage !== 'failed' && phase.ad.id === id ? phase.turn : null;
   return (
-    <div className={isOver ? 'ad is-over' : 'ad'}>
+    <div className={isOver ? 'ad is-over' : 'ad'} data-ad={place < 0 ? undefined : `${place + 1}/${settings.ads.length}`}>
       {layers.map((ad) => (
         <div key={ad.id} className={`ad__layer ad__layer--${ad.file_type}${ad.id === shown?.id ? ' is-shown' : ''}`}>
           {ad.file_type === 'video' ? (

@@ -1,11 +1,10 @@
 import mark from '../../shared/brand/mark.svg';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { useMessages } from '../../shared/language.js';
 import type { CycleNews } from './use-cycle.js';
-
-const { ads } = boardTexts;
 
 /** Shown in place of a video that is loading or has failed. */
 export function AdMessage({ message, report }: { message: 'loading' | 'failed'; report: (news: CycleNews) => void }) {
+  const { ads } = useMessages();
   if (message === 'loading')
     return (
       <div className="admsg" role="status">

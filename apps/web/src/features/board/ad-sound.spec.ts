@@ -29,6 +29,13 @@ describe("a video ad's sound", () => {
     expect(isAdMuted(after({ type: 'refused' }, toggled(true)), true)).toBe(false);
   });
 
+  it("is what the shop's remote has set last, although the button was pressed or the browser refused it", () => {
+    const set = (isMuted: boolean): AdSoundEvent => ({ type: 'set', isMuted });
+    expect(isAdMuted(after(toggled(true), set(true)), false)).toBe(true);
+    expect(isAdMuted(after({ type: 'refused' }, set(false)), true)).toBe(false);
+    expect(isAdMuted(after(set(false), toggled(false)), false)).toBe(true);
+  });
+
   it('stays the same object when nothing changes', () => {
     expect(after({ type: 'touched' })).toBe(newAdSound);
     const refused = after({ type: 'refused' });

@@ -1,6 +1,6 @@
 /** Whether a board's video ads have sound, given the shop's `default_mute_state`. */
 export interface AdSound {
-  /** What the button on the board has set, which overrides the shop's default (rule 8.11); null until it is pressed. */
+  /** What the button on the board or the shop's remote has set, which overrides the shop's default (rule 8.11); null until then. */
   readonly byHand: boolean | null;
   /** Whether the browser refuses sound until somebody touches the board (rule 8.11). */
   readonly isLocked: boolean;
@@ -9,6 +9,8 @@ export interface AdSound {
 export type AdSoundEvent =
   /** The button was pressed; `defaultMute` is the current `default_mute_state`. */
   | { readonly type: 'toggled'; readonly defaultMute: boolean }
+  /** The shop's remote. */
+  | { readonly type: 'set'; readonly isMuted: boolean }
   | { readonly type: 'refused' }
   /** Somebody touched the board anywhere but at the button. */
   | { readonly type: 'touched' };
@@ -24,6 +26,8 @@ export function adSound(sound: AdSound, event: AdSoundEvent): AdSound {
   switch (event.type) {
     case 'toggled':
       return { byHand: !isAdMuted(sound, event.defaultMute), isLocked: false };
+    case 'set':
+      return { byHand: event.isMuted, isLocked: false };
     case 'refused':
       return sound.isLocked ? sound : { ...sound, isLocked: true };
     case 'touched':

@@ -13,14 +13,21 @@ export type Answer<T> =
 const TIMEOUT_MS = 10_000;
 
 /** Asks the API; never rejects. `signal` ends the request early, as `unreachable`. */
-export async function ask<T>(path: string, schema: ZodType<T>, clock: ServerClock, signal?: AbortSignal): Promise<Answer<T>> {
+export async function ask<T>(
+  path: string,
+  schema: ZodType<T>,
+  clock: ServerClock,
+  signal?: AbortSignal,
+  method?: 'POST',
+): Promise<Answer<T>> {
   const abort = new AbortController();
   const asked = new Stopwatch();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   const onAbort = () => abort.abort();
   signal?.addEventListener('abort', onAbort);
   try {
-    const response = await fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache', signal: abort.signal });
+    const headers = { accept: 'application/json' };
+    const response = await fetch(path, { method, headers, cache: 'no-cache', signal: abort.signal });
     const body: unknown = await response.json();
     // A timer stands still while a TV sleeps, so an answer that comes late may be from before the sleep.
     if (asked.ms > TIMEOUT_MS) return { kind: 'unreachable' };

@@ -10,6 +10,7 @@ import { RateStrip } from './rate-strip.js';
 import { useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useCycle } from './use-cycle.js';
+import { useFileReports } from './use-file-reports.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 
@@ -41,6 +42,8 @@ export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPho
   const { isOver } = ads;
   const hasVideo = ads.layers.some(({ file_type }) => file_type === 'video');
   useLayoutEffect(() => onChange({ isOver, hasVideo }), [onChange, isOver, hasVideo]);
+  // Here because this script comes late, and the script that shows the first rates has a budget.
+  useFileReports();
   const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { useLanguages, useMessages, useSecondMessages } from '../../shared/language.js';
+import { brandTexts } from '../../shared/texts/board-texts.js';
 import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
@@ -13,7 +14,7 @@ import { useDevice } from './use-device.js';
 import { useHand } from './use-hand.js';
 import { useLoadingScreen } from './use-loading-screen.js';
 import { useMedia } from './use-media.js';
-import { useReleaseProof } from './use-release-proof.js';
+import { shownBy, useReleaseProof } from './use-release-proof.js';
 import { useSteadyLook } from './use-steady-look.js';
 
 interface Props {
@@ -37,14 +38,16 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
 
   const screen = screenOf(state, isLoadingOver);
   const stand = standOf(state);
-  const cards = boardCards(state);
-  const shopName = state.profile?.shop_name.trim() || boardTexts.defaultShopName;
+  useLanguages(state.profile ?? {});
+  const messages = useMessages();
+  const cards = boardCards(state, messages, useSecondMessages());
+  const shopName = state.profile?.shop_name.trim() || messages.defaultShopName;
   // A phone is held upright and turns its picture by itself, so only a panel on the wall is turned here.
   const isVertical = state.profile?.layout_orientation === 'vertical';
   const isTurned = isVertical && !isPhone;
-  useReleaseProof(state, screen, stand);
+  useReleaseProof(shownBy(state, screen, stand), state.id);
   useEffect(() => {
-    document.title = `${shopName} · ${boardTexts.product}`;
+    document.title = `${shopName} · ${brandTexts.product}`;
   }, [shopName]);
 
   const { profile, customTables } = state;
@@ -64,7 +67,12 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
     (isPhone || isHand) && 'board--hand',
   ];
   return (
-    <div className={classes.filter(Boolean).join(' ')} style={shift} data-disk={state.isDiskFull ? 'full' : undefined}>
+    <div
+      className={classes.filter(Boolean).join(' ')}
+      style={shift}
+      data-disk={state.isDiskFull ? 'full' : undefined}
+      data-at={state.prices?.snapshot.lastUpdated}
+    >
       {/* Many televisions can decode only one video at a time, and the ad's matters more. */}
       <Ground isStill={isPhone || isStill || ads.hasVideo} />
       {screen === 'rates' ? (

@@ -1,62 +1,66 @@
 import { groupRupees } from '@sarafa/domain';
 import { memo } from 'react';
 import { DayChange } from '../../shared/day-change.js';
+import { digits, useMessages } from '../../shared/language.js';
 import type { Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 
 /** One price, or what the shop sells for and what it buys for. */
-export const BoardCard = memo(function BoardCard({ card, tag }: { card: Card; tag: string }) {
-  const { look, name, unit, age, figures, change } = card;
-  const move = figures.map((figure) => figure.move).find(Boolean);
-  const classes = [
-    `cell cell--${look}`,
-    age && 'cell--old',
-    figures.length > 1 && 'cell--pair',
-    move && (move.by > 0 ? 'flash-up' : 'flash-down'),
-  ];
-  return (
-    <article className={classes.filter(Boolean).join(' ')}>
-      <h2 className="cell__label">
-        <i className="ingot" aria-hidden="true" />
-        <span className="cell__txt">
-          {name}
-          {unit && ' '}
-          {unit && <span className="cell__unit">{unit}</span>}
-          {age && ' '}
-          {age && <span className="cell__age">{age}</span>}
-        </span>
-        {tag && (
-          <span className="cell__asof" aria-hidden="true">
-            {tag}
+export const BoardCard = memo(
+  function BoardCard({ card, tag }: Props) {
+    const messages = useMessages();
+    const { look, name, age, figures, change, other } = card;
+    const move = figures.map((figure) => figure.move).find(Boolean);
+    const classes = [
+      `cell cell--${look}`,
+      age && 'cell--old',
+      figures.length > 1 && 'cell--pair',
+      move && (move.by > 0 ? 'flash-up' : 'flash-down'),
+    ];
+    return (
+      <article className={classes.filter(Boolean).join(' ')}>
+        <h2 className="cell__label">
+          <i className="ingot" aria-hidden="true" />
+          <span className="cell__names">
+            <Label card={card} />
+            {/* A title that the shop has typed is the same in both. */}
+            {other && other.name !== name && <Label card={other} lang={other.lang} />}
           </span>
-        )}
-        {change !== undefined && <DayChange by={change} />}
-        {move && (
-          <span className="cell__move" aria-hidden="true">
-            <i />
-            <span className="cell__by">{groupRupees(Math.abs(Math.round(move.by * 100) / 100))}</span>
-          </span>
-        )}
-      </h2>
-      <div className="cell__figures">
-        {figures.map(({ key, side, price }) => (
-          <PriceFigure key={key} side={side} price={price} />
-        ))}
-      </div>
-    </article>
-  );
-}, isSame);
+          {tag && (
+            <span className="cell__asof" aria-hidden="true">
+              {tag}
+            </span>
+          )}
+          {change !== undefined && <DayChange by={change} />}
+          {move && (
+            <span className="cell__move" aria-hidden="true">
+              <i />
+              <span className="cell__by">{digits(groupRupees(Math.abs(Math.round(move.by * 100) / 100)), messages)}</span>
+            </span>
+          )}
+        </h2>
+        <div className="cell__figures">
+          {figures.map(({ key, side, price }, index) => (
+            <PriceFigure key={key} side={side} price={price} other={other?.figures[index]?.side} lang={other?.lang} />
+          ))}
+        </div>
+      </article>
+    );
+  },
+  // A card is plain data, and new with each message of the server.
+  (before, after) => JSON.stringify(before) === JSON.stringify(after),
+);
 
 type Props = { card: Card; tag: string };
 
-function isSame({ card: a, tag }: Props, { card: b, tag: nextTag }: Props): boolean {
-  const isSameText = tag === nextTag && a.name === b.name && a.unit === b.unit && a.age === b.age && a.look === b.look;
+function Label({ card: { name, unit, age }, lang }: { card: Card; lang?: string }) {
   return (
-    isSameText && a.change === b.change && a.figures.length === b.figures.length && a.figures.every(isSameFigure, b.figures)
+    <span className="cell__txt" lang={lang}>
+      {name}
+      {unit && ' '}
+      {unit && <span className="cell__unit">{unit}</span>}
+      {age && ' '}
+      {age && <span className="cell__age">{age}</span>}
+    </span>
   );
-}
-
-function isSameFigure(this: Card['figures'], a: Card['figures'][number], index: number): boolean {
-  const b = this[index]!;
-  return a.price === b.price && a.side === b.side && a.move === b.move;
 }

@@ -1,20 +1,23 @@
 import { kolkataClock } from '@sarafa/domain';
 import { kolkataDate } from '../../shared/dates.js';
+import { useMessages } from '../../shared/language.js';
+import { Digits } from './digits.js';
 import type { ServerClock } from './server-clock.js';
 import { useSecond } from './use-now.js';
 
 /** The time and the long date in Asia/Kolkata; empty when the time isn't certain. */
 export function BoardClock({ clock }: { clock: ServerClock }) {
   const now = useSecond(clock);
+  const messages = useMessages();
   if (now === undefined) return <div className="head__time" />;
   const { time, seconds, half } = kolkataClock(now);
   return (
     <div className="head__time">
       <div className="clock">
-        {`${time}:${seconds}`}
+        <Digits number={`${time}:${seconds}`} />
         <small>{half}</small>
       </div>
-      <div className="date">{kolkataDate(now)}</div>
+      <div className="date">{kolkataDate(now, messages)}</div>
     </div>
   );
 }
@@ -26,7 +29,7 @@ export function PlainClock({ clock }: { clock: ServerClock }) {
   const { time, half } = kolkataClock(now);
   return (
     <div className="clock">
-      {time}
+      <Digits number={time} />
       <small>{half}</small>
     </div>
   );

@@ -20,6 +20,19 @@ describe('the cycle', () => {
     expect(seen).toEqual(['a', 'b', 'a']);
   });
 
+  it("gives what is next its turn when the shop's remote says so", () => {
+    const board = new Board(settingsOf('a v')).pass(10_000);
+    const next = () => board.report({ type: 'next' }).shows;
+    expect(next()).toBe('a loading');
+    expect(board.says('ready').pass(1_000).shows).toBe('a playing');
+    expect([next(), next()]).toEqual(['prices', 'v loading']);
+    expect([board.says('failed').shows, next(), next()]).toEqual(['v failed', 'prices', 'a loading']);
+    const alone = new Board(settingsOf('')).report({ type: 'next' });
+    expect(alone.shows).toBe('prices');
+    const idle = new Board(settingsOf('a', { hasRows: false })).says('failed');
+    expect([idle.shows, idle.report({ type: 'next' }).shows]).toEqual(['idle', 'a loading']);
+  });
+
   it('plays a video to its end, however long', () => {
     const board = new Board(settingsOf('v')).pass(60_000).says('ready');
     for (let second = 0; second < 600; second++) expect(board.pass(1_000).says('moving').shows).toBe('v playing');

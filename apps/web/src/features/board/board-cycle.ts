@@ -53,7 +53,9 @@ export type CycleEvent =
   | { readonly type: 'failed'; readonly turn: number; readonly at: number }
   /** The two buttons of the failed screen. */
   | { readonly type: 'retry'; readonly at: number }
-  | { readonly type: 'skip'; readonly at: number };
+  | { readonly type: 'skip'; readonly at: number }
+  /** The shop's remote. */
+  | { readonly type: 'next'; readonly at: number };
 
 /** An ad that needs this long to load is skipped (rule 8.10), and so is a video that stops for this long. */
 export const AD_PATIENCE_MS = 10_000;
@@ -85,6 +87,8 @@ export function boardCycle(cycle: Cycle, event: CycleEvent): Cycle {
       return phase.show === 'ad' && phase.stage === 'failed' ? begun(cycle, at) : cycle;
     case 'skip':
       return phase.show === 'ad' && phase.stage === 'failed' ? missed(cycle, at) : cycle;
+    case 'next':
+      return followed(cycle, at);
     default:
       return phase.show === 'ad' && phase.turn === event.turn ? withNews(cycle, phase, event) : cycle;
   }
@@ -160,6 +164,12 @@ function begun(cycle: Cycle, at: number): Cycle {
   const turn = cycle.turns + 1;
   const ad = cycle.settings.ads[cycle.index]!;
   return { ...cycle, turns: turn, phase: { show: 'ad', ad, turn, stage: 'loading', since: at } };
+}
+
+/** What would come in time comes now; nothing does without ads. */
+function followed(cycle: Cycle, at: number): Cycle {
+  if (cycle.settings.ads.length === 0) return cycle;
+  return cycle.phase.show === 'ad' ? shown(cycle, at) : begun(cycle, at);
 }
 
 /** After an ad the index advances and prices return; without rows the next ad follows (rule 8.9). */

@@ -1,9 +1,9 @@
-import { boardEvents, type BoardEventName, ImportDuty, limits } from '@sarafa/contracts';
+import { boardEvents, type BoardEventName, ImportDuty, boardLimits } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
 import { ask } from './ask.js';
 import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
-import { type OpenStream, openBoardStream, SILENCE_MS } from './board-stream.js';
+import { type OpenStream, openBoardStream, type ScreenLink, SILENCE_MS } from './board-stream.js';
 import type { BoardAction, BoardState } from './board-state.js';
 import { Confirmation } from './confirmation.js';
 import type { ServerClock } from './server-clock.js';
@@ -22,7 +22,7 @@ const DUTY_RETRY_MS = 30_000;
  * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
  * interval of an hour.
  */
-const POLLED_MS = limits.priceUpdateInterval.default + 30_000;
+const POLLED_MS = boardLimits.priceUpdateInterval.default + 30_000;
 const LOOK_MS = 1_000;
 /**
  * When nobody has called `look` for this long, the device has slept: browsers delay timers of a hidden page by a minute at
@@ -51,6 +51,7 @@ export class BoardFeed {
     private readonly dispatch: (action: BoardAction) => void,
     private readonly state: () => BoardState,
     private readonly clock: ServerClock,
+    private readonly screen?: ScreenLink,
   ) {
     this.confirmation = new Confirmation(() => dispatch({ type: 'prices-failed' }));
     this.polls = new BoardPolls(id, clock, {
@@ -98,10 +99,11 @@ export class BoardFeed {
   }
 
   private connect(): void {
-    this.stream = openBoardStream(this.id, {
-      event: (name, data) => this.received(name, data),
+    const handlers = {
+      event: (name: BoardEventName, data: unknown) => this.received(name, data),
       down: () => this.broken(),
-    });
+    };
+    this.stream = openBoardStream(this.id, handlers, this.screen);
   }
 
   private received(name: BoardEventName, data: unknown): void {

@@ -1,6 +1,7 @@
 import { dutiesOf, entriesOf, type ImportDuty, type Metal } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { type Messages, say, useMessages } from '../../shared/language.js';
+import { brandTexts } from '../../shared/texts/board-texts.js';
 
 interface PageNumber {
   readonly at: number;
@@ -17,22 +18,24 @@ interface Props {
 }
 
 export function BoardFooter({ duty, metals, page, basis }: Props) {
-  const { importDuty, page: pageWord, pageOf, credits } = boardTexts;
+  const messages = useMessages();
   return (
     <footer className="foot">
       <div className="foot__facts">
-        {duty && <span>{[importDuty, percents(duty, metals).join(', ')].filter(Boolean).join(': ')}</span>}
-        {page.of > 1 && <span>{`${pageWord} ${page.at} ${pageOf} ${page.of}`}</span>}
+        {duty && <span>{dutyText(duty, metals, messages)}</span>}
+        {page.of > 1 && <span>{say(messages.page, { page: page.at, pages: page.of }, messages)}</span>}
         {basis && <span className="foot__basis">{basis}</span>}
       </div>
       <div className="foot__by">
-        <span>{credits}</span>
-        <img src={lockup} alt={boardTexts.product} />
+        <span>{messages.credits}</span>
+        <img src={lockup} alt={brandTexts.product} />
       </div>
     </footer>
   );
 }
 
-function percents(duty: ImportDuty, metals: readonly Metal[]): string[] {
-  return entriesOf(dutiesOf(duty), metals).map(([metal, percent]) => `${boardTexts[metal]} ${percent}%`);
+function dutyText(duty: ImportDuty, metals: readonly Metal[], messages: Messages): string {
+  const { importDuty, importDutyOf, dutyOf } = messages;
+  const percents = entriesOf(dutiesOf(duty), metals).map(([metal, percent]) => say(dutyOf[metal], { percent }, messages));
+  return percents.length > 0 ? say(importDutyOf, { percents: percents.join(', ') }) : importDuty;
 }

@@ -1,7 +1,7 @@
 import {
   Advertisements,
   CustomTables,
-  limits,
+  boardLimits,
   Maintenance,
   PriceSnapshot,
   PublicView,
@@ -47,7 +47,7 @@ export class BoardPolls {
     void this.repeat(
       signal,
       () => this.askShop(signal),
-      () => limits.profilePollMs,
+      () => boardLimits.profilePollMs,
     );
     void this.repeat(
       signal,
@@ -156,7 +156,7 @@ export class BoardPolls {
  * failure at most 30 s, because some shops' interval is an hour.
  */
 function pricePace(profile: Profile | null, isAnswered: boolean): number {
-  const { min, max, fallback } = limits.priceUpdateInterval;
+  const { min, max, fallback } = boardLimits.priceUpdateInterval;
   const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
   return isAnswered ? interval : Math.min(interval, fallback);
 }

@@ -1,8 +1,9 @@
-import { Id, limits } from '@sarafa/contracts';
+import { Id, boardLimits } from '@sarafa/contracts';
 import { forgetAds } from './ad-keeper.js';
 import { BoardFeed } from './board-feed.js';
 import { boardReducer } from './board-reducer.js';
 import type { BoardAction, BoardState } from './board-state.js';
+import type { ScreenLink } from './board-stream.js';
 import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';
 import { ServerClock } from './server-clock.js';
 
@@ -23,12 +24,14 @@ export interface BoardStore {
   stop(): void;
 }
 
-export function startBoard(id: string): BoardStore {
+/** `screen` is the paired screen that the board is on. */
+export function startBoard(id: string, screen?: ScreenLink): BoardStore {
   const kept = loadBoard(id);
   const clock = new ServerClock(kept.clock);
   const listeners = new Set<() => void>();
   let state = kept.board;
   let saving: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
 
   const save = () => {
     saving = undefined;
@@ -45,18 +48,20 @@ export function startBoard(id: string): BoardStore {
       saving = setTimeout(save, action.type === 'reached' ? SAVE_TIME_AFTER_MS : SAVE_AFTER_MS);
   };
   const dispatch = (action: BoardAction) => {
+    // Else an answer that comes late would keep what was forgotten meanwhile.
+    if (isStopped) return;
     const before = state;
     state = boardReducer(state, action);
     if (state === before) return;
     if (state.moveSeq !== before.moveSeq) {
       const seq = state.moveSeq;
-      setTimeout(() => dispatch({ type: 'moves-over', seq }), limits.flashMs);
+      setTimeout(() => dispatch({ type: 'moves-over', seq }), boardLimits.flashMs);
     }
     keep(action);
     listeners.forEach((listener) => listener());
   };
 
-  const feed = new BoardFeed(id, dispatch, () => state, clock);
+  const feed = new BoardFeed(id, dispatch, () => state, clock, screen);
   // An id that can't be a shop's isn't asked for; the server would answer that there is no such board.
   if (Id.safeParse(id).success) feed.start();
   else dispatch({ type: 'gone' });
@@ -70,8 +75,11 @@ export function startBoard(id: string): BoardStore {
     diskIsFull: (isFull) => dispatch({ type: 'disk', isFull }),
     look: () => feed.look(),
     stop: () => {
+      isStopped = true;
       feed.stop();
-      if (saving) save();
+      if (!saving) return;
+      clearTimeout(saving);
+      save();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ShownState } from '@sarafa/contracts';
 import { kolkataRecently } from '../../shared/dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { english, type Messages, say } from '../../shared/language.js';
 import type { BoardState } from './board-state.js';
 import { hasMarket } from './cards.js';
 import { weekTimeOf } from './when.js';
@@ -44,22 +44,24 @@ export interface RailWords {
 }
 
 /** The line that says how the rates stand (rule 8.7). `now` is the server's time. */
-export function railWords(state: BoardState, now: number | undefined): RailWords {
+export function railWords(state: BoardState, now: number | undefined, messages = english): RailWords {
   const stand = standOf(state);
   const snapshot = state.prices?.snapshot;
-  const fixed = state.prices?.fresh ? fixedWords(state.prices.snapshot, now) : undefined;
-  const { state: words } = boardTexts;
+  const fixed = state.prices?.fresh ? fixedWords(state.prices.snapshot, now, messages) : undefined;
+  const { state: words } = messages;
   const at = rateTime(state);
-  const time = at === undefined ? '' : kolkataRecently(at, now);
-  const asOf = time && `${words.asOf} ${time}`;
-  const notes = basisNotes(state);
+  const time = at === undefined ? '' : kolkataRecently(at, now, messages);
+  const asOf = time && say(words.asOf, { time });
+  const notes = basisNotes(state, messages);
   switch (stand) {
     case 'live':
-      return { ...notes, word: words.live, sub: `${words.updated} ${time}`, tag: '' };
+      return { ...notes, word: words.live, sub: say(words.updated, { time }), tag: '' };
     case 'delayed':
-      return { ...notes, word: words.delayed, sub: `${words.lastRate} ${time}`, tag: '' };
-    case 'closed':
-      return { ...notes, word: words.closed, sub: at === undefined ? '' : `${words.rateOf} ${weekTimeOf(at, now)}`, tag: '' };
+      return { ...notes, word: words.delayed, sub: say(words.lastRate, { time }), tag: '' };
+    case 'closed': {
+      const sub = at === undefined ? '' : say(words.rateOf, { time: weekTimeOf(at, now, messages) });
+      return { ...notes, word: words.closed, sub, tag: '' };
+    }
     case 'stale':
       return { ...notes, word: asOf, sub: snapshot?.rate_list ? words.lateList : words.late, tag: time };
     case 'listed':
@@ -67,12 +69,12 @@ export function railWords(state: BoardState, now: number | undefined): RailWords
       return { ...notes, word: fixed?.word ?? asOf, sub: fixed?.sub ?? '', tag: '' };
     case 'sample': {
       const sub = fixed ? `${fixed.word}. ${fixed.sub}` : words.notForTrade;
-      return { ...notes, word: words.sample, sub, tag: boardTexts.sampleTag };
+      return { ...notes, word: words.sample, sub, tag: messages.sampleTag };
     }
     case 'offline':
       return snapshot && isSample(snapshot)
-        ? { ...notes, word: words.sample, sub: words.noConnection, tag: boardTexts.sampleTag }
-        : { ...notes, word: asOf || boardTexts.noConnection.title, sub: words.noConnection, tag: time };
+        ? { ...notes, word: words.sample, sub: words.noConnection, tag: messages.sampleTag }
+        : { ...notes, word: asOf || messages.noConnection.title, sub: words.noConnection, tag: time };
     case 'shop':
       return { ...notes, word: words.shop, sub: '', tag: '' };
   }
@@ -85,13 +87,15 @@ function rateTime(state: BoardState): number | undefined {
 }
 
 /** Only the shop knows what its own rows are, so nothing is said about them. */
-function basisNotes(state: BoardState): { note: string; shortNote: string } {
+function basisNotes(state: BoardState, messages: Messages): { note: string; shortNote: string } {
   if (!hasMarket(state)) return { note: '', shortNote: '' };
   const { prices, profile } = state;
-  const { rates, basis, basisShort } = boardTexts;
-  if (prices && !prices.own) return { note: `${prices.snapshot.source}, ${basis}`, shortNote: prices.snapshot.source };
+  if (prices && !prices.own) {
+    const { source } = prices.snapshot;
+    return { note: say(messages.basisOfSource, { source }), shortNote: source };
+  }
   const city = prices?.snapshot.city ?? profile?.city;
   return city
-    ? { note: `${city} ${rates}, ${basis}`, shortNote: `${city}, ${basisShort}` }
-    : { note: basis, shortNote: basisShort };
+    ? { note: say(messages.basisOfCity, { city }), shortNote: say(messages.basisOfCityShort, { city }) }
+    : { note: messages.basis, shortNote: messages.basisShort };
 }

@@ -1,8 +1,8 @@
-import { type CustomTable, entriesOf, limits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
 import { dayChangeOf } from '../../shared/day-change.js';
 import { isSample } from '../../shared/fixed-rates.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { english, type Messages } from '../../shared/language.js';
 import type { BoardState, Move, ShownPrices } from './board-state.js';
 import { type CardTitle, cardTitle, splitTitle } from '../../shared/card-title.js';
 
@@ -12,7 +12,7 @@ type Look = '24' | '22' | '18' | 'ag' | 'pt' | 'row';
 /** One price of a card. */
 export interface Figure {
   readonly key: string;
-  /** `Sell` or `Buy` where a customer would otherwise take one for the other; else empty. */
+  /** The word for selling or buying where a customer would otherwise take one for the other; else empty. */
   readonly side: string;
   /** Rupees; null where no source has a rate. */
   readonly price: number | null;
@@ -31,6 +31,10 @@ export interface Card {
   readonly figures: readonly Figure[];
   /** By how many rupees the price, of a pair the sell price, has changed today; undefined where the board doesn't say it. */
   readonly change: number | undefined;
+  /** The same in the board's second language, where it has one. */
+  readonly other?: Card | undefined;
+  /** Of the words, as BCP 47 tag. */
+  readonly lang: string;
 }
 
 const LOOKS: Record<OfferedType, Look> = { gold_24k: '24', gold_22k: '22', gold_18k: '18', silver: 'ag' };
@@ -50,37 +54,53 @@ function marketTypes({ profile }: Pick<BoardState, 'profile'>): OfferedType[] {
   return profile ? shownTypes(profile) : offeredTypes;
 }
 
-/** The board's cards in their order: the shop's own list or 24K, 22K, 18K and silver, then its custom rows (rule 8.2). */
-export function boardCards(state: BoardState): Card[] {
+/**
+ * The board's cards in their order: the shop's own list or 24K, 22K, 18K and silver, then its custom rows (rule 8.2). Each has the
+ * words of `second` too (rule 8.19).
+ */
+export function boardCards(state: BoardState, messages = english, second?: Messages): Card[] {
+  const others = second && cardsIn(state, second);
+  return cardsIn(state, messages).map((card, index) => ({ ...card, other: others?.[index] }));
+}
+
+function cardsIn(state: BoardState, messages: Messages): Card[] {
   const { prices, customTables, moves } = state;
   const own = ownRows(prices);
   const market = prices ? entriesOf(prices.snapshot, marketTypes(state)) : [];
   const changeOf = changesOf(state);
-  return [
+  const cards: Omit<Card, 'lang'>[] = [
     ...(own
-      ? pairs(own).map((rows) => ownCard(rows, state, changeOf))
+      ? pairs(own).map((rows) => ownCard(rows, state, changeOf, messages))
       : market.map(([type, { sell }]) => ({
-          ...card(type, LOOKS[type], boardTexts.labels[type], sell, moves[type]),
+          ...card(type, LOOKS[type], messages.labels[type], sell, moves[type]),
           change: changeOf(prices?.snapshot.rows?.find(({ id }) => id === type)),
         }))),
     ...customTables.rows.map(({ id, title, price }: CustomTable) => card(id, 'row', splitTitle(title), price, moves[id])),
   ];
+  return cards.map((card) => ({ ...card, lang: messages.lang }));
 }
 
 /** A price with all that it needs where there are no cards. */
-export interface Line extends Omit<Card, 'figures' | 'change'>, Figure {}
+export interface Line extends Omit<Card, 'figures' | 'change' | 'other'>, Figure {
+  readonly other: Line | undefined;
+}
 
 /** The prices of cards, each by itself. */
 export function boardLines(cards: readonly Card[]): Line[] {
-  return cards.flatMap(({ figures, ...card }) =>
-    figures.map((figure) => ({ ...card, ...figure, unit: figure.side ? `${card.unit} ${figure.side}`.trim() : card.unit })),
-  );
+  return cards.flatMap(({ figures, other, ...card }) => {
+    const others = other && boardLines([other]);
+    return figures.map((figure, index) => ({
+      ...{ ...card, ...figure, other: others?.[index] },
+      unit: figure.side ? `${card.unit} ${figure.side}`.trim() : card.unit,
+    }));
+  });
 }
 
 /** Longer lists come in pages (rule 8.4). */
 export function pagesOf<T>(cards: readonly T[]): T[][] {
   const pages: T[][] = [];
-  for (let at = 0; at < cards.length; at += limits.boardPage.cards) pages.push(cards.slice(at, at + limits.boardPage.cards));
+  for (let at = 0; at < cards.length; at += boardLimits.boardPage.cards)
+    pages.push(cards.slice(at, at + boardLimits.boardPage.cards));
   return pages;
 }
 
@@ -89,7 +109,7 @@ export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow):
   return [id, metal, fineness, unit_grams, side].join(' ');
 }
 
-function card(key: string, look: Look, { name, unit }: CardTitle, price: number, move?: Move): Card {
+function card(key: string, look: Look, { name, unit }: CardTitle, price: number, move?: Move): Omit<Card, 'lang'> {
   return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }], change: undefined };
 }
 
@@ -117,17 +137,22 @@ function isOtherSide(a: PricedRow, b: PricedRow): boolean {
   return isSame && a.side !== b.side;
 }
 
-function ownCard(rows: readonly PricedRow[], { prices, moves }: BoardState, changeOf: ChangeOf): Card {
+function ownCard(
+  rows: readonly PricedRow[],
+  { prices, moves }: BoardState,
+  changeOf: ChangeOf,
+  messages: Messages,
+): Omit<Card, 'lang'> {
   const [first] = rows as [PricedRow];
   const { state } = first;
   const isOlder = state === 'stale' || state === 'delayed';
   return {
-    ...{ key: figureKey(first), look: lookOf(first), ...cardTitle(first) },
-    age: isOlder && state !== prices?.snapshot.state ? boardTexts.rowAge[state] : '',
+    ...{ key: figureKey(first), look: lookOf(first), ...cardTitle(first, messages) },
+    age: isOlder && state !== prices?.snapshot.state ? messages.rowAge[state] : '',
     figures: rows.map((row) => {
       const key = figureKey(row);
       const isPlain = rows.length === 1 && row.side === 'sell';
-      return { key, side: isPlain ? '' : boardTexts.sides[row.side], price: row.price, move: moves[key] };
+      return { key, side: isPlain ? '' : messages.sides[row.side], price: row.price, move: moves[key] };
     }),
     change: changeOf(rows.find(({ side }) => side === 'sell') ?? first),
   };

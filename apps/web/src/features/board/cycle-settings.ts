@@ -1,4 +1,4 @@
-import { type Advertisement, limits } from '@sarafa/contracts';
+import { type Advertisement, boardLimits } from '@sarafa/contracts';
 import type { CycleSettings } from './board-cycle.js';
 import type { BoardState } from './board-state.js';
 import type { Screen } from './board-view.js';
@@ -18,7 +18,7 @@ export function cycleSettings(
   return {
     ads: hasAds ? advertisements : NO_ADS,
     hasRows,
-    priceDisplayMs: (profile?.price_display_time ?? limits.priceDisplayTime.default) * 1_000,
-    adDisplayMs: (profile?.ad_display_time ?? limits.adDisplayTime.default) * 1_000,
+    priceDisplayMs: (profile?.price_display_time ?? boardLimits.priceDisplayTime.default) * 1_000,
+    adDisplayMs: (profile?.ad_display_time ?? boardLimits.adDisplayTime.default) * 1_000,
   };
 }

@@ -1,4 +1,5 @@
-import { emWidth, gridOf, plan, type Plan } from './fit-plan.js';
+import { digits } from '../../shared/language.js';
+import { gridOf, NARROWEST, plan, type Plan, type Room } from './fit-plan.js';
 import type { Device } from './use-device.js';
 
 /** Rule 8.4. */
@@ -13,6 +14,12 @@ const LABEL_STEP = 0.93;
  * label small.
  */
 const LABEL_STEPS = 6;
+/** The height of a label's second language with the gap above it, relative to the first. */
+const SECOND = 1;
+/** The part of their size that figures keep at least where labels stand in both languages. */
+const BOTH_FROM = 0.9;
+/** Pixels; large, because widths are measured in whole pixels, rounded. */
+const MEASURED_AT = 999;
 /** The width of an arrow and a change of five digits, in em of the label. */
 const MOVE_WIDTH = 5.4;
 /** As a part of the tray's height. */
@@ -27,19 +34,44 @@ function maxColumns(isVertical: boolean, device: Device): number {
 }
 
 /**
- * Lays the stage out anew: measures its room and labels, plans, and writes the plan into styles. Has to work in Chromium 79.
+ * Lays the stage out anew: measures its room, labels and figures, plans, and writes the plan into styles. `zero` is the first of
+ * the digits. Has to work in Chromium 79.
  */
-export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device): void {
+export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device, zero: string): void {
   const tray = stage.querySelector<HTMLElement>('.tray');
   if (!tray) return;
   const cells = all(tray, '.cell');
   if (cells.length === 0) return;
+  if (zero !== '0') placeDigits(tray, zero);
+  const [widest, narrowest] = [100, NARROWEST].map((stretch) => figureWidth(tray, stretch)) as [number, number];
   reset(tray, cells);
   fitHead(stage);
   fitRail(stage);
-  const fit = planTray(tray, cells, maxColumns(isVertical, device));
+  const fit = planTray(tray, cells, { widest, narrowest, labels: 1, maxColumns: maxColumns(isVertical, device) });
   apply(tray, cells, fit);
   shrinkUntilItFits(tray, cells, fit);
+  all(stage, '.head__name, .cell__txt').forEach(openWhole);
+}
+
+/** Letters of Indic scripts reach above and below their lines, which they may where no further line has to be hidden. */
+function openWhole(text: HTMLElement): void {
+  text.classList.toggle('is-whole', text.scrollHeight <= text.clientHeight + 2);
+}
+
+/** Makes the place of each digit as wide as the widest digit of the font that is there. */
+function placeDigits(tray: HTMLElement, zero: string): void {
+  const brush = document.createElement('canvas').getContext('2d');
+  if (!brush) return;
+  brush.font = `530 100px ${getComputedStyle(tray.querySelector('.price')!).fontFamily}`;
+  const widths = '0123456789'.split('').map((digit) => brush.measureText(digits(digit, { zero })).width);
+  document.documentElement.style.setProperty('--place', `${Math.max(...widths) / 100}em`);
+}
+
+/** The width of the longest price, in em. */
+function figureWidth(tray: HTMLElement, stretch: number): number {
+  tray.style.setProperty('--digit', `${MEASURED_AT}px`);
+  tray.style.setProperty('--wdth', `${stretch}%`);
+  return (widthOf(tray, '.price > span') + 1) / MEASURED_AT;
 }
 
 /** The room is measured without the last plan, because a phone's board grows with its cards. */
@@ -78,23 +110,37 @@ function fitRail(stage: HTMLElement): void {
   stage.classList.toggle('stage--basis-below', rail.classList.contains('rail--short'));
 }
 
+type Known = Pick<Room, 'widest' | 'narrowest' | 'maxColumns' | 'labels'>;
+
 interface Fit {
   readonly found: Plan;
   /** The labels' font size in pixels. */
   readonly label: number;
 }
 
-function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit {
+/** Labels in two languages stand below each other unless that makes figures clearly smaller; then they take turns. */
+function planTray(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit {
+  tray.classList.add('tray--turns');
+  const inTurns = planLabels(tray, cells, known);
+  if (!tray.querySelector('.cell__txt[lang]')) return inTurns;
+  tray.classList.remove('tray--turns');
+  const both = planLabels(tray, cells, { ...known, labels: 1 + SECOND });
+  if (both.found.digit >= inTurns.found.digit * BOTH_FROM) return both;
+  tray.classList.add('tray--turns');
+  return inTurns;
+}
+
+function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit {
   const first = cells[0]!;
   const cell = getComputedStyle(first);
   const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
-  const labelWidth = Math.max(...cells.map((each) => textWidth(each.querySelector<HTMLElement>('.cell__txt')!))) + base * 0.8;
+  const labelWidth = Math.max(...all(tray, '.cell__txt').map(textWidth)) + base * 0.8;
   const days = widthOf(tray, '.day');
   const room = {
+    ...known,
     cards: cells.length,
     width: tray.clientWidth,
     height: tray.clientHeight,
-    maxColumns: columns,
     gap: px(getComputedStyle(tray).rowGap),
     padX: px(cell.paddingLeft),
     padY: px(cell.paddingTop) + px(cell.paddingBottom),
@@ -102,7 +148,6 @@ function planTray(tray: HTMLElement, cells: HTMLElement[], columns: number): Fit
     labelWidth,
     beside: Math.max(base * MOVE_WIDTH, widthOf(tray, '.cell__asof'), days),
     day: days,
-    widest: Math.max(...all(tray, '.price > span').map((figure) => emWidth(figure.textContent ?? ''))),
     figures: Math.max(...cells.map((each) => all(each, '.price').length)),
     side: sideWidth(tray),
     cap: tray.clientHeight * (cells.length === 1 ? CAP_ALONE : CAP),
@@ -145,10 +190,14 @@ function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, lab
 }
 
 function isLabelCut(cell: HTMLElement): boolean {
-  const text = cell.querySelector<HTMLElement>('.cell__txt')!;
+  const names = cell.querySelector<HTMLElement>('.cell__names')!;
   const day = cell.querySelector<HTMLElement>('.day')?.offsetHeight ?? 0;
-  const isHigher = text.offsetHeight + day > cell.clientHeight * LABEL_OF_CARD;
-  return isHigher || text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
+  const isHigher = names.offsetHeight + day > cell.clientHeight * LABEL_OF_CARD;
+  return isHigher || all(names, '.cell__txt').some(isCut);
+}
+
+function isCut(text: HTMLElement): boolean {
+  return text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
 }
 
 /** How many times larger a card's content is than its room, in either direction; 1 when it fits. */

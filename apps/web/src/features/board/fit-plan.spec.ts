@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
-import { emWidth, gridOf, plan, type Room } from './fit-plan.js';
+import { gridOf, plan, type Room } from './fit-plan.js';
+
+/** Widths of Archivo at 100 % in em: digit, comma, and the rupee sign at .66 em with a space of .1 em. */
+const EM = { digit: 0.576, comma: 0.3, rupee: 0.66 * 0.614 + 0.1 };
+const TRACKING = -0.012;
+/** The width of Archivo at `font-stretch: 80%`, relative to 100 %. */
+const NARROW = 0.84;
+
+function emWidth(text: string): number {
+  let width = 0;
+  for (const char of text) width += (char === '₹' ? EM.rupee : char === ',' ? EM.comma : EM.digit) + TRACKING;
+  return width;
+}
 
 /** The size of the tray that the style sheets leave between header, rail and footer (in hundredths of the short side). */
 function trayOf(isPhone: boolean, width: number, height: number): { width: number; height: number; u: number } {
@@ -25,9 +37,11 @@ function roomFor(cards: number, price: number, isVertical: boolean, width: numbe
     padY: 3.5 * tray.u,
     label,
     labelWidth: label * 11.5,
+    labels: 1,
     beside: label * 5.4,
     day: 0,
     widest: emWidth(`₹${groupRupees(price)}`),
+    narrowest: emWidth(`₹${groupRupees(price)}`) * NARROW,
     figures: 1,
     side: 0,
     cap: tray.height * (cards === 1 ? 0.48 : 0.34),
@@ -55,7 +69,7 @@ describe('the plan of a tray', () => {
             const narrow = 1 - ((100 - stretch) / 20) * 0.16;
             const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
             const cellHeight = (room.height - room.gap * (rows - 1)) / rows;
-            // The stretch is rounded to a percent, which may cost half a percent of the width; `fitBoard` measures once more.
+            // The widths between the two that are measured are nearly those of a straight line; `fitBoard` measures once more.
             expect(room.widest * narrow * digit).toBeLessThanOrEqual((cellWidth - 2 * room.padX) * 1.006);
             expect(isLine ? digit : digit + room.label).toBeLessThan(cellHeight);
             expect(digit).toBeGreaterThanOrEqual(width < 768 ? 20 : 0.03 * Math.min(width, height));
@@ -75,10 +89,22 @@ describe('the plan of a tray', () => {
   it('narrows a figure before it makes it smaller', () => {
     const room = roomFor(6, 157_821, false, 1920, 1080);
     const wide = plan(room);
-    const long = plan({ ...room, widest: room.widest * 1.45 });
+    const long = plan({ ...room, widest: room.widest * 1.45, narrowest: room.narrowest * 1.45 });
     expect(wide.stretch).toBe(100);
     expect(long.stretch).toBeLessThan(100);
     expect(long.digit).toBe(wide.digit);
+  });
+
+  it('makes a figure smaller whose font has one width only, and never asks for another', () => {
+    for (const [width, height] of SCREENS)
+      for (let cards = 1; cards <= 12; cards++) {
+        const usual = roomFor(cards, 157_821, false, width, height);
+        const room = { ...usual, widest: usual.widest * 1.5, narrowest: usual.widest * 1.5 };
+        const { columns, digit, stretch } = plan(room);
+        const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
+        expect(room.widest * digit).toBeLessThanOrEqual(cellWidth - 2 * room.padX);
+        expect(stretch).toBe(100);
+      }
   });
 
   it('does not let one endless title make every figure small', () => {

@@ -1,24 +1,15 @@
-/** Widths of Archivo at 100 % in em: digit, comma, and the rupee sign at .66 em with a space of .1 em. */
-const EM = { digit: 0.576, comma: 0.3, rupee: 0.66 * 0.614 + 0.1 };
-const TRACKING = -0.012;
-/** The measured width of a figure at `font-stretch: 80%`, the narrowest allowed, relative to 100 %. */
-const NARROWEST = 0.84;
-const NARROWEST_STRETCH = 80;
+/** The narrowest `font-stretch` of a figure, percent. */
+export const NARROWEST = 80;
 /** A label may be broken once where a line has the height of this many labels. */
 const TWO_LINES = 2.8;
+/** The height of a label's line. */
+const LINE = 1.1;
 /** The height of a price with its distance from the one above it, relative to its font size. */
 const BELOW = 1.08;
 /** The height of the day's change below a label, relative to the label. */
 const DAY_HEIGHT = 0.95;
 /** The most that a label may take of a line's width, so that a title of a hundred letters doesn't make every figure small. */
 const LABEL_PART = 0.6;
-
-/** The width of `text` in em at full width. */
-export function emWidth(text: string): number {
-  let width = 0;
-  for (const char of text) width += (char === '₹' ? EM.rupee : char === ',' ? EM.comma : EM.digit) + TRACKING;
-  return width;
-}
 
 /** All lengths in pixels. */
 export interface Room {
@@ -35,12 +26,16 @@ export interface Room {
   readonly label: number;
   /** The widest label. */
   readonly labelWidth: number;
+  /** The height of a label with the one below it in another language, relative to the first alone. */
+  readonly labels: number;
   /** The widest text beside a label, with its distance. */
   readonly beside: number;
   /** The widest change of the day, which stands below a label that has no room beside it; 0 where no card has one. */
   readonly day: number;
   /** The longest price, in em. */
   readonly widest: number;
+  /** The same with the narrowest `font-stretch`. */
+  readonly narrowest: number;
   /** The most prices in one card. */
   readonly figures: number;
   /** The widest word beside a price, with its distance; 0 where no price has one. */
@@ -99,7 +94,7 @@ export function plan(room: Room): Plan {
 }
 
 function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan | undefined {
-  const { cards, gap, padX, padY, label, labelWidth, beside, day, widest, figures, side } = room;
+  const { cards, gap, padX, padY, label, labelWidth, labels, beside, day, widest, narrowest, figures, side } = room;
   if (isAbreast && figures < 2) return undefined;
   const rows = Math.ceil(cards / columns);
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
@@ -107,17 +102,19 @@ function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan
   const innerWidth = cellWidth - 2 * padX;
   const isDense = isLine || columns > 2 || labelWidth + beside > innerWidth;
   const below = isDense && day > 0 ? label * DAY_HEIGHT : 0;
-  const isLow = cellHeight <= label * TWO_LINES + below;
+  const isLow = cellHeight <= label * TWO_LINES * labels + below;
+  if (isLow && isLine && labels > 1) return undefined;
   const needed = Math.max(day, isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5));
   const forAll = innerWidth - (isLine ? Math.min(needed, innerWidth * LABEL_PART) + padX : 0);
   const width = (isAbreast ? (forAll - padX * (figures - 1)) / figures : forAll) - side;
   const labelLines = labelWidth > innerWidth ? 2 : 1;
-  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * 1.1 * labelLines - below) / 1.03;
+  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * LINE * labels * labelLines - below) / 1.03;
   const height = isAbreast || figures === 1 ? forFigures : forFigures / (figures * BELOW);
   if (width <= 0 || height <= 0) return undefined;
-  const digit = Math.min(height, width / (widest * NARROWEST), room.cap);
-  const narrowed = Math.min(1, Math.max(NARROWEST, width / (widest * digit)));
-  const stretch = Math.round(100 - ((1 - narrowed) / (1 - NARROWEST)) * (100 - NARROWEST_STRETCH));
+  const digit = Math.min(height, width / narrowest, room.cap);
+  // Fonts of Indic scripts have one width only.
+  const narrowed = Math.max(0, widest - width / digit) / (widest - narrowest || 1);
+  const stretch = Math.floor(100 - Math.min(1, narrowed) * (100 - NARROWEST));
   return {
     columns,
     rows,
@@ -143,7 +140,7 @@ function smallest({ cards, width, padX, figures }: Room): Plan {
     isLow: true,
     isAbreast: figures > 1,
     digit: 8,
-    stretch: NARROWEST_STRETCH,
+    stretch: NARROWEST,
     innerWidth: width - 2 * padX,
   };
 }

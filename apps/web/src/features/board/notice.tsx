@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import mark from '../../shared/brand/mark.svg';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { useMessages } from '../../shared/language.js';
+import { brandTexts } from '../../shared/texts/board-texts.js';
 import type { ServerClock } from './server-clock.js';
 import { PlainClock } from './board-clock.js';
 import type { Screen } from './board-view.js';
@@ -15,6 +16,7 @@ export function Notice({
   shopName: string;
   clock: ServerClock;
 }) {
+  const messages = useMessages();
   switch (screen) {
     case 'loading':
       return (
@@ -23,28 +25,28 @@ export function Notice({
           <div className="hairline" aria-hidden="true">
             <i />
           </div>
-          <p>{boardTexts.loading}</p>
+          <p>{messages.loading}</p>
         </section>
       );
     case 'idle':
       return (
         <section className="over over--idle">
-          <img src={mark} alt={boardTexts.product} />
+          <img src={mark} alt={brandTexts.product} />
           <PlainClock clock={clock} />
         </section>
       );
     case 'not-found':
-      return <Veil title={boardTexts.notFound.title} lines={[boardTexts.notFound.line]} />;
+      return <Veil title={messages.notFound.title} lines={[messages.notFound.line]} />;
     case 'maintenance-page':
-      return <Veil title={boardTexts.maintenancePage.title} lines={[boardTexts.maintenancePage.line]} />;
+      return <Veil title={messages.maintenancePage.title} lines={[messages.maintenancePage.line]} />;
     case 'maintenance':
-      return <Veil title={boardTexts.maintenance.title} lines={boardTexts.maintenance.lines} foot={shopName} />;
+      return <Veil title={messages.maintenance.title} lines={messages.maintenance.lines} foot={shopName} />;
     case 'ended':
-      return <Veil title={boardTexts.subscriptionEnded.title} lines={boardTexts.subscriptionEnded.lines} foot={shopName} />;
+      return <Veil title={messages.subscriptionEnded.title} lines={messages.subscriptionEnded.lines} foot={shopName} />;
     case 'waiting':
-      return <Veil title={boardTexts.noRates.title} lines={[boardTexts.noRates.line]} foot={shopName} />;
+      return <Veil title={messages.noRates.title} lines={[messages.noRates.line]} foot={shopName} />;
     case 'no-connection':
-      return <Veil title={boardTexts.noConnection.title} lines={[boardTexts.noConnection.line]} foot={shopName} />;
+      return <Veil title={messages.noConnection.title} lines={[messages.noConnection.line]} foot={shopName} />;
   }
 }
 

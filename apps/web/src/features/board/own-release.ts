@@ -8,10 +8,11 @@ export function reportRefused(release: string): void {
   refused = release;
 }
 
-/** What the address of a stream says about its board, for the operator's metrics. */
-export function releaseQuery(): string {
-  if (!ownRelease) return '';
-  return `?release=${ownRelease}${refused ? `&refused=${refused}` : ''}`;
+/** What the address of a stream says about its board: its releases, for the operator's metrics, and the screen that it is on. */
+export function streamQuery(screen?: string): string {
+  const said = { release: ownRelease, refused: ownRelease && refused, screen };
+  const parts = Object.entries(said).flatMap(([name, value]) => (value ? `${name}=${value}` : []));
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
 function named(release: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
-import { groupRupees, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import { groupRupees } from '@sarafa/domain';
+import { kolkataRecently } from '../../shared/dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { digits, say, useMessages } from '../../shared/language.js';
 import type { BoardState } from './board-state.js';
 import { standOf } from './board-view.js';
 import { boardCards, boardLines } from './cards.js';
@@ -11,24 +12,25 @@ import { useDevice } from './use-device.js';
  */
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
+  const messages = useMessages();
   const snapshot = state.prices?.snapshot;
   const at = snapshot && Date.parse(snapshot.lastUpdated);
-  const fixed = snapshot && ['listed', 'held'].includes(standOf(state)) && fixedWords(snapshot);
-  const { noRate } = boardTexts;
-  const { asOf, sample } = boardTexts.state;
+  const fixed = snapshot && ['listed', 'held'].includes(standOf(state)) && fixedWords(snapshot, undefined, messages);
+  const { noRate } = messages;
+  const { asOf, sample } = messages.state;
   return (
     <div className={isPhone ? 'board is-stale board--phone' : 'board is-stale'}>
       <section className="over plain">
-        <h1>{state.profile?.shop_name || boardTexts.defaultShopName}</h1>
+        <h1>{state.profile?.shop_name || messages.defaultShopName}</h1>
         {fixed
           ? [fixed.word, fixed.sub].map((line) => line && <p key={line}>{line}</p>)
-          : at !== undefined && <p>{`${asOf} ${kolkataTime(at)}, ${kolkataDayMonth(at)}`}</p>}
+          : at !== undefined && <p>{say(asOf, { time: kolkataRecently(at, undefined, messages) })}</p>}
         {snapshot && isSample(snapshot) && <p>{sample}</p>}
         <dl>
-          {boardLines(boardCards(state)).map(({ key, name, unit, price }) => (
+          {boardLines(boardCards(state, messages)).map(({ key, name, unit, price }) => (
             <div key={key}>
               <dt>{`${name} ${unit}`}</dt>
-              <dd>{price === null ? noRate : `₹${groupRupees(price)}`}</dd>
+              <dd>{price === null ? noRate : digits(`₹${groupRupees(price)}`, messages)}</dd>
             </div>
           ))}
         </dl>

@@ -1,8 +1,9 @@
 import { type CSSProperties, useRef } from 'react';
+import { useMessages } from '../../shared/language.js';
 import { PlainClock } from './board-clock.js';
 import type { BoardState } from './board-state.js';
 import { railWords } from './board-view.js';
-import { boardLines, type Card } from './cards.js';
+import { boardLines, type Card, type Line } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
@@ -22,20 +23,24 @@ interface Props {
 /** The rates in one slim line while an ad fills the screen (rule 8.12), with how they stand. */
 export function RateStrip({ state, cards, isLeaving, clock }: Props) {
   const strip = useRef<HTMLDivElement>(null);
-  const { word } = railWords(state, useMinute(clock));
+  const { word } = railWords(state, useMinute(clock), useMessages());
   const page = useStripPage(strip, boardLines(cards), word);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
-    <aside className={classes.filter(Boolean).join(' ')} ref={strip}>
-      {page.lines.map(({ key, look, name, unit, age, price, move }) => (
+    <aside className={classes.filter(Boolean).join(' ')} ref={strip} data-turn={page.turn}>
+      {page.lines.map(({ key, look, name, age, price, move, other, ...line }) => (
         <div
           key={key}
           className={`strip__item cell--${look}${age && ' cell--old'}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}
         >
-          <b>
-            <span>{name}</span>
-            {(unit || age) && <small>{`${unit} ${age}`.trim()}</small>}
-          </b>
+          {other && (other.name !== name || other.unit !== line.unit) ? (
+            <div className="turns">
+              <Label line={{ name, age, ...line }} />
+              <Label line={other} lang={other.lang} />
+            </div>
+          ) : (
+            <Label line={{ name, age, ...line }} />
+          )}
           <PriceFigure price={price} />
         </div>
       ))}
@@ -50,5 +55,14 @@ export function RateStrip({ state, cards, isLeaving, clock }: Props) {
         </div>
       </div>
     </aside>
+  );
+}
+
+function Label({ line: { name, unit, age }, lang }: { line: Pick<Line, 'name' | 'unit' | 'age'>; lang?: string }) {
+  return (
+    <b lang={lang}>
+      <span>{name}</span>
+      {(unit || age) && <small>{`${unit} ${age}`.trim()}</small>}
+    </b>
   );
 }

@@ -1,5 +1,6 @@
 import { Metal, offeredMetals } from '@sarafa/contracts';
 import { useRef } from 'react';
+import { useMessages } from '../../shared/language.js';
 import type { BoardState } from './board-state.js';
 import { BoardCard } from './board-card.js';
 import { BoardFooter } from './board-footer.js';
@@ -26,10 +27,13 @@ interface Props {
 /** Header, rail, cards and footer. */
 export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock }: Props) {
   const stage = useRef<HTMLDivElement>(null);
-  const words = railWords(state, useMinute(clock));
+  const words = railWords(state, useMinute(clock), useMessages());
   // A phone scrolls instead of turning pages.
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
-  const at = usePage(pages.length);
+  const hasSecond = cards.some(({ other }) => other);
+  // Each page in one language, and then each in the other.
+  const turn = usePage(pages.length * (hasSecond ? 2 : 1));
+  const at = turn % pages.length;
   const page = pages[at] ?? [];
   const own = ownRows(state.prices);
   const metals = own ? Metal.options.filter((metal) => own.some((row) => row.metal === metal)) : offeredMetals;
@@ -40,7 +44,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
     <div className="stage" ref={stage}>
       <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
       <BoardRail words={words} />
-      <main className={trayClasses(page)}>
+      <main className={trayClasses(page)} data-turn={turn < pages.length ? 1 : 2}>
         {page.map((card) => (
           <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
         ))}
@@ -69,8 +73,8 @@ function tagOf(card: Card, stand: Stand, tag: string): string {
 
 /** Changes with everything that affects the layout: a new price of the same length doesn't. */
 function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
-  const texts = cards.map(({ name, unit, age, figures, change }) => [
-    ...[name, unit, age, change === undefined ? -1 : String(change || '').length],
+  const texts = cards.map(({ name, unit, age, figures, change, other }) => [
+    ...[name, unit, age, change === undefined ? -1 : String(change || '').length, other?.name, other?.unit, other?.age],
     ...figures.map(({ side, price }) => side + String(price).length),
   ]);
   return JSON.stringify([texts, others]);

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { brandTexts } from '../../shared/texts/board-texts.js';
 import { isOpaque } from './is-opaque.js';
 import { keepLogo } from './keep-logo.js';
 
@@ -15,7 +15,7 @@ export function ShopLogo({ name, url }: { name: string; url: string }) {
     const timer = setTimeout(() => setFailed(''), RETRY_MS);
     return () => clearTimeout(timer);
   }, [failed]);
-  const letter = Array.from(name.trim())[0]?.toUpperCase() ?? boardTexts.defaultLetter;
+  const letter = Array.from(name.trim())[0]?.toUpperCase() ?? brandTexts.defaultLetter;
   const onLoad = (event: SyntheticEvent<HTMLImageElement>) => {
     if (isOpaque(event.currentTarget)) setPlated(url);
     keepLogo(url);

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { useMessages } from '../../shared/language.js';
 import { type BoardSound, SOUND_BUTTON } from './use-ad-sound.js';
 
 /** Visible while somebody moves a pointer, touches the board, or reaches it by keyboard. */
 export function SoundButton({ sound }: { sound: BoardSound }) {
-  const { mute, unmute } = boardTexts.ads;
+  const { mute, unmute } = useMessages().ads;
   const press = ({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) => {
     sound.toggle();
     // Pressed by pointer and not by a key: the button disappears again when the pointer does.

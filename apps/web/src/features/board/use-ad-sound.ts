@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer } from 'react';
 import { adSound, isAdMuted, newAdSound } from './ad-sound.js';
+import { SOUND } from './remote.js';
 
 export interface BoardSound {
   readonly isMuted: boolean;
@@ -11,7 +12,7 @@ export interface BoardSound {
 /** Marks the sound button, whose press must not also count as a touch of the board. */
 export const SOUND_BUTTON = 'adctl';
 
-/** Whether video ads have sound: from the shop's default, the board's button, and what the browser allows. */
+/** Whether video ads have sound: from the shop's default, the board's button, the shop's remote, and what the browser allows. */
 export function useAdSound(defaultMute: boolean): BoardSound {
   const [sound, dispatch] = useReducer(adSound, newAdSound);
   useEffect(() => {
@@ -26,6 +27,11 @@ export function useAdSound(defaultMute: boolean): BoardSound {
       removeEventListener('keydown', onTouch);
     };
   }, [sound.isLocked]);
+  useEffect(() => {
+    const set = (event: Event) => dispatch({ type: 'set', isMuted: (event as CustomEvent<boolean>).detail });
+    addEventListener(SOUND, set);
+    return () => removeEventListener(SOUND, set);
+  }, []);
   const toggle = useCallback(() => dispatch({ type: 'toggled', defaultMute }), [defaultMute]);
   const refused = useCallback(() => dispatch({ type: 'refused' }), []);
   return { isMuted: isAdMuted(sound, defaultMute), toggle, refused };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer } from 'react';
 import { boardCycle, type Cycle, type CycleEvent, type CycleSettings, cycleWakesAt, newCycle } from './board-cycle.js';
+import { NEXT_TURN } from './remote.js';
 
 type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never;
 export type CycleNews = Untimed<CycleEvent>;
@@ -10,6 +11,12 @@ export function useCycle(settings: CycleSettings): [Cycle, (news: CycleNews) => 
   const report = useCallback((news: CycleNews) => dispatch({ ...news, at: performance.now() }), []);
 
   useLayoutEffect(() => report({ type: 'settings', settings }), [report, settings]);
+
+  useEffect(() => {
+    const next = () => report({ type: 'next' });
+    addEventListener(NEXT_TURN, next);
+    return () => removeEventListener(NEXT_TURN, next);
+  }, [report]);
 
   const wakesAt = cycleWakesAt(cycle);
   useEffect(() => {

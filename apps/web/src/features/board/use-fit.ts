@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useMessages } from '../../shared/language.js';
 import { fitBoard } from './fit-board.js';
 import type { Device } from './use-device.js';
 
@@ -7,14 +8,15 @@ import type { Device } from './use-device.js';
  * first fit uses whatever font is there, because rates don't wait for fonts.
  */
 export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean, device: Device, signature: string): void {
+  const { zero } = useMessages();
   useLayoutEffect(() => {
-    if (stage.current) fitBoard(stage.current, isVertical, device);
-  }, [stage, isVertical, device, signature]);
+    if (stage.current) fitBoard(stage.current, isVertical, device, zero);
+  }, [stage, isVertical, device, zero, signature]);
 
   useEffect(() => {
     let isOver = false;
     const fit = () => {
-      if (!isOver && stage.current) fitBoard(stage.current, isVertical, device);
+      if (!isOver && stage.current) fitBoard(stage.current, isVertical, device, zero);
     };
     addEventListener('resize', fit);
     document.fonts.addEventListener('loadingdone', fit);
@@ -24,5 +26,5 @@ export function useFit(stage: RefObject<HTMLElement | null>, isVertical: boolean
       removeEventListener('resize', fit);
       document.fonts.removeEventListener('loadingdone', fit);
     };
-  }, [stage, isVertical, device]);
+  }, [stage, isVertical, device, zero]);
 }

@@ -1,4 +1,4 @@
-import { limits } from '@sarafa/contracts';
+import { boardLimits } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 
 /** Whether the loading screen was shown for its least time (rule 8.8). */
@@ -15,5 +15,5 @@ export function useLoadingScreen(): boolean {
 function unshownMs(): number {
   const [paint] = performance.getEntriesByName?.('first-contentful-paint') ?? [];
   const shown = paint ? performance.now() - paint.startTime : 0;
-  return Math.min(limits.loadingScreenMs, Math.max(0, limits.loadingScreenMs - shown));
+  return Math.min(boardLimits.loadingScreenMs, Math.max(0, boardLimits.loadingScreenMs - shown));
 }

@@ -9,6 +9,8 @@ interface StripPage {
   readonly lines: readonly Line[];
   /** Whether smaller letters are used to keep all rates on the line. */
   readonly isNarrow: boolean;
+  /** The language in which labels stand now: the first or the second. */
+  readonly turn: 1 | 2;
 }
 
 /** The prices that the strip shows now: as many as fit its line beside `words`, in turn. */
@@ -17,7 +19,7 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readon
   const [width, setWidth] = useState(0);
   // Everything that affects the layout: when it changes, more or fewer prices may fit.
   const room = JSON.stringify([
-    lines.map(({ name, unit, age, price }) => [name, unit, age, String(price).length]),
+    lines.map(({ name, unit, age, price, other }) => [name, unit, age, String(price).length, other?.name, other?.unit]),
     words,
     resizes,
     width,
@@ -27,7 +29,8 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readon
 
   const count = Math.max(1, Math.ceil(lines.length / fit.most));
   const each = Math.ceil(lines.length / count);
-  const at = usePage(count);
+  const turn = usePage(count * (lines.some(({ other }) => other) ? 2 : 1));
+  const at = turn % count;
   // A board that is turned or has become a phone's lays the strip out anew by its classes alone.
   // eslint-disable-next-line react-hooks/exhaustive-deps -- after each render, and it ends: each step leaves fewer or smaller prices
   useLayoutEffect(() => {
@@ -45,5 +48,5 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readon
     addEventListener('resize', onResize);
     return () => removeEventListener('resize', onResize);
   }, []);
-  return { lines: lines.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow };
+  return { lines: lines.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow, turn: turn < count ? 1 : 2 };
 }

@@ -1,27 +1,25 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
-import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { Icon } from '../../shared/ui/icon.js';
+import { ShopSelect } from '../../shared/ui/shop-select.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { ownerOf, ownerText } from './owner.js';
 
 const { tables: words } = priceTexts;
 const { common } = portalTexts;
 const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
-/** How many shops the list shows; typing finds the others. */
-const LISTED = 50;
 
 /** Creates a custom row, or changes one. The owner can't be changed (rule 5.5). */
 export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {
@@ -54,7 +52,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
       const refused = serverErrors(problem.details, LABELS);
       setErrors(refused);
       focusFirst(form, refused);
-      notifyProblem(problem, words.failed(table ? 'updating' : 'creating'));
+      notifyProblem(problem, say(words.failed, { verb: table ? 'updating' : 'creating' }));
     }
   };
   return (
@@ -82,7 +80,14 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
           {table ? (
             <TextField label={LABELS.userId} value={ownerText(table)} readOnly disabled onChange={() => undefined} />
           ) : (
-            <UserSelect value={userId} error={errors.userId} onChange={setUserId} />
+            <ShopSelect
+              label={LABELS.userId}
+              placeholder={words.selectUser}
+              nothingFoundMessage={words.noUser}
+              value={userId}
+              error={errors.userId}
+              onChange={setUserId}
+            />
           )}
           <NumberInput
             label={LABELS.price}
@@ -117,37 +122,4 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
 /** The price is sent only if it was changed here, because the shop may have set another price since the form was opened. */
 function changesOf(shown: OwnedCustomTable, { title, price }: NewCustomTable): CustomTableUpdate {
   return { ...(title !== shown.title && { title }), ...(price !== shown.price && { price }) };
-}
-
-interface UserProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (userId: string) => void;
-}
-
-function UserSelect({ value, error, onChange }: UserProps) {
-  const { data = [], isLoading } = useShopsQuery();
-  const options = data.map(({ id, username, shop_name }) => ({
-    value: id,
-    label: shop_name ? `${username} (${shop_name})` : username,
-  }));
-  return (
-    <Select
-      data-field="userId"
-      label={LABELS.userId}
-      placeholder={words.selectUser}
-      data={options}
-      limit={LISTED}
-      searchable
-      required
-      withAsterisk={false}
-      disabled={isLoading}
-      nothingFoundMessage={words.noUser}
-      rightSection={<Icon name="down" />}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
-      value={value || null}
-      error={error}
-      onChange={(chosen) => onChange(chosen ?? '')}
-    />
-  );
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, Table } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { kolkataDay } from '../../shared/dates.js';
+import { dayOfYear } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -37,7 +38,7 @@ export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
               </Table.Td>
               <Table.Td className="tables__words">{ownerText(table)}</Table.Td>
               <Table.Td className="num tables__price">₹{groupRupees(table.price)}</Table.Td>
-              <Table.Td className="num dim">{kolkataDay(Date.parse(table.createdAt))}</Table.Td>
+              <Table.Td className="num dim">{dayOfYear(Date.parse(table.createdAt))}</Table.Td>
               <Table.Td>
                 <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
               </Table.Td>
@@ -58,7 +59,7 @@ export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
             <strong>{table.title}</strong>
             <span className="dim">{ownerText(table)}</span>
             <span className="num">
-              ₹{groupRupees(table.price)} <span className="dim">{kolkataDay(Date.parse(table.createdAt))}</span>
+              ₹{groupRupees(table.price)} <span className="dim">{dayOfYear(Date.parse(table.createdAt))}</span>
             </span>
           </div>
           <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
@@ -71,13 +72,17 @@ export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
 function Actions({ table, onEdit, onDelete }: { table: OwnedCustomTable } & Omit<Props, 'tables'>) {
   return (
     <div className="acts">
-      <ActionIcon title={common.edit} aria-label={list.about(common.edit, table.title)} onClick={() => onEdit(table)}>
+      <ActionIcon
+        title={common.edit}
+        aria-label={say(list.about, { what: common.edit, name: table.title })}
+        onClick={() => onEdit(table)}
+      >
         <Icon name="edit" />
       </ActionIcon>
       <ActionIcon
         className="is-danger"
         title={common.delete}
-        aria-label={list.deleteTitle(table.title)}
+        aria-label={say(list.deleteTitle, { name: table.title })}
         onClick={() => onDelete(table)}
       >
         <Icon name="trash" />

@@ -3,6 +3,7 @@ import type { OwnedCustomTable } from '@sarafa/contracts';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { DeleteCustomTable } from '../../shared/ui/delete-custom-table.js';
@@ -48,7 +49,7 @@ export function CustomTablesPage() {
         <DeleteCustomTable
           key={action.table.id}
           table={action.table}
-          failed={words.failed('deleting')}
+          failed={say(words.failed, { verb: 'deleting' })}
           home={heading}
           onClose={done}
         />

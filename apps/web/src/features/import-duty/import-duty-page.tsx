@@ -1,13 +1,14 @@
 import { NumberInput } from '@mantine/core';
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
+import { dateTime } from '../../shared/page-dates.js';
 
 const { duty: words } = priceTexts;
 
@@ -21,10 +22,12 @@ export function ImportDutyPage() {
         <div className="sheet sheet--form">
           <div className="pair">
             {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
-              <Percent key={metal} label={words[`${metal}Label`]} value={percent} />
+              <Percent key={metal} label={words.labels[metal]} value={percent} />
             ))}
           </div>
-          {data.lastUpdated && <p className="dim">{words.lastUpdated(kolkataDateTime(Date.parse(data.lastUpdated)))}</p>}
+          {data.lastUpdated && (
+            <p className="dim">{say(words.lastUpdated, { time: dateTime(Date.parse(data.lastUpdated)) })}</p>
+          )}
           <p className="dim">{words.note}</p>
         </div>
       ) : isError ? (
@@ -44,7 +47,7 @@ function Percent({ label, value }: { label: string; value: number }) {
     <NumberInput
       className="is-read-only"
       label={label}
-      description={words.range(min, max)}
+      description={say(words.range, { min, max })}
       inputWrapperOrder={['label', 'input', 'description']}
       value={value}
       min={min}

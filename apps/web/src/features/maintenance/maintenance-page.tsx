@@ -8,7 +8,7 @@ import {
 import mark from '../../shared/brand/mark.svg';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';

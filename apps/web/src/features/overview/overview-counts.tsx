@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { kolkataRecently } from '../../shared/dates.js';
+import { recently } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { StateWord } from '../../shared/ui/state-word.js';
@@ -47,7 +48,7 @@ export function OverviewCounts({ shown, onShow }: Props) {
             type="button"
             className="strip__cell"
             aria-pressed={shown === key}
-            title={words.show(label)}
+            title={say(words.show, { what: label })}
             onClick={() => onShow(key)}
           >
             <span className="lbl">{label}</span>
@@ -75,5 +76,5 @@ function SourceCell() {
 }
 
 function whenOf(lastUpdated: string | null, now: number): string {
-  return lastUpdated ? words.rateOf(kolkataRecently(Date.parse(lastUpdated), now)) : words.noSource;
+  return lastUpdated ? say(words.rateOf, { time: recently(Date.parse(lastUpdated), now) }) : words.noSource;
 }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, type Metal, offeredMetals } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
+import { dateTime } from '../../shared/page-dates.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { accepted: words, quarantine } = priceTexts;
@@ -79,12 +80,17 @@ function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => 
         <strong className="num">
           {name} ₹{price} {quarantine.perOunce}
         </strong>
-        <span className="dim">{`${said.source}, ${kolkataDateTime(Date.parse(acceptedAt))}`}</span>
+        <span className="dim">{`${said.source}, ${dateTime(Date.parse(acceptedAt))}`}</span>
       </div>
       {said.withdrawn ? (
         <span className="dim">{words.withdrawn}</span>
       ) : (
-        <Button variant="default" size="sm" onClick={onWithdraw} aria-label={words.withdrawNamed(name.toLowerCase(), price)}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={onWithdraw}
+          aria-label={say(words.withdrawNamed, { metal: name.toLowerCase(), price })}
+        >
           {words.withdraw}
         </Button>
       )}
@@ -113,7 +119,7 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
   return (
     <ConfirmDialog
       title={words.confirmTitle}
-      question={words.confirm(quarantine.metals[metal].toLowerCase(), grouped(said.price))}
+      question={say(words.confirm, { metal: quarantine.metals[metal].toLowerCase(), price: grouped(said.price) })}
       note={words.confirmNote}
       yes={words.withdraw}
       isDanger

@@ -4,6 +4,7 @@ import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { part } from '../../shared/part.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -55,5 +56,5 @@ export function ChartSection() {
 /** The text that describes the chart to a screen reader. */
 function summaryOf(metal: OfferedMetal, points: readonly HistoryPoint[]): string {
   const rates = points.map(({ rate }) => rate);
-  return words.summary(words[metal], groupRupees(Math.min(...rates)), groupRupees(Math.max(...rates)));
+  return say(words.summary, { what: words[metal], from: groupRupees(Math.min(...rates)), to: groupRupees(Math.max(...rates)) });
 }

@@ -1,5 +1,6 @@
 import { dutiesOf, entriesOf, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 
@@ -15,7 +16,7 @@ export function DutySection() {
           {entriesOf(dutiesOf(data), offeredMetals).map(([metal, percent]) => (
             <div key={metal}>
               <p className={`metal metal--${metal}`}>{words[metal]}</p>
-              <p className="fig">{words.percent(percent)}</p>
+              <p className="fig">{say(words.percent, { value: percent })}</p>
             </div>
           ))}
         </div>

@@ -1,8 +1,10 @@
 import { type IntervalSettings, texts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useState } from 'react';
+import { answerText } from '../../shared/answers.js';
 import { useSetDynamicIntervalMutation, useSetUpdateIntervalMutation } from '../../shared/api/market.api.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { IntervalOptions } from './interval-options.js';
 
@@ -27,8 +29,8 @@ export function UpdateSection({ settings }: { settings: IntervalSettings }) {
         settings={settings}
         mark={words.current}
         isBusy={isLoading}
-        nameOf={({ label }) => label}
-        noteOf={({ value }) => words.calls(groupRupees(Math.round(MONTH_MS / value)))}
+        nameOf={({ label }) => answerText(label)}
+        noteOf={({ value }) => say(words.calls, { count: groupRupees(Math.round(MONTH_MS / value)) })}
         onChoose={choose}
       />
       <OutcomeLine outcome={outcome} />
@@ -50,8 +52,8 @@ export function DynamicSection({ settings }: { settings: IntervalSettings }) {
         mark={words.active}
         isNumbered
         isBusy={isLoading}
-        nameOf={({ value, label }) => names[value] ?? label}
-        noteOf={({ description }) => description}
+        nameOf={({ value, label }) => answerText(names[value] ?? label)}
+        noteOf={({ description }) => description && answerText(description)}
         onChoose={choose}
       />
       <p className="hint">{words.tip}</p>
@@ -65,10 +67,10 @@ function useChoice(set: (value: number) => Promise<{ message: string }>, unanswe
   const choose = (value: number) => {
     setOutcome(undefined);
     set(value).then(
-      ({ message }) => setOutcome({ isDone: true, text: words.done(message) }),
+      ({ message }) => setOutcome({ isDone: true, text: say(words.done, { message: answerText(message) }) }),
       (error: unknown) => {
         const problem = problemOf(error);
-        const text = problem.status === 0 ? unanswered : words.refused(failureText(problem));
+        const text = problem.status === 0 ? unanswered : say(words.refused, { message: failureText(problem) });
         setOutcome({ isDone: false, text });
       },
     );

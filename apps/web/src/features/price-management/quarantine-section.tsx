@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { limits, type RefusedQuote } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
+import { dateTime } from '../../shared/page-dates.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { quarantine: words } = priceTexts;
@@ -44,7 +45,7 @@ export function QuarantineSection() {
 
 function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => void }) {
   const { metal, price, source, reason, lastPrice, refusedAt, times, releasable, releasedAt } = quote;
-  const facts = [source, kolkataDateTime(Date.parse(refusedAt)), words.times(times)].filter(Boolean).join(', ');
+  const facts = [source, dateTime(Date.parse(refusedAt)), say(words.times, { count: times })].filter(Boolean).join(', ');
   return (
     <li>
       <div>
@@ -53,7 +54,7 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
         </strong>
         <span className="is-bad">{reason}</span>
         <span className="dim">{facts}</span>
-        {lastPrice && <span className="dim num">{words.instead(grouped(lastPrice))}</span>}
+        {lastPrice && <span className="dim num">{say(words.instead, { price: grouped(lastPrice) })}</span>}
       </div>
       {releasable && (
         <Button variant="default" size="sm" onClick={onRelease}>
@@ -86,7 +87,7 @@ function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
   return (
     <ConfirmDialog
       title={words.confirmTitle}
-      question={words.confirm(words.metals[metal].toLowerCase(), grouped(price))}
+      question={say(words.confirm, { metal: words.metals[metal].toLowerCase(), price: grouped(price) })}
       note={words.confirmNote}
       yes={words.release}
       isBusy={isLoading}

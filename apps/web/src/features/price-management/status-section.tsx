@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceStatus } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
-import { utcDateTime } from '../../shared/dates.js';
+import { dateTime, dateTimeUtc } from '../../shared/page-dates.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -45,17 +45,17 @@ export function StatusSection() {
 }
 
 function Facts({ status }: { status: PriceStatus }) {
-  const { updateIntervalMinutes, nextUpdate, nextUpdateLocal, lastUpdated, source, lastError } = status;
+  const { updateIntervalMinutes, nextUpdate, lastUpdated, source, lastError } = status;
   return (
     <dl className="kv">
       <dt>{words.interval}</dt>
-      <dd className="num">{words.minutes(updateIntervalMinutes)}</dd>
+      <dd className="num">{say(words.minutes, { count: updateIntervalMinutes })}</dd>
       <dt>{words.nextUtc}</dt>
-      <dd className="num">{nextUpdate ? utcDateTime(Date.parse(nextUpdate)) : words.none}</dd>
+      <dd className="num">{nextUpdate ? dateTimeUtc(Date.parse(nextUpdate)) : words.none}</dd>
       <dt>{words.nextLocal}</dt>
-      <dd className="num">{nextUpdateLocal ?? words.none}</dd>
+      <dd className="num">{nextUpdate ? dateTime(Date.parse(nextUpdate)) : words.none}</dd>
       <dt>{words.lastRate}</dt>
-      <dd className="num">{lastUpdated ? kolkataDateTime(Date.parse(lastUpdated)) : words.none}</dd>
+      <dd className="num">{lastUpdated ? dateTime(Date.parse(lastUpdated)) : words.none}</dd>
       <dt>{words.source}</dt>
       <dd>{source ?? words.none}</dd>
       {lastError && (

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useDeleteRateListMutation } from '../../shared/api/rate-lists.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 
@@ -28,7 +29,7 @@ export function DeleteRateList({ list, home, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      title={words.deleteTitle(list.name)}
+      title={say(words.deleteTitle, { name: list.name })}
       question={words.confirmDelete}
       yes={words.doDelete}
       isDanger

@@ -1,4 +1,5 @@
 import type { Metal } from '@sarafa/contracts';
+import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { percentText, type RateChange } from './rate-draft.js';
@@ -9,7 +10,7 @@ export function Jumps({ jumps, setAt }: { jumps: readonly [Metal, RateChange][];
     <div role="alert" className="ratelist__jumps">
       {jumps.map(([metal, { percent }]) => (
         <StateWord key={metal} tone="warn">
-          {words.jump(words.metals[metal], percentText(percent), percent > 0, setAt)}
+          {say(words.jump, { metal: words.metals[metal], percent: percentText(percent), isAbove: percent > 0, time: setAt })}
         </StateWord>
       ))}
       {jumps.length > 0 && <p>{words.lookTwice}</p>}

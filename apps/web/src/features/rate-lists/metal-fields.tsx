@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { changeOf, type MetalDraft, percentText } from './rate-draft.js';
 
@@ -23,12 +24,15 @@ interface Props {
 export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasFocus = false }: Props) {
   const name = words.metals[metal];
   const price = Number(rate.per_gram);
-  const unit = price > 0 ? words.perUnit(groupRupees(Math.round(price * UNIT_GRAMS[metal])), words.units[metal]) : undefined;
+  const unit =
+    price > 0
+      ? say(words.perUnit, { price: groupRupees(Math.round(price * UNIT_GRAMS[metal])), unit: words.units[metal] })
+      : undefined;
   return (
     <fieldset className="ratelist__metal">
       <legend>{name}</legend>
       <NumberInput
-        label={words.perGram(name)}
+        label={say(words.perGram, { metal: name })}
         name={`${metal}.per_gram`}
         hideControls
         clampBehavior="none"
@@ -46,7 +50,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         onChange={(per_gram) => onChange({ ...rate, per_gram })}
       />
       <NumberInput
-        label={words.fineness(name)}
+        label={say(words.fineness, { metal: name })}
         name={`${metal}.fineness`}
         hideControls
         clampBehavior="none"
@@ -67,7 +71,7 @@ function Change({ before, rate, setAt }: { before: ListedMetal; rate: MetalDraft
   const change = changeOf(before, rate);
   return (
     <p className="ratelist__was num">
-      <span className="dim">{words.before(groupRupees(before.per_gram), setAt)}</span>
+      <span className="dim">{say(words.before, { price: groupRupees(before.per_gram), time: setAt })}</span>
       {change && <output>{changeText(change.rupees, change.percent)}</output>}
     </p>
   );
@@ -76,5 +80,5 @@ function Change({ before, rate, setAt }: { before: ListedMetal; rate: MetalDraft
 export function changeText(rupees: number, percent: number): string {
   if (rupees === 0) return words.unchanged;
   const text = rupees > 0 ? words.up : words.down;
-  return text(groupRupees(Math.abs(rupees)), percentText(percent));
+  return say(text, { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent) });
 }

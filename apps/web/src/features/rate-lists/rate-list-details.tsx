@@ -1,12 +1,13 @@
 import { Table } from '@mantine/core';
 import { Metal, type RateList, type RateListSetting, type ShopDashboard } from '@sarafa/contracts';
-import { kolkataDateTime } from '@sarafa/domain';
 import { useRateListHistoryQuery } from '../../shared/api/rate-lists.api.js';
+import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { ListedRate } from './rate-lists-list.js';
+import { dateTime } from '../../shared/page-dates.js';
 
 interface Props {
   readonly list: RateList;
@@ -23,7 +24,7 @@ export function RateListDetails({ list, shops, onClose }: Props) {
         <section aria-labelledby="ratelist-shops">
           <h3 id="ratelist-shops">{words.shopsTitle}</h3>
           {shops.length === 0 ? (
-            <p className="dim">{words.shops(0)}</p>
+            <p className="dim">{say(words.shops, { count: 0 })}</p>
           ) : (
             <ul className="ratelist__shops">
               {shops.map(({ id, shop_name, username }) => (
@@ -65,7 +66,7 @@ function History({ settings }: { settings: readonly RateListSetting[] }) {
         <Table.Tbody>
           {settings.map((setting) => (
             <Table.Tr key={setting.set_at}>
-              <Table.Td className="num">{kolkataDateTime(Date.parse(setting.set_at))}</Table.Td>
+              <Table.Td className="num">{dateTime(Date.parse(setting.set_at))}</Table.Td>
               {metals.map((metal) => (
                 <Table.Td key={metal} className="num ratelists__rate">
                   <ListedRate rate={setting[metal]} />

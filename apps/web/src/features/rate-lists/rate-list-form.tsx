@@ -2,11 +2,13 @@ import { Button, NumberInput } from '@mantine/core';
 import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateRateListMutation, useUpdateRateListMutation } from '../../shared/api/rate-lists.api.js';
-import { kolkataRecently } from '../../shared/dates.js';
+import { recently } from '../../shared/page-dates.js';
+import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
@@ -14,7 +16,6 @@ import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { TextField } from '../../shared/ui/text-field.js';
-import { faultsOf } from './faults.js';
 import { Jumps } from './jumps.js';
 import { MetalFields } from './metal-fields.js';
 import { draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
@@ -33,12 +34,23 @@ interface Props {
 }
 
 const TITLES = { create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) };
+/** What the fields are called in messages about them. */
+const LABELS: Readonly<Record<string, string>> = {
+  name: words.name,
+  valid_hours: words.hours,
+  ...Object.fromEntries(
+    Metal.options.flatMap((metal) => [
+      [`${metal}.per_gram`, say(words.rateOf, { metal: words.metals[metal] })],
+      [`${metal}.fineness`, say(words.finenessOf, { metal: words.metals[metal] })],
+    ]),
+  ),
+};
 const DO = { create: words.doCreate, set: words.doSet, edit: words.save };
 
 export function RateListForm({ kind, list, onClose }: Props) {
   const form = useRateListForm({ kind, list, onClose });
   const { rates, errors, jumps } = form;
-  const setAt = kolkataRecently(Date.parse(list?.set_at ?? ''), useMinute());
+  const setAt = recently(Date.parse(list?.set_at ?? ''), useMinute());
   const hasRates = kind !== 'edit';
   return (
     <Dialog title={TITLES[kind](list)} size={hasRates ? 'medium' : 'small'} onClose={onClose}>
@@ -87,7 +99,7 @@ export function RateListForm({ kind, list, onClose }: Props) {
 }
 
 function aboutList(what: string) {
-  return (list: RateList | undefined) => words.about(what, list?.name ?? '');
+  return (list: RateList | undefined) => say(words.about, { what, name: list?.name ?? '' });
 }
 
 type Form = ReturnType<typeof useRateListForm>;
@@ -167,7 +179,7 @@ function useRateListForm({ kind, list, onClose }: Props) {
       ...(kind === 'set' ? {} : head),
       ...(kind === 'edit' ? {} : { ...sentRates(rates), ...removed }),
     };
-    const faults = faultsOf(kind === 'create' ? NewRateList : RateListUpdate, sent);
+    const faults = fieldErrors(kind === 'create' ? NewRateList : RateListUpdate, sent, LABELS);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return focusFirst(form, faults);
     if (isBusy) return;
@@ -183,8 +195,9 @@ function useRateListForm({ kind, list, onClose }: Props) {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 409) repeat.renew();
-      setErrors(problem.details);
-      focusFirst(form, problem.details);
+      const wrong = serverErrors(problem.details, LABELS);
+      setErrors(wrong);
+      focusFirst(form, wrong);
       notifyProblem(problem, words.saveFailed);
     }
   };

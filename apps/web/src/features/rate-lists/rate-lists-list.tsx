@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
 import { type ListedMetal, Metal, type RateList } from '@sarafa/contracts';
 import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
-import { kolkataRecently } from '../../shared/dates.js';
+import { recently } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -91,47 +92,56 @@ export function RateListCards({ lists, shopsOf, now, onAction }: Props) {
 }
 
 function shopsText(count: number | undefined): string {
-  return count === undefined ? '' : words.shops(count);
+  return count === undefined ? '' : say(words.shops, { count });
 }
 
 export function ListedRate({ rate }: { rate: ListedMetal | undefined }) {
   if (!rate) return <span className="dim">{words.missing}</span>;
   return (
     <>
-      ₹{groupRupees(rate.per_gram)} <span className="dim">{words.ofFineness(String(rate.fineness))}</span>
+      ₹{groupRupees(rate.per_gram)} <span className="dim">{say(words.ofFineness, { fineness: String(rate.fineness) })}</span>
     </>
   );
 }
 
 function Standing({ list, now }: { list: RateList; now: number }) {
-  const until = kolkataRecently(listedUntil(list), now);
+  const until = recently(listedUntil(list), now);
   return rateListState(list, now) === 'stale' ? (
-    <StateWord tone="err">{words.oldSince(until)}</StateWord>
+    <StateWord tone="err">{say(words.oldSince, { time: until })}</StateWord>
   ) : (
-    <StateWord tone="ok">{words.validUntil(until)}</StateWord>
+    <StateWord tone="ok">{say(words.validUntil, { time: until })}</StateWord>
   );
 }
 
 function Actions({ list, onAction }: { list: RateList } & Pick<Props, 'onAction'>) {
   return (
     <div className="acts">
-      <Button variant="default" size="sm" aria-label={words.about(words.set, list.name)} onClick={() => onAction('set', list)}>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={say(words.about, { what: words.set, name: list.name })}
+        onClick={() => onAction('set', list)}
+      >
         {words.set}
       </Button>
       <ActionIcon
         title={words.details}
-        aria-label={words.about(words.details, list.name)}
+        aria-label={say(words.about, { what: words.details, name: list.name })}
         onClick={() => onAction('details', list)}
       >
         <Icon name="eye" />
       </ActionIcon>
-      <ActionIcon title={common.edit} aria-label={words.about(common.edit, list.name)} onClick={() => onAction('edit', list)}>
+      <ActionIcon
+        title={common.edit}
+        aria-label={say(words.about, { what: common.edit, name: list.name })}
+        onClick={() => onAction('edit', list)}
+      >
         <Icon name="edit" />
       </ActionIcon>
       <ActionIcon
         className="is-danger"
         title={common.delete}
-        aria-label={words.deleteTitle(list.name)}
+        aria-label={say(words.deleteTitle, { name: list.name })}
         onClick={() => onAction('delete', list)}
       >
         <Icon name="trash" />

@@ -139,7 +139,7 @@ describe('rate lists', () => {
     await press('Create rate list');
     const dialog = within(await screen.findByRole('dialog', { name: 'Create rate list' }));
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    expect(dialog.getAllByText('Is required')).toHaveLength(3);
+    for (const what of ['Name', 'Gold rate', 'Silver rate']) dialog.getByText(`${what} is required`);
     expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), 'Rajkot rate');
     await user.type(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
@@ -148,7 +148,7 @@ describe('rate lists', () => {
     await user.type(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
     await retype(dialog.getByLabelText('Valid for (hours)'), '200');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
-    dialog.getByText('Must be at most 168');
+    dialog.getByText('Hours must be at most 168');
     await retype(dialog.getByLabelText('Valid for (hours)'), '12');
     api.refuse('POST', PAGE, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
     await user.click(dialog.getByRole('button', { name: 'Create' }));

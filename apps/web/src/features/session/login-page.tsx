@@ -2,23 +2,28 @@ import { Anchor, Button, Checkbox } from '@mantine/core';
 import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { fieldText } from '../../shared/answers.js';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
+import { REQUIRED } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
+import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { NO_ANSWER, problemOf } from '../../shared/problem.js';
 import { signedIn, useSession } from '../../shared/session.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
 import { TextField } from '../../shared/ui/text-field.js';
+import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
+import { returnPath } from './return-path.js';
 import { useSignInMutation } from './session.api.js';
 
-const { login, common } = portalTexts;
-const required = (label: string, value: string) => (value ? undefined : `${label} ${common.required}`);
+const { login } = portalTexts;
+const required = (label: string, value: string) => (value ? undefined : fieldText(label, REQUIRED));
 
 export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [username, setUsername] = useState('');
@@ -27,11 +32,14 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [failure, setFailure] = useState<{ text: string; reason?: string }>();
   const [signIn, { isLoading }] = useSignInMutation();
   const { wasEnded } = useSession();
+  // Nothing but the film is behind the switch there.
+  const isNarrow = useIsNarrow();
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const wanted = returnPath(useLocation().state);
   const goOn = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
-    void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+    void navigate(wanted ?? (session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId)));
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
@@ -53,6 +61,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     <div className="login">
       <title>{`${login.signIn} · ${boardTexts.product}`}</title>
       <main className="login__pane">
+        <LanguageSwitch className={isNarrow ? 'login__language btn--on-dark' : 'login__language'} />
         <img className="login__brand" src={lockup} alt={boardTexts.product} />
         <form
           className="login__card"

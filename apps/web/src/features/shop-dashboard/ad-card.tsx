@@ -1,5 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { OwnAdvertisement } from '@sarafa/contracts';
+import { answerText } from '../../shared/answers.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { AdPicture } from './ad-picture.js';
@@ -27,14 +29,19 @@ export function AdCard({ ad, adDisplayTime, onDelete }: Props) {
         <b title={ad.file_name}>{ad.file_name}</b>
         <DeleteButton ad={ad} onDelete={onDelete} />
       </div>
-      {ad.warning && <p className="adcard__w">{ad.warning}</p>}
+      {ad.warning && <p className="adcard__w">{answerText(ad.warning)}</p>}
     </li>
   );
 }
 
 export function DeleteButton({ ad, onDelete }: { ad: OwnAdvertisement; onDelete: () => void }) {
   return (
-    <ActionIcon className="is-danger" variant="subtle" aria-label={words.deleteTitle(ad.file_name)} onClick={onDelete}>
+    <ActionIcon
+      className="is-danger"
+      variant="subtle"
+      aria-label={say(words.deleteTitle, { name: ad.file_name })}
+      onClick={onDelete}
+    >
       <Icon name="trash" />
     </ActionIcon>
   );

@@ -1,6 +1,7 @@
 import { Button, Progress, Skeleton } from '@mantine/core';
 import { limits, type OwnAdvertisement, type ShopDashboard } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -31,7 +32,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
     <section className="sheet" aria-labelledby="ads-title">
       <div className="sheet__h">
         <h2 id="ads-title" ref={heading} tabIndex={-1}>
-          {words.title(count, limits.ads.total)}
+          {say(words.title, { count, total: limits.ads.total })}
         </h2>
         {count > 0 && (
           <Button size="sm" leftSection={<Icon name="plus" />} aria-label={words.uploadNew} onClick={upload}>
@@ -111,7 +112,7 @@ function Preloading({ percent }: { percent: number }) {
 function UploadingStill({ uploads, onOpen }: { uploads: ReturnType<typeof useUploads>; onOpen: () => void }) {
   const { files, stored } = uploads.uploads;
   const shares = files.reduce((sum, { share }) => sum + share, stored);
-  const text = words.uploading(Math.min(stored + 1, stored + files.length), stored + files.length);
+  const text = say(words.uploading, { done: Math.min(stored + 1, stored + files.length), all: stored + files.length });
   return (
     <button className="sheet__b preload preload--button" type="button" onClick={onOpen}>
       <b>{text}</b>

@@ -2,7 +2,7 @@ import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboa
 import { groupRupees, shownTypes } from '@sarafa/domain';
 import { DayChange, dayChangeOf } from '../../shared/day-change.js';
 import { cardTitle } from '../../shared/card-title.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
 interface BandFigure {
   readonly key: string;

@@ -3,6 +3,7 @@ import { kolkataTime } from '@sarafa/domain';
 import { limits } from '@sarafa/contracts';
 import { useState } from 'react';
 import { serverNow } from '../../shared/server-time.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { TextField } from '../../shared/ui/text-field.js';
@@ -35,11 +36,11 @@ export function ClosingForm({ isBusy, onHold }: { isBusy: boolean; onHold: (unti
         type="time"
         label={words.closingTime}
         value={time}
-        error={until === undefined ? words.outside(limits.holdHours) : undefined}
+        error={until === undefined ? say(words.outside, { hours: limits.holdHours }) : undefined}
         onChange={setTime}
       />
       <Button type="submit" variant="filled" {...asDisabled(until === undefined || isBusy)}>
-        {until === undefined ? words.title : words.till(kolkataTime(until))}
+        {until === undefined ? words.title : say(words.till, { time: kolkataTime(until) })}
       </Button>
     </form>
   );

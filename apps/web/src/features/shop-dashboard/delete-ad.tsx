@@ -2,6 +2,7 @@ import { Id, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { type RefObject, useRef } from 'react';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { useDeleteAdMutation } from './shop-dashboard.api.js';
@@ -32,7 +33,7 @@ export function DeleteAd({ ad, home, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      title={words.deleteTitle(ad.file_name)}
+      title={say(words.deleteTitle, { name: ad.file_name })}
       question={words.confirmDelete}
       yes={words.deleteYes}
       isDanger
@@ -58,6 +59,6 @@ function failureOf({ status, message }: Problem): string {
     case 500:
       return words.serverError;
     default:
-      return words.deleteFailed(message);
+      return say(words.deleteFailed, { message });
   }
 }

@@ -2,7 +2,10 @@ import { Switch } from '@mantine/core';
 import { type ShopDashboard, texts } from '@sarafa/contracts';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
+import { BoardLanguageFields } from '../../shared/board-language-fields.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { languageTexts } from '../../shared/texts/language-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { TimesForm } from './times-form.js';
@@ -18,6 +21,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
   const [setAdsEnabled, adsSaving] = useSetAdsEnabledMutation();
   const [setMuted, soundSaving] = useSetMutedMutation();
   const [setSettings, stripSaving] = useSetProfileSettingsMutation();
+  const [setLanguage, languageSaving] = useSetProfileSettingsMutation();
   const { id, ads_enabled, rates_over_ads, default_mute_state: isMuted } = shop;
 
   const changeSound = async () => {
@@ -40,7 +44,7 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
       />
       <Switch
         labelPosition="left"
-        label={<Labelled text={sound.title} hint={sound.hint(isMuted)} />}
+        label={<Labelled text={sound.title} hint={say(sound.hint, { muted: isMuted })} />}
         checked={!isMuted}
         {...asDisabled(soundSaving.isLoading)}
         onChange={() => void changeSound()}
@@ -54,8 +58,15 @@ export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown
           void notifyOutcome(
             setSettings({ id, settings: { rates_over_ads: !rates_over_ads } }).unwrap(),
             ads.failed,
-            ads.stripUpdated(!rates_over_ads),
+            say(ads.stripUpdated, { isOn: !rates_over_ads }),
           )
+        }
+      />
+      <BoardLanguageFields
+        value={shop}
+        isBusy={languageSaving.isLoading}
+        onChange={(settings) =>
+          void notifyOutcome(setLanguage({ id, settings }).unwrap(), languageTexts.saveFailed, languageTexts.saved)
         }
       />
       <hr className="divide" />

@@ -1,4 +1,5 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 
 /** How many seconds an ad shows on a board: a video's own length, or the shop's time for images. */
@@ -9,7 +10,7 @@ export function secondsOf({ duration }: OwnAdvertisement, adDisplayTime: number)
 /** The text on the ad's card: `30 s` for an image, `0:18` for a video. */
 export function durationText(ad: OwnAdvertisement, adDisplayTime: number): string {
   const seconds = secondsOf(ad, adDisplayTime);
-  return ad.file_type === 'image' ? dashboardTexts.list.seconds(seconds) : minutesText(seconds);
+  return ad.file_type === 'image' ? say(dashboardTexts.list.seconds, { count: seconds }) : minutesText(seconds);
 }
 
 /** `4:18`. */

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useRateHistoryQuery } from '../../shared/api/rate-rows.api.js';
 import { part } from '../../shared/part.js';
 import { rowTitle } from '../../shared/row-title.js';
+import { say } from '../../shared/page-language.js';
 import { historyTexts as words } from '../../shared/texts/history-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -92,7 +93,7 @@ function History({ userId, rows }: { userId: string; rows: readonly PricedRow[] 
 
 function titleOf(row: PricedRow): string {
   const title = rowTitle(row);
-  return row.side === 'buy' ? words.bought(title) : title;
+  return row.side === 'buy' ? say(words.bought, { title }) : title;
 }
 
 function Chart({ points, title, longest }: { points: RateHistory; title: string; longest: number }) {
@@ -100,7 +101,7 @@ function Chart({ points, title, longest }: { points: RateHistory; title: string;
   const drawn = useMemo(() => points.map(({ at, price }) => ({ at, rupees: price })), [points]);
   const prices = points.map(({ price }) => price);
   const [low, high, last] = [Math.min(...prices), Math.max(...prices), prices[prices.length - 1]!];
-  const label = words.summary(title, groupRupees(low), groupRupees(high), groupRupees(last));
+  const label = say(words.summary, { row: title, from: groupRupees(low), to: groupRupees(high), last: groupRupees(last) });
   return (
     <>
       <PartGuard>

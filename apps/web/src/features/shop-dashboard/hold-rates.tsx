@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
 import { kolkataTime } from '@sarafa/domain';
 import { useId, useState } from 'react';
+import { answerText } from '../../shared/answers.js';
 import { serverNow } from '../../shared/server-time.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
@@ -54,7 +56,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
         {isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}
       </div>
       <p className="hold__why" id={why}>
-        {reason ?? (held ? words.tillThen(kolkataTime(Date.parse(held.until))) : words.hint)}
+        {reason ?? (held ? say(words.tillThen, { time: kolkataTime(Date.parse(held.until)) }) : words.hint)}
       </p>
     </section>
   );
@@ -64,5 +66,5 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
 function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isError: boolean): string | undefined {
   if (!shop.isSubscriptionValid) return words.ended;
   if (isError) return rates ? words.offline : words.none;
-  return rates?.state === 'stale' ? texts.hold.tooOld : undefined;
+  return rates?.state === 'stale' ? answerText(texts.hold.tooOld) : undefined;
 }

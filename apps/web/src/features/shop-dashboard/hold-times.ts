@@ -1,5 +1,6 @@
 import { limits } from '@sarafa/contracts';
 import { kolkataMidnight } from '@sarafa/domain';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { minutesText } from './duration.js';
 
@@ -21,9 +22,12 @@ export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const minutes = Math.floor(seconds / 60);
   const { left, hours } = dashboardTexts.hold;
-  return left(
-    minutes < HOUR_MINUTES ? minutesText(seconds) : hours(Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES),
-  );
+  return say(left, {
+    time:
+      minutes < HOUR_MINUTES
+        ? minutesText(seconds)
+        : say(hours, { hours: Math.floor(minutes / HOUR_MINUTES), minutes: minutes % HOUR_MINUTES }),
+  });
 }
 
 /** When the shop closed the last time that its rates were held till then. */

@@ -11,6 +11,7 @@ import {
 } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { sellWithMargin } from './margin-preview.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
@@ -38,7 +39,7 @@ function DayChangeSwitch({ shop: { id, show_day_change: isOn = false } }: { shop
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const change = () => {
     const saved = save({ id, settings: { show_day_change: !isOn } }).unwrap();
-    void notifyOutcome(saved, words.dayChangeFailed, words.dayChangeUpdated(!isOn));
+    void notifyOutcome(saved, words.dayChangeFailed, say(words.dayChangeUpdated, { isOn: !isOn }));
   };
   return (
     <Switch
@@ -84,7 +85,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
             {...field}
             label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
             hint={isFit && rates ? preview(metal, rates, shop, value) : ' '}
-            error={isFit ? undefined : words.outside(words[metal], margin.min, margin.max)}
+            error={isFit ? undefined : say(words.outside, { label: words[metal], min: margin.min, max: margin.max })}
           />
         );
       })}
@@ -114,7 +115,7 @@ function preview(metal: Metal, rates: PriceSnapshot, shop: ShopDashboard, after:
   const rate = row && rates[row];
   if (!rate || !isOffered(metal)) return ' ';
   const before = marginsOf(shop)[metal];
-  if (before === after) return words.stays(`₹${groupRupees(rate.sell)}`);
+  if (before === after) return say(words.stays, { price: `₹${groupRupees(rate.sell)}` });
   const becomes = sellWithMargin(rate.sell, before + shop.sell_margin, after + shop.sell_margin);
-  return words.becomes(words.rows[metal], `₹${groupRupees(becomes)}`);
+  return say(words.becomes, { name: words.rows[metal], price: `₹${groupRupees(becomes)}` });
 }

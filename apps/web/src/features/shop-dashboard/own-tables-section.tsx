@@ -1,6 +1,7 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, texts } from '@sarafa/contracts';
 import { type FormEvent, useRef, useState } from 'react';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
@@ -60,7 +61,7 @@ function PriceRow({ table }: { table: CustomTable }) {
       </b>
       <NumberInput
         {...field}
-        aria-label={words.priceOf(table.title)}
+        aria-label={say(words.priceOf, { title: table.title })}
         leftSection="₹"
         leftSectionPointerEvents="none"
         hideControls

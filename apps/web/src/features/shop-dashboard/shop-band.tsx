@@ -2,16 +2,18 @@ import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
-import { kolkataRecently } from '../../shared/dates.js';
+import { recently } from '../../shared/page-dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
+import { LanguageSwitch } from '../../shared/language-switch.js';
 import { publicViewPath } from '../../shared/links.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
 import { useMinute } from '../../shared/use-minute.js';
+import { say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
@@ -31,6 +33,7 @@ export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; is
         <div className="shop__top">
           <Portrait url={shop.logo_url} name={name} fallback={shopLogo} />
           <h1>{name}</h1>
+          <LanguageSwitch className="btn--on-dark" />
           <Button
             className="btn--on-dark"
             variant="default"
@@ -67,12 +70,12 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
   const { data: rates, isError } = useOwnRatesQuery(shop.id, { pollingInterval });
   const days = subscriptionDaysLeft(shop, useMinute());
-  const left = days > 0 ? users.daysRemaining(days) : users.expiresToday;
+  const left = days > 0 ? say(users.daysRemaining, { days }) : users.expiresToday;
   return (
     <section aria-label={words.label}>
       <p className="now__st" role="status">
         <Standing rates={rates} isError={isError} />
-        {isKnown && <span className="now__sub">{words.subscription(left)}</span>}
+        {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
       {rates && <BandFigures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
     </section>
@@ -93,8 +96,8 @@ function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isErro
 
 /** How the rates stand, in the words of the board. */
 function standingOf(rates: PriceSnapshot, isError: boolean, now: number): { tone: Tone; word: string; sub: string } {
-  const time = kolkataRecently(Date.parse(rates.lastUpdated), now);
-  const asOf = `${states.asOf} ${time}`;
+  const time = recently(Date.parse(rates.lastUpdated), now);
+  const asOf = say(states.asOf, { time });
   if (isError) return { tone: 'err', word: states.noConnection, sub: asOf };
   const fixed = fixedWords(rates, now);
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
@@ -102,7 +105,7 @@ function standingOf(rates: PriceSnapshot, isError: boolean, now: number): { tone
   if (fixed) return { tone: 'off', ...fixed };
   switch (rates.state) {
     case 'live':
-      return { tone: 'ok', word: words.live, sub: words.updated(time) };
+      return { tone: 'ok', word: words.live, sub: say(words.updated, { time }) };
     case 'delayed':
       return { tone: 'warn', word: states.delayed, sub: asOf };
     case 'closed':

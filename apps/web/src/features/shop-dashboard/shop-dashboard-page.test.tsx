@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { NOW, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, fill, isOff, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -179,6 +179,47 @@ describe('the change of the day', () => {
   });
 });
 
+describe('the language of the boards', () => {
+  const settings = `/user/profile-settings/${SHOP_ID}`;
+  const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Board language' });
+
+  it('is chosen among those that boards speak, each by its own name', async () => {
+    await openShop();
+    expect(select().value).toBe('en');
+    const names = within(select())
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual('English हिन्दी मराठी ગુજરાતી தமிழ் తెలుగు ಕನ್ನಡ മലയാളം বাংলা ਪੰਜਾਬੀ'.split(' '));
+    api.reply('PUT', settings, { message: 'ok', user: shop({ language: 'ta' }) });
+    await userEvent.selectOptions(select(), 'தமிழ்');
+    await notifyOutcome('Board language updated');
+    expect(api.sent('PUT', settings)[0]?.body).toEqual({ language: 'ta' });
+    await waitFor(() => expect(select().value).toBe('ta'));
+  });
+
+  it('has a second one beside it, and none again', async () => {
+    const second = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Second language' });
+    await openShop();
+    expect(screen.queryByRole('combobox', { name: 'Digits' })).toBeNull();
+    api.reply('PUT', settings, { message: 'ok', user: shop({ second_language: 'gu' }) });
+    await userEvent.selectOptions(second(), 'ગુજરાતી');
+    await notifyOutcome('Board language updated');
+    expect(api.sent('PUT', settings)[0]?.body).toEqual({ second_language: 'gu' });
+    await waitFor(() => expect(second().value).toBe('gu'));
+    api.reply('PUT', settings, { message: 'ok', user: shop() });
+    await userEvent.selectOptions(second(), 'None');
+    await waitFor(() => expect(api.sent('PUT', settings)[1]?.body).toEqual({ second_language: null }));
+  });
+
+  it('stays when it can’t be saved', async () => {
+    await openShop();
+    api.refuse('PUT', settings, DOWN);
+    await userEvent.selectOptions(select(), 'हिन्दी');
+    await notifyOutcome('Error updating the board language. Please try again.');
+    expect(select().value).toBe('en');
+  });
+});
+
 describe('the display times', () => {
   const save = () => screen.getByRole('button', { name: 'Save display times' });
 
@@ -240,108 +281,5 @@ describe('the display times', () => {
     await userEvent.click(save());
     await notifyOutcome('Error updating display times. Please try again.');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Price Display Duration/ }).value).toBe('90');
-  });
-});
-
-describe('the margins', () => {
-  it('say what customers would see, and are saved', async () => {
-    await openShop();
-    await screen.findByText('Stays ₹1,57,821');
-    await fill(/^Gold/, '1');
-    expect(await screen.findByText('24K becomes about ₹1,59,399')).toBeTruthy();
-    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
-    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
-    await notifyOutcome('Margin settings updated successfully!');
-    expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
-    // The rates that customers see are read again.
-    await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
-  });
-
-  it('are of platinum too where the board has a row of it', async () => {
-    api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates([pricedRow('a', 52_310, { metal: 'platinum' })]));
-    await openShop();
-    await screen.findByText('52,310');
-    await fill(/^Platinum/, '1.5');
-    const settings = `/user/profile-settings/${SHOP_ID}`;
-    api.reply('PUT', settings, { message: 'ok', user: shop({ platinum_margin: 1.5 }) });
-    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
-    await notifyOutcome('Margin settings updated successfully!');
-    expect(api.sent('PUT', settings)[0]?.body).toEqual({ platinum_margin: 1.5 });
-    // A margin that is set stays in sight without a row.
-    api.reply('GET', `/prices/user/${SHOP_ID}`, rates()).reply('GET', '/user/profile/me', shop({ platinum_margin: 1.5 }));
-    fireEvent(window, new Event('focus'));
-    await screen.findByText('1,57,821');
-    expect(screen.getByRole('textbox', { name: /^Platinum/ })).toBeTruthy();
-  });
-
-  it('have none of platinum without such a row', async () => {
-    await openShop();
-    await screen.findByText('1,57,821');
-    expect(screen.queryByRole('textbox', { name: /^Platinum/ })).toBeNull();
-  });
-
-  it('above 50 percent are refused in words', async () => {
-    await openShop();
-    await fill(/^Silver/, '50.1');
-    expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
-    expect(isOff(screen.getByRole('button', { name: 'Save margins' }))).toBe(true);
-  });
-});
-
-describe('the custom prices', () => {
-  beforeEach(() => {
-    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 14_850)]);
-  });
-
-  it('show Save for the row that was changed, and for no other', async () => {
-    await openShop();
-    await screen.findByText('Gold Coin 24K (8g)');
-    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-    await fill('Price of Hallmark Chain', '15000');
-    api.reply('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, {
-      message: 'ok',
-      customTable: row(2, 'Hallmark Chain', 15_000),
-    });
-    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 15_000)]);
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await notifyOutcome('Price updated successfully!');
-    // The button is removed, so the row gets the focus.
-    expect(document.activeElement).toBe(screen.getByText('Hallmark Chain'));
-    expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
-  });
-
-  it('have two decimals or none, as everywhere else, and are typed as one likes', async () => {
-    await openShop();
-    await screen.findByText('Hallmark Chain');
-    const name = 'Price of Gold Coin 24K (8g)';
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
-    expect(field.value).toBe('1,26,257.50');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('14,850');
-    await fill(name, '126257.2');
-    expect(field.value).toBe('1,26,257.2');
-    await userEvent.tab();
-    expect(field.value).toBe('1,26,257.20');
-  });
-
-  it('keep what was typed when it can’t be saved', async () => {
-    await openShop();
-    await screen.findByText('Hallmark Chain');
-    await fill('Price of Hallmark Chain', '15000');
-    api.refuse('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, DOWN);
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await notifyOutcome('Error updating price. Please try again.');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('15,000');
-  });
-
-  it('say when there are none, and when they can’t be read', async () => {
-    api.reply('GET', '/user/custom-tables/me', []);
-    await openShop();
-    expect(await screen.findByText('No custom prices yet. Your provider adds them.')).toBeTruthy();
-    closePortal();
-    keptAs('user');
-    api.refuse('GET', '/user/custom-tables/me', DOWN);
-    await openShop();
-    expect(await screen.findByText('Your custom prices can’t be read right now.')).toBeTruthy();
   });
 });

@@ -5,7 +5,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useSession } from '../../shared/session.js';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
@@ -15,6 +15,7 @@ import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
 import { RateRowsSection } from './rate-rows-section.js';
+import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { OwnTablesSection } from './own-tables-section.js';
@@ -46,6 +47,7 @@ export function ShopDashboardPage() {
         <div className="shop__in cols">
           <div className="stack">
             <AdsSection shop={shop} />
+            <ScreensSection shop={shop} isKnown={data !== undefined} />
             <RateRowsSection userId={shop.id} />
             <OwnTablesSection />
             <HistorySection shop={shop} />

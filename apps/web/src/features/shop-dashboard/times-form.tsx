@@ -1,4 +1,5 @@
 import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
@@ -38,19 +39,25 @@ export function TimesForm({ shop }: { shop: ShopDashboard }) {
       <SettingRow
         {...prices.field}
         label={words.priceDuration}
-        hint={words.priceHint(priceDisplayTime.min, priceDisplayTime.max)}
+        hint={say(words.priceHint, { min: priceDisplayTime.min, max: priceDisplayTime.max })}
         unit={words.seconds}
         placeholder={String(priceDisplayTime.default)}
         max={priceDisplayTime.max}
-        error={pricesFit ? undefined : words.outside(words.priceDuration, priceDisplayTime.min, priceDisplayTime.max)}
+        error={
+          pricesFit
+            ? undefined
+            : say(words.outside, { label: words.priceDuration, min: priceDisplayTime.min, max: priceDisplayTime.max })
+        }
       />
       <SettingRow
         {...ads.field}
         label={words.adDuration}
-        hint={words.adHint(adDisplayTime.min, adDisplayTime.max)}
+        hint={say(words.adHint, { min: adDisplayTime.min, max: adDisplayTime.max })}
         unit={words.seconds}
         max={adDisplayTime.max}
-        error={adsFit ? undefined : words.outside(words.adDuration, adDisplayTime.min, adDisplayTime.max)}
+        error={
+          adsFit ? undefined : say(words.outside, { label: words.adDuration, min: adDisplayTime.min, max: adDisplayTime.max })
+        }
       />
       {own.length > 0 && shop.ads_enabled && pricesFit && adsFit && (
         <TurnBar ads={own} priceSeconds={prices.value} adSeconds={ads.value} />

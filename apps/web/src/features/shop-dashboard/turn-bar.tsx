@@ -1,5 +1,6 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
 import { Fragment } from 'react';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { minutesText, secondsOf } from './duration.js';
 
@@ -16,7 +17,9 @@ export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
   const lengths = ads.map((ad) => secondsOf(ad, adSeconds));
   const shown = lengths.reduce((sum, seconds) => sum + seconds, 0);
   const rates = priceSeconds * ads.length;
-  const parts = lengths.map((seconds) => `${words.turnRates(priceSeconds)}, ${words.turnAd(seconds)}`).join(', ');
+  const parts = lengths
+    .map((seconds) => `${say(words.turnRates, { seconds: priceSeconds })}, ${say(words.turnAd, { seconds })}`)
+    .join(', ');
   return (
     <div className="turn-box">
       <svg
@@ -24,7 +27,7 @@ export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
         viewBox={`0 0 ${rates + shown} 1`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={words.turnLabel(parts)}
+        aria-label={say(words.turnLabel, { parts })}
       >
         {lengths.map((seconds, index) => {
           const from = lengths.slice(0, index).reduce((sum, length) => sum + length + priceSeconds, 0);
@@ -37,9 +40,9 @@ export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
         })}
       </svg>
       <p className="turn__key num">
-        <span>{words.rates(minutesText(rates))}</span>
-        <span className="turn__ads">{words.ads(minutesText(shown))}</span>
-        <span>{words.turn(minutesText(rates + shown))}</span>
+        <span>{say(words.rates, { time: minutesText(rates) })}</span>
+        <span className="turn__ads">{say(words.ads, { time: minutesText(shown) })}</span>
+        <span>{say(words.turn, { time: minutesText(rates + shown) })}</span>
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { Dropzone } from '@mantine/dropzone';
 import { limits, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
+import { answerText } from '../../shared/answers.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
@@ -64,7 +66,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
       <div className="dialog__body uploads" ref={home} tabIndex={-1}>
         {ads.length > 0 && (
           <>
-            <h3>{words.current(ads.length, limits.ads.total)}</h3>
+            <h3>{say(words.current, { count: ads.length, total: limits.ads.total })}</h3>
             <ul>
               {ads.map((ad) => (
                 <li key={ad.id} className="file">
@@ -74,7 +76,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
                     <span className="dim num">{durationText(ad, adDisplayTime)}</span>
                     <DeleteButton ad={ad} onDelete={() => onDelete(ad)} />
                   </span>
-                  {ad.warning && <p className="hint">{ad.warning}</p>}
+                  {ad.warning && <p className="hint">{answerText(ad.warning)}</p>}
                 </li>
               ))}
             </ul>
@@ -94,7 +96,9 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
           <div>
             <b>{words.choose}</b>
             <p className="dim">
-              {isFull ? words.full : `${words.room(Math.max(0, room.image), Math.max(0, room.video))} ${words.sizes}`}
+              {isFull
+                ? words.full
+                : `${say(words.room, { images: Math.max(0, room.image), videos: Math.max(0, room.video) })} ${words.sizes}`}
             </p>
           </div>
           <Button variant="default" onClick={() => browse.current?.()}>
@@ -104,7 +108,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
         {faults.length > 0 && (
           <div className="uploads__faults" role="alert">
             {faults.map((fault) => (
-              <p key={fault}>{fault}</p>
+              <p key={fault}>{answerText(fault)}</p>
             ))}
           </div>
         )}
@@ -112,7 +116,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
           <>
             <div className="uploads__h">
               <h3>{words.selected}</h3>
-              <span className="dim num">{words.total(files.length, megabytes(bytes))}</span>
+              <span className="dim num">{say(words.total, { count: files.length, megabytes: megabytes(bytes) })}</span>
             </div>
             <ul>
               {files.map((upload) => (
@@ -132,7 +136,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
           {portalTexts.common.close}
         </Button>
         <Button variant="filled" onClick={send} {...asDisabled(isBusy || (files.length > 0 && waiting === 0))}>
-          {isBusy ? words.busy : words.files(waiting)}
+          {isBusy ? words.busy : say(words.files, { count: waiting })}
         </Button>
       </footer>
     </Dialog>

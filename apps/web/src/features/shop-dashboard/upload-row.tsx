@@ -1,5 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { adKindOf } from '@sarafa/domain';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { KindSign } from './ad-picture.js';
@@ -24,18 +25,18 @@ export function UploadRow({ upload, uploads, onRetry }: Props) {
       <KindSign kind={adKindOf(file)} />
       <b title={file.name}>{file.name}</b>
       <span className="file__r">
-        <span className="dim num">{`${words.megabytes(megabytes(file.size))} · ${stateText(upload)}`}</span>
+        <span className="dim num">{`${say(words.megabytes, { megabytes: megabytes(file.size) })} · ${stateText(upload)}`}</span>
         {(state === 'failed' || state === 'cancelled') && (
-          <ActionIcon variant="subtle" aria-label={words.retry(file.name)} onClick={onRetry}>
+          <ActionIcon variant="subtle" aria-label={say(words.retry, { name: file.name })} onClick={onRetry}>
             <Icon name="retry" />
           </ActionIcon>
         )}
         {state === 'sending' ? (
-          <ActionIcon variant="subtle" aria-label={words.cancel(file.name)} onClick={() => uploads.cancel(key)}>
+          <ActionIcon variant="subtle" aria-label={say(words.cancel, { name: file.name })} onClick={() => uploads.cancel(key)}>
             <Icon name="close" />
           </ActionIcon>
         ) : (
-          <ActionIcon variant="subtle" aria-label={words.remove(file.name)} onClick={() => uploads.remove(key)}>
+          <ActionIcon variant="subtle" aria-label={say(words.remove, { name: file.name })} onClick={() => uploads.remove(key)}>
             <Icon name="close" />
           </ActionIcon>
         )}

@@ -3,6 +3,7 @@ import { kolkataTime } from '@sarafa/domain';
 import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useOwnRatesQuery, useSetHoldMutation } from './shop-dashboard.api.js';
 
@@ -29,7 +30,7 @@ export function useHold(shop: ShopDashboard) {
     setIsBusy(true);
     try {
       const { held } = await save({ id: shop.id, until: until === null ? null : new Date(until).toISOString() }).unwrap();
-      notifyDone(held ? words.held(kolkataTime(Date.parse(held.until))) : words.released);
+      notifyDone(held ? say(words.held, { time: kolkataTime(Date.parse(held.until)) }) : words.released);
       await untilShown(held);
       return true;
     } catch (error) {

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { notifyDone, notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
+import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { useUnsaved } from '../../shared/unsaved.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
 import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
@@ -32,6 +34,7 @@ export function useUploads(): UploadsControl {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
+  useUnsaved(uploads.files.length > 0);
   // Leaving the dashboard ends the uploads, because nobody could see their result.
   useEffect(() => () => running.current?.abort(), []);
 
@@ -68,7 +71,7 @@ export function useUploads(): UploadsControl {
     }
     emit({ type: 'ended' });
     const { stored, files } = state.current;
-    if (stored > 0) notifyDone(words.uploaded(stored));
+    if (stored > 0) notifyDone(say(words.uploaded, { count: stored }));
     if (files.some((upload) => upload.state === 'failed')) notifyFailed(texts.uploads.failed);
     return files.length === 0;
   };

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useDeleteShopMutation } from '../../shared/api/shops.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
@@ -30,7 +31,7 @@ export function DeleteShop({ entry: { shop, name }, home, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      title={list.deleteTitle(name)}
+      title={say(list.deleteTitle, { name })}
       question={users.confirmDelete}
       note={list.deleteShopNote}
       yes={list.deleteShop}

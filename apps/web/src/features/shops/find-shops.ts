@@ -1,5 +1,5 @@
 import { limits, type ShopDashboard } from '@sarafa/contracts';
-import { boardTexts } from '../../shared/texts/board-texts.js';
+import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
 const DAY = 86_400_000;
 

@@ -3,6 +3,7 @@ import { offeredTypes, type ShopDashboard } from '@sarafa/contracts';
 import { isShown } from '@sarafa/domain';
 import { copyLink } from '../../shared/copy-link.js';
 import { publicViewPath } from '../../shared/links.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
@@ -74,16 +75,25 @@ export function ShopActions({ entry, onAction }: Pick<RowProps, 'entry' | 'onAct
   const isValid = shop.isSubscriptionValid;
   return (
     <div className="acts">
-      <Button variant="default" size="sm" aria-label={list.about(users.edit, name)} onClick={() => onAction('edit', entry)}>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={say(list.about, { what: users.edit, name })}
+        onClick={() => onAction('edit', entry)}
+      >
         {users.edit}
       </Button>
-      <ActionIcon title={users.copyPublicLink} aria-label={list.about(users.copyPublicLink, name)} onClick={() => void copy()}>
+      <ActionIcon
+        title={users.copyPublicLink}
+        aria-label={say(list.about, { what: users.copyPublicLink, name })}
+        onClick={() => void copy()}
+      >
         <Icon name="link" />
       </ActionIcon>
       <Button
         variant="default"
         size="sm"
-        aria-label={isValid ? list.deactivateFor(name) : list.activateFor(name)}
+        aria-label={isValid ? say(list.deactivateFor, { name }) : say(list.activateFor, { name })}
         onClick={() => onAction('subscription', entry)}
       >
         {isValid ? users.deactivate : users.activate}
@@ -91,7 +101,7 @@ export function ShopActions({ entry, onAction }: Pick<RowProps, 'entry' | 'onAct
       <ActionIcon
         className="is-danger"
         title={users.delete}
-        aria-label={list.deleteTitle(name)}
+        aria-label={say(list.deleteTitle, { name })}
         onClick={() => onAction('delete', entry)}
       >
         <Icon name="trash" />

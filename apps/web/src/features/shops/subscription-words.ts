@@ -1,5 +1,6 @@
 import type { ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 import { isExpiring } from './find-shops.js';
@@ -15,8 +16,8 @@ interface SubscriptionWords {
 /** 'Active' or 'Expired', and how many days are left or overdue (rule 10.8). */
 export function subscriptionWords(shop: ShopDashboard, now: number): SubscriptionWords {
   const days = subscriptionDaysLeft(shop, now);
-  const left = days > 0 ? daysRemaining(days) : days === 0 ? expiresToday : daysOverdue(-days);
+  const left = days > 0 ? say(daysRemaining, { days }) : days === 0 ? expiresToday : say(daysOverdue, { days: -days });
   if (shop.isSubscriptionValid) return { tone: isExpiring(shop, now) ? 'warn' : 'ok', word: active, rest: left };
   const isSwitchedOff = !shop.subscription_active && !shop.isSubscriptionExpired;
-  return { tone: 'err', word: expired, rest: isSwitchedOff ? portalTexts.list.deactivated(left) : left };
+  return { tone: 'err', word: expired, rest: isSwitchedOff ? say(portalTexts.list.deactivated, { rest: left }) : left };
 }

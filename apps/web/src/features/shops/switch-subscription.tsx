@@ -1,6 +1,7 @@
 import { useSetSubscriptionMutation } from '../../shared/api/shops.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import type { Listed } from './find-shops.js';
@@ -20,8 +21,8 @@ export function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: 
   };
   return (
     <ConfirmDialog
-      title={list.about(active ? users.activate : users.deactivate, name)}
-      question={users.confirmSubscription(active, shop.username)}
+      title={say(list.about, { what: active ? users.activate : users.deactivate, name })}
+      question={say(users.confirmSubscription, { active, username: shop.username })}
       note={active ? list.activateNote : list.deactivateNote}
       yes={active ? users.activate : users.deactivate}
       isBusy={isLoading}

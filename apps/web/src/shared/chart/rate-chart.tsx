@@ -1,10 +1,14 @@
-import { groupRupees, inKolkata, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import { groupRupees, inKolkata, kolkataTime } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { DAY_S, spanOf } from './chart-span.js';
+import { say } from '../page-language.js';
+import { historyTexts as words } from '../texts/history-texts.js';
 
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
+/** A time on the axis needs this much, and half of it beside the last one. */
+const TIME_WIDTH = 72;
 const MARGIN = 0.01;
 /** With fewer points than this, each point gets a dot, because a short line alone would hardly be seen. */
 const FEW = 12;
@@ -55,6 +59,9 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
+    padding: [null, TIME_WIDTH / 2, null, null],
+    // So that the times on the axis are whole hours and days of the shop, wherever the browser is.
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Asia/Kolkata'),
     scales: {
       x: { time: true, range },
       // The scale goes around the rates and doesn't begin at zero, because a day moves them by a percent or two.
@@ -67,7 +74,11 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
       { stroke: colour('--s-accent'), width: 2, paths: UPlot.paths.stepped!({ align: 1 }), points: { show: withDots } },
     ],
     axes: [
-      { ...axis, values: (_, seconds) => seconds.map((second) => timeText(second * 1_000, range[1] - range[0])) },
+      {
+        ...axis,
+        space: TIME_WIDTH,
+        values: (_, seconds) => seconds.map((second) => timeText(second * 1_000, range[1] - range[0])),
+      },
       { ...axis, size: AXIS_WIDTH, values: (_, rates) => rates.map((rate) => `₹${groupRupees(Math.round(rate))}`) },
     ],
   };
@@ -76,7 +87,8 @@ function optionsOf(element: HTMLElement, range: [number, number], withDots: bool
 /** The time of day, the day, or the month, as long as the chart is. */
 function timeText(at: number, seconds: number): string {
   if (seconds <= 2 * DAY_S) return kolkataTime(at);
-  if (seconds <= 100 * DAY_S) return kolkataDayMonth(at);
-  const [, month = ''] = kolkataDayMonth(at).split(' ');
-  return `${month.slice(0, 3)} ${inKolkata(at).getUTCFullYear()}`;
+  const date = inKolkata(at);
+  const month = words.months[date.getUTCMonth()]!;
+  if (seconds > 100 * DAY_S) return say(words.axisMonth, { month, year: date.getUTCFullYear() });
+  return say(words.axisDay, { day: date.getUTCDate(), month });
 }

@@ -1,5 +1,6 @@
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
@@ -14,7 +15,7 @@ export function OwnAccount({ username, onClose }: { username: string; onClose: (
   return (
     <Dialog title={words.title} onClose={onClose}>
       <div className="dialog__body own-account">
-        <p className="dim">{words.signedInAs(username)}</p>
+        <p className="dim">{say(words.signedInAs, { username })}</p>
         <PasswordForm username={username} onDone={onClose} />
         <hr className="divide" />
         <Everywhere />

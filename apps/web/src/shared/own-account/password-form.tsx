@@ -5,6 +5,7 @@ import { fieldErrors, serverErrors } from '../field-errors.js';
 import { focusFirst } from '../focus-first.js';
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Password } from '../ui/password.js';
@@ -61,7 +62,7 @@ export function PasswordForm({ username, onDone }: { username: string; onDone: (
       <Password
         label={LABELS.password}
         autoComplete="new-password"
-        description={formWords.passwordHint(limits.password.min)}
+        description={say(formWords.passwordHint, { min: limits.password.min })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={values.password}
         error={errors.password}

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { limits } from '@sarafa/contracts';
 import { useId, useState } from 'react';
 import { rowTitle } from '../row-title.js';
+import { say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
@@ -10,7 +11,7 @@ import { type Preset, presets } from './presets.js';
 const { add: words, sides } = rateRowTexts;
 const OPTIONS = presets.map((preset, index) => ({
   value: String(index),
-  label: words.preset(rowTitle(preset), sides[preset.side].toLowerCase()),
+  label: say(words.preset, { title: rowTitle(preset), side: sides[preset.side].toLowerCase() }),
 }));
 
 /** Adds a row of the kinds that are usual in the trade, to be changed then. */
@@ -37,7 +38,7 @@ export function AddRow({ isFull, onAdd }: { isFull: boolean; onAdd: (preset: Pre
       </Button>
       {isFull && (
         <p className="hint" id={reasonId}>
-          {words.full(limits.rateRows.perShop)}
+          {say(words.full, { most: limits.rateRows.perShop })}
         </p>
       )}
     </div>

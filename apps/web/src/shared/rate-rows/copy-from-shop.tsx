@@ -4,6 +4,7 @@ import { useLazyRateRowsQuery } from '../api/rate-rows.api.js';
 import { useShopsQuery } from '../api/shops.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { Icon } from '../ui/icon.js';
 import { useWhileMounted } from '../use-while-mounted.js';
@@ -35,7 +36,7 @@ export function CopyFromShop({ userId, onCopied }: Props) {
       const { rows } = await read(id).unwrap();
       if (rows.length === 0) return notifyFailed(words.empty);
       copied(rows.map((row) => ({ ...row, id: newRowId() })));
-      notifyDone(words.copied(rows.length, name));
+      notifyDone(say(words.copied, { count: rows.length, name }));
     } catch (error) {
       notifyProblem(problemOf(error), words.failed);
     }

@@ -3,6 +3,7 @@ import { limits, Metal, offeredFinenesses, offeredUnits, Rounding, RowSide } fro
 import { groupRupees } from '@sarafa/domain';
 import { type ReactNode, useState } from 'react';
 import { metalName, rowTitle, unitName } from '../row-title.js';
+import { say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { Icon } from '../ui/icon.js';
 import { TextField } from '../ui/text-field.js';
@@ -98,7 +99,10 @@ export function RowFields({ row, errors, onChange }: Props) {
         <Choice
           label={words.roundTo}
           value={String(row.round_to)}
-          options={[...new Set([...roundTo, row.round_to])].map((step) => [String(step), words.step(groupRupees(step))])}
+          options={[...new Set([...roundTo, row.round_to])].map((step) => [
+            String(step),
+            say(words.step, { rupees: groupRupees(step) }),
+          ])}
           error={errors['round_to']}
           onChange={(step) => onChange({ round_to: Number(step) })}
         />

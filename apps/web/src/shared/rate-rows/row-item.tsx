@@ -3,6 +3,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { groupRupees, type SumStep } from '@sarafa/domain';
 import { useEffect, useId, useRef } from 'react';
+import { say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
@@ -45,7 +46,7 @@ export function RowItem(props: Props) {
   const moveButton = (by: 1 | -1, label: string, isEnd: boolean) => (
     <Button
       variant="default"
-      aria-label={words.row.about(label, title)}
+      aria-label={say(words.row.about, { action: label, title })}
       onClick={(event) => onMove(by, event.currentTarget)}
       {...asDisabled(isEnd)}
     >
@@ -64,7 +65,7 @@ export function RowItem(props: Props) {
           className="rrow__grip"
           {...attributes}
           {...listeners}
-          aria-label={words.drag.handle(title)}
+          aria-label={say(words.drag.handle, { title })}
         >
           <Icon name="grip" />
         </ActionIcon>
@@ -93,7 +94,7 @@ export function RowItem(props: Props) {
               <Button
                 className="is-danger"
                 variant="subtle"
-                aria-label={words.row.about(words.row.delete, title)}
+                aria-label={say(words.row.about, { action: words.row.delete, title })}
                 leftSection={<Icon name="trash" />}
                 onClick={onDelete}
               >
@@ -113,12 +114,12 @@ function Doubts({ belowCost, farFrom }: PricedDraft['doubts']) {
     <ul className="rrow__doubts">
       {belowCost !== null && (
         <li>
-          <StateWord tone="warn">{words.doubts.belowCost(groupRupees(belowCost))}</StateWord>
+          <StateWord tone="warn">{say(words.doubts.belowCost, { cost: groupRupees(belowCost) })}</StateWord>
         </li>
       )}
       {farFrom !== null && (
         <li>
-          <StateWord tone="warn">{words.doubts.farFrom(groupRupees(farFrom))}</StateWord>
+          <StateWord tone="warn">{say(words.doubts.farFrom, { standard: groupRupees(farFrom) })}</StateWord>
         </li>
       )}
     </ul>

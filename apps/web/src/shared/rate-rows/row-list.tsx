@@ -14,6 +14,7 @@ import {
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import type { DraftRow } from './draft-rows.js';
 import { RowItem } from './row-item.js';
@@ -82,7 +83,7 @@ export function RowList({ rows, prices, open, added, onOpen, onRows, onDeleted }
                 // The row's element is moved within the page, which takes the focus away from its button.
                 flushSync(() => move(place, place + by));
                 button.focus();
-                setSaid(words.row.moved(draftTitle(row), place + by + 1, rows.length));
+                setSaid(say(words.row.moved, { title: draftTitle(row), place: place + by + 1, count: rows.length }));
               }}
               onDelete={() => {
                 onRows((before) => before.filter(({ id }) => id !== row.id));
@@ -111,16 +112,16 @@ function announcementsOf(rows: readonly DraftRow[]): Announcements {
     const row = rows[placeOf(id)];
     return row ? draftTitle(row) : '';
   };
-  const at = (id: string | number) => [placeOf(id) + 1, rows.length] as const;
-  const picked = (id: string | number) => words.drag.picked(titleOf(id), ...at(id));
+  const at = (id: string | number) => ({ place: placeOf(id) + 1, count: rows.length });
+  const picked = (id: string | number) => say(words.drag.picked, { title: titleOf(id), ...at(id) });
   return {
     onDragStart: ({ active }) => picked(active.id),
     onDragOver: ({ active, over }) => {
       if (!over) return undefined;
       // A row that was picked up is over its own place at once.
-      return over.id === active.id ? picked(active.id) : words.drag.over(titleOf(active.id), ...at(over.id));
+      return over.id === active.id ? picked(active.id) : say(words.drag.over, { title: titleOf(active.id), ...at(over.id) });
     },
-    onDragEnd: ({ active, over }) => words.drag.dropped(titleOf(active.id), ...at((over ?? active).id)),
-    onDragCancel: ({ active }) => words.drag.cancelled(titleOf(active.id)),
+    onDragEnd: ({ active, over }) => say(words.drag.dropped, { title: titleOf(active.id), ...at((over ?? active).id) }),
+    onDragCancel: ({ active }) => say(words.drag.cancelled, { title: titleOf(active.id) }),
   };
 }

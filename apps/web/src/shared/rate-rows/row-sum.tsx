@@ -1,4 +1,5 @@
 import { groupRupees, type SumStep } from '@sarafa/domain';
+import { say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import type { DraftRow } from './draft-rows.js';
 
@@ -16,10 +17,10 @@ export function RowSum({ row, price, steps }: Props) {
   if (!steps) return null;
   const shown = `₹${groupRupees(price)}`;
   const isBelowZero = steps[steps.length - 1]?.rupees.startsWith('-');
-  const last = isBelowZero ? stepWords.floor : words.rounded[row.rounding](groupRupees(row.round_to));
+  const last = isBelowZero ? stepWords.floor : say(words.rounded[row.rounding], { step: groupRupees(row.round_to) });
   return (
     <details className="rrow__sum">
-      <summary>{words.title(shown)}</summary>
+      <summary>{say(words.title, { price: shown })}</summary>
       <p className="num">{formulaOf(steps)}</p>
       <dl>
         {steps.map((step) => (
@@ -43,12 +44,12 @@ function formulaOf(steps: readonly SumStep[]): string {
   return steps.reduce((text, step) => {
     switch (step.kind) {
       case 'landed':
-        return words.landed(paise(step.rupees));
+        return say(words.landed, { rupees: paise(step.rupees) });
       case 'perGram':
         return `${text} ${addedWords(step.added)}`;
       case 'unit': {
         const isSum = steps.some(({ kind }) => kind === 'perGram');
-        return `${isSum ? `(${text})` : text} ${stepWords.unit(step.grams)}`;
+        return `${isSum ? `(${text})` : text} ${say(stepWords.unit, { grams: step.grams })}`;
       }
       default:
         return `${text} × ${step.times}`;
@@ -61,33 +62,33 @@ function wordsOf(step: SumStep, row: DraftRow): string {
     case 'landed':
       return stepWords.landed;
     case 'fineness':
-      return stepWords.fineness(step.times);
+      return say(stepWords.fineness, { times: step.times });
     case 'margins':
-      return stepWords.margins(step.times, marginsOf(step, row));
+      return say(stepWords.margins, { times: step.times, parts: marginsOf(step, row) });
     case 'percent':
-      return stepWords.percent(step.times, String(step.percent));
+      return say(stepWords.percent, { times: step.times, percent: String(step.percent) });
     case 'perGram':
       return addedWords(step.added);
     case 'unit':
-      return stepWords.unit(step.grams);
+      return say(stepWords.unit, { grams: step.grams });
     default:
-      return stepWords[step.kind](step.times, step.percent);
+      return say(stepWords[step.kind], { times: step.times, percent: step.percent });
   }
 }
 
 /** `2% gold margin, 1% sell margin`; what is 0 is left out. */
 function marginsOf({ metal, sell, own }: Extract<SumStep, { kind: 'margins' }>, row: DraftRow): string {
   const parts = [
-    metal && words.metalMargin(metals[row.metal].toLowerCase(), String(metal)),
-    sell && words.sellMargin(String(sell)),
-    own && words.ownPercent(String(own)),
+    metal && say(words.metalMargin, { metal: metals[row.metal].toLowerCase(), percent: String(metal) }),
+    sell && say(words.sellMargin, { percent: String(sell) }),
+    own && say(words.ownPercent, { percent: String(own) }),
   ];
   return parts.filter(Boolean).join(', ');
 }
 
 function addedWords(rupees: number): string {
   const amount = groupRupees(Math.abs(rupees));
-  return rupees < 0 ? stepWords.minus(amount) : stepWords.plus(amount);
+  return rupees < 0 ? say(stepWords.minus, { rupees: amount }) : say(stepWords.plus, { rupees: amount });
 }
 
 /** `14700.00` -> `14,700.00` */

@@ -1,12 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { limits, type RateRow, type RateRows, RowsMode, standardRows } from '@sarafa/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { kolkataRecently } from '../dates.js';
+import { recently } from '../page-dates.js';
 import { notifyFailed } from '../notices.js';
+import { say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
 import { SaveButton } from '../ui/save-button.js';
+import { useUnsaved } from '../unsaved.js';
 import { useMinute } from '../use-minute.js';
 import { AddRow } from './add-row.js';
 import { CopyFromShop } from './copy-from-shop.js';
@@ -36,6 +38,7 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
   const [added, setAdded] = useState<string>();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => onChanged?.(isChanged), [isChanged, onChanged]);
+  useUnsaved(isChanged);
 
   const faulty = now.rows.find((row) => !checkedRow(row).sent);
   const isOwn = now.rows_mode === 'own';
@@ -131,9 +134,9 @@ function RatesTime({ isUnknown, lastUpdated, count }: TimeProps) {
       {isUnknown ? (
         <span role="status">{words.noPrices}</span>
       ) : (
-        <span>{lastUpdated && words.asOf(kolkataRecently(Date.parse(lastUpdated), minute))}</span>
+        <span>{lastUpdated && say(words.asOf, { time: recently(Date.parse(lastUpdated), minute) })}</span>
       )}
-      <span className="num">{words.count(count, limits.rateRows.perShop)}</span>
+      <span className="num">{say(words.count, { count, most: limits.rateRows.perShop })}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { useDeleteCustomTableMutation } from '../api/custom-tables.api.js';
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
+import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { priceTexts } from '../texts/price-texts.js';
 import { ConfirmDialog } from './confirm-dialog.js';
@@ -32,7 +33,7 @@ export function DeleteCustomTable({ table, failed, home, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      title={list.deleteTitle(table.title)}
+      title={say(list.deleteTitle, { name: table.title })}
       question={customTables.confirmDelete}
       yes={priceTexts.tables.deleteTable}
       isDanger

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { limits, texts } from '@sarafa/contracts';
 import { useId } from 'react';
+import { answerText } from '../answers.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 import { Portrait } from './portrait.js';
@@ -45,7 +46,7 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
 }
 
 function judged(file: File): [File | null, string | undefined] {
-  if (!file.type.startsWith('image/')) return [null, logoWrongType];
-  if (file.size > limits.logoBytes) return [null, logoTooLarge];
+  if (!file.type.startsWith('image/')) return [null, answerText(logoWrongType)];
+  if (file.size > limits.logoBytes) return [null, answerText(logoTooLarge)];
   return [file, undefined];
 }

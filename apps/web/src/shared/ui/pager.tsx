@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { groupRupees } from '@sarafa/domain';
+import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from './as-disabled.js';
 import { Icon } from './icon.js';
@@ -20,9 +21,9 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const from = page * pageSize + 1;
   const to = Math.min(total, from + pageSize - 1);
   return (
-    <nav className="pager" aria-label={portalTexts.common.page(page + 1)}>
+    <nav className="pager" aria-label={say(portalTexts.common.page, { page: page + 1 })}>
       <span className="num dim" role="status">
-        {shown(groupRupees(from), groupRupees(to), groupRupees(total))}
+        {say(shown, { from: groupRupees(from), to: groupRupees(to), total: groupRupees(total) })}
       </span>
       <ActionIcon aria-label={previousPage} title={previousPage} onClick={() => onPage(page - 1)} {...asDisabled(page === 0)}>
         <Icon name="left" />

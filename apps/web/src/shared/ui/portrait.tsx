@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { boardTexts } from '../texts/board-texts.js';
+import { brandTexts } from '../texts/board-texts.js';
 
 interface Props {
   readonly url: string;
@@ -16,7 +16,7 @@ export function Portrait({ url, name, fallback }: Props) {
   if (shown) return <img className="portrait" src={shown} alt="" loading="lazy" onError={() => setFailed(url)} />;
   return (
     <b className="portrait" aria-hidden="true">
-      {Array.from(name.trim())[0]?.toUpperCase() ?? boardTexts.defaultLetter}
+      {Array.from(name.trim())[0]?.toUpperCase() ?? brandTexts.defaultLetter}
     </b>
   );
 }

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../../testing/fixtures.js';
@@ -84,6 +84,55 @@ describe('the editor of a shop', () => {
       sell_margin: 2.5,
       buy_margin: 4,
     });
+  });
+
+  it('gives the boards of a shop a language', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ language: 'gu' }) });
+    await user.selectOptions(within(dialog).getByLabelText('Board language'), 'ગુજરાતી');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({ language: 'gu' });
+  });
+
+  it('gives the boards of a shop a second language and digits of their own, and shows how they look', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ language: 'hi', second_language: 'ta', numerals: 'native' }) });
+    const second = within(dialog).getByLabelText<HTMLSelectElement>('Second language');
+    expect(second.value).toBe('');
+    expect(within(dialog).queryByLabelText('Digits')).toBeNull();
+    await user.selectOptions(within(dialog).getByLabelText('Board language'), 'हिन्दी');
+    expect(within(second).queryByRole('option', { name: 'हिन्दी' })).toBeNull();
+    await user.selectOptions(second, 'தமிழ்');
+    await within(dialog).findByRole('option', { name: 'हिन्दी: १,२३,४५६' });
+    await user.selectOptions(within(dialog).getByLabelText('Digits'), 'हिन्दी: १,२३,४५६');
+    const preview = within(dialog).getByRole('figure', { name: 'Preview of the board' });
+    await waitFor(() => expect(preview.textContent).toContain('௨௨ காரட் தங்கம் (௧௦ கிராம்)'));
+    expect(preview.textContent).toContain('२२ कैरेट सोना (१० ग्राम)');
+    expect(within(preview).getByRole('img', { name: '₹१,२३,४५६' })).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({ language: 'hi', second_language: 'ta', numerals: 'native' });
+  });
+
+  it('sets when the screens of a shop are black, with a logo too', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ off_hours: { from: '21:30', to: '08:00' } }) });
+    await user.click(within(dialog).getByRole('switch', { name: /^Screens are black at night/ }));
+    const until = within(dialog).getByLabelText('Black until');
+    fireEvent.change(until, { target: { value: '21:30' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await within(dialog).findByText('Choose two different times');
+    expect(api.sent('PUT', UPDATE)).toEqual([]);
+    fireEvent.change(until, { target: { value: '08:00' } });
+    const file = new File(['x'], 'lotus.png', { type: 'image/png' });
+    await user.upload(document.querySelector<HTMLInputElement>('input[name=logo]')!, file);
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({ off_hours: '{"from":"21:30","to":"08:00"}', logo: 'lotus.png' });
+    await user.click(await screen.findByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
+    const again = await screen.findByRole('dialog');
+    await user.click(within(again).getByRole('switch', { name: /^Screens are black at night/ }));
+    await user.click(within(again).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.sent('PUT', UPDATE)).toHaveLength(2));
+    expect(api.sent('PUT', UPDATE)[1]!.body).toEqual({ off_hours: null });
   });
 
   it('gives the shop the rates of a list, and the market’s again', async () => {

@@ -1,5 +1,9 @@
 import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
+import { answerText } from '../../../shared/answers.js';
+import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
+import { say } from '../../../shared/page-language.js';
+import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { intervalText } from './interval-text.js';
@@ -22,7 +26,7 @@ const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) 
 export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;
 const MARGINS = [
   ['sell_margin', editor.sellMarginHint],
-  ['buy_margin', editor.buyMarginHint(limits.fallbackBuyPercent)],
+  ['buy_margin', say(editor.buyMarginHint, { percent: limits.fallbackBuyPercent })],
 ] as const;
 
 interface Props {
@@ -78,17 +82,30 @@ export function SettingsSection({ values, errors, onChange }: Props) {
           rightSection={<Icon name="down" />}
           label={editor.dynamicInterval}
           value={String(values.dynamic_price_interval)}
-          data={limits.dynamicPriceIntervals.map((minutes) => ({ value: String(minutes), label: dynamicIntervals[minutes] }))}
+          data={limits.dynamicPriceIntervals.map((minutes) => ({
+            value: String(minutes),
+            label: answerText(dynamicIntervals[minutes]),
+          }))}
           onChange={(event) =>
             onChange({ dynamic_price_interval: DynamicPriceInterval.parse(Number(event.currentTarget.value)) })
           }
         />
       </div>
-      <RateListSelect
-        value={values.rate_list_id ?? null}
-        error={errors.rate_list_id}
-        onChange={(rate_list_id) => onChange({ rate_list_id })}
-      />
+      <div className="field">
+        <RateListSelect
+          value={values.rate_list_id ?? null}
+          error={errors.rate_list_id}
+          onChange={(rate_list_id) => onChange({ rate_list_id })}
+        />
+        <BoardLanguageFields value={values} onChange={onChange} />
+      </div>
+      <div className="field">
+        <OffHoursFields
+          value={values.off_hours ?? null}
+          error={errors.off_hours}
+          onChange={(off_hours) => onChange({ off_hours })}
+        />
+      </div>
       <div className="pair field">
         {MARGINS.map(([name, hint]) => (
           <NumberInput

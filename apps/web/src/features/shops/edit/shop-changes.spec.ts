@@ -9,6 +9,15 @@ describe('what an edit sends', () => {
     expect(changesOf(shown, { ...shown })).toEqual({});
   });
 
+  it('has off-hours only when their times were changed', () => {
+    const night = valuesOf(shop({ off_hours: { from: '21:30', to: '09:30' } }));
+    expect(changesOf(night, { ...night, off_hours: { from: '21:30', to: '09:30' } })).toEqual({});
+    expect(changesOf(night, { ...night, off_hours: { from: '21:30', to: '09:00' } })).toEqual({
+      off_hours: { from: '21:30', to: '09:00' },
+    });
+    expect(changesOf(night, { ...night, off_hours: null })).toEqual({ off_hours: null });
+  });
+
   it('leaves the interval alone that the shop has from the provider', () => {
     expect(changesOf(shown, { ...shown, shop_name: 'New', gold_18k_enabled: false })).toEqual({
       shop_name: 'New',

@@ -1,4 +1,5 @@
 import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
+import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 
 const SETTINGS = [
@@ -11,6 +12,10 @@ const SETTINGS = [
   'price_update_interval',
   'dynamic_price_interval',
   'rate_list_id',
+  'language',
+  'second_language',
+  'numerals',
+  'off_hours',
 ] as const;
 
 const MARGINS = ['buy_margin', 'sell_margin'] as const;
@@ -25,9 +30,22 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
     (typeof SETTINGS)[number]
   >;
   const { username, shop_name, city, buy_margin, sell_margin } = shop;
-  // A release before knows no lists.
-  const rate_list_id = shop.rate_list_id ?? null;
-  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings, rate_list_id };
+  // A release before knows no lists, no languages and no off-hours.
+  const { rate_list_id = null, language = 'en', second_language = null, numerals = 'latn', off_hours = null } = shop;
+  return {
+    username,
+    shop_name,
+    city,
+    buy_margin,
+    sell_margin,
+    password: '',
+    ...settings,
+    rate_list_id,
+    language,
+    second_language,
+    numerals,
+    off_hours,
+  };
 }
 
 /**
@@ -37,7 +55,9 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
   const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
   const names = Object.keys(shown) as (keyof ShopValues)[];
-  const changed = names.filter((name) => typed[name] !== shown[name] && typed[name] !== '');
+  const isSame = (name: keyof ShopValues) =>
+    name === 'off_hours' ? sameOffHours(typed.off_hours, shown.off_hours) : typed[name] === shown[name];
+  const changed = names.filter((name) => !isSame(name) && typed[name] !== '');
   return Object.fromEntries(changed.map((name) => [name, typed[name]]));
 }
 

@@ -7,6 +7,7 @@ import { fieldErrors } from '../../../shared/field-errors.js';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useRepeatKey } from '../../../shared/repeat-key.js';
+import { say } from '../../../shared/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
@@ -68,7 +69,11 @@ function TablesList({
         <li key={table.id}>
           <b>{table.title}</b>
           <span className="num">₹{groupRupees(table.price)}</span>
-          <ActionIcon className="is-danger" aria-label={list.deleteTitle(table.title)} onClick={() => onDelete(table)}>
+          <ActionIcon
+            className="is-danger"
+            aria-label={say(list.deleteTitle, { name: table.title })}
+            onClick={() => onDelete(table)}
+          >
             <Icon name="trash" />
           </ActionIcon>
         </li>

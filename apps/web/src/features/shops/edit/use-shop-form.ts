@@ -7,13 +7,15 @@ import { bodyOf } from '../../../shared/form-body.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
+import { faultOfOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { PROFILE_LABELS } from './profile-section.js';
 import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users, editor } = portalTexts;
-const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS, rate_list_id: editor.ratesFrom };
+const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS, rate_list_id: editor.ratesFrom, off_hours: screenTexts.offHours.title };
 
 interface Options {
   readonly shop: ShopDashboard;
@@ -43,7 +45,8 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     const why = whyNotSaved(shop.id, shops);
     if (why) return notifyFailed(why);
     if (!isChanged) return onSaved();
-    const wrong = fieldErrors(ShopUpdate, changes, LABELS);
+    const wrongHours = faultOfOffHours(values.off_hours ?? null);
+    const wrong = { ...fieldErrors(ShopUpdate, changes, LABELS), ...(wrongHours && { off_hours: wrongHours }) };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
     try {

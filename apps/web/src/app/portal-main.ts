@@ -1,5 +1,7 @@
 import '../shared/zod-without-eval.js';
 import '../shared/fonts.css';
+import '../shared/fonts-indic.css';
+import '../shared/fonts-pages.css';
 import '../shared/tokens.css';
 import './mantine.css';
 import './theme.css';
@@ -17,6 +19,8 @@ import '../features/shops/shops.css';
 import '../features/shop-dashboard/shop-dashboard.css';
 import '../features/shop-dashboard/settings.css';
 import '../features/shop-dashboard/hold.css';
+import '../features/shop-dashboard/history.css';
+import '../features/shop-dashboard/screens.css';
 import '../features/shop-dashboard/ads.css';
 import '../features/shop-dashboard/uploads.css';
 import '../features/price-management/price-management.css';
@@ -28,14 +32,13 @@ import '../features/maintenance/maintenance.css';
 import '../features/account-form/account-form.css';
 import '../shared/own-account/own-account.css';
 import '../shared/rate-rows/rate-rows.css';
-import { createRoot } from 'react-dom/client';
-import { watchTyping } from '../shared/typed.js';
-import { fetchScreens, PortalApp } from './portal-app.js';
-import { followOtherTabs, makeStore } from './store.js';
+import '../shared/screens/screens.css';
+import '../features/screens-claim/claim.css';
+import '../features/screens/screens-page.css';
+import { settleLanguage } from '../shared/page-language.js';
+import { part } from '../shared/part.js';
 
-watchTyping();
-const store = makeStore();
-followOtherTabs(store);
-const { current } = store.getState().session;
-if (current) fetchScreens(current.role);
-createRoot(document.getElementById('root')!).render(<PortalApp store={store} />);
+// The app's modules read their texts when they are evaluated, so the language comes first. The page preloads the app meanwhile.
+void settleLanguage()
+  .then(() => part(() => import('./portal-start.js')))
+  .then(({ startPortal }) => startPortal());

@@ -1,0 +1,6 @@
+// What a paired screen tells its board from the shop's remote, as events of the window: the board's script has a budget.
+
+/** The next ad, or the next page, has its turn now. */
+export const NEXT_TURN = 'sarafa-next';
+/** A `CustomEvent` with whether video ads are muted. */
+export const SOUND = 'sarafa-sound';

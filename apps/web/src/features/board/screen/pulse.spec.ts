@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Beat } from '@sarafa/contracts';
+import type { FromPulse, Painted } from './beat-link.js';
+import { type BeatReply, Pulse } from './pulse.js';
+
+const PAINTED: Painted = {
+  still_ms: 0,
+  shown: { at: '2026-11-20T10:40:00.000Z', state: 'live' },
+  playing: null,
+  is_off: false,
+  release: 'abc',
+  viewport: { width: 1920, height: 1080 },
+};
+
+let sent: { token: string; beat: Beat }[];
+let told: FromPulse[];
+let reply: BeatReply | 'no answer';
+let pulse: Pulse;
+
+const painted = (changes: Partial<Painted> = {}, isUp = true) =>
+  pulse.take({ type: 'painted', painted: { ...PAINTED, ...changes }, isUp });
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+const stills = () => sent.map(({ beat }) => beat.still_ms);
+
+describe('the worker that beats', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    [sent, told, reply] = [[], [], { status: 200, body: {} }];
+    const send = async (token: string, beat: string) => {
+      sent.push({ token, beat: Beat.strict().parse(JSON.parse(beat)) });
+      if (reply === 'no answer') throw new TypeError('Failed to fetch');
+      return reply;
+    };
+    pulse = new Pulse(send, (news) => told.push(news));
+    pulse.take({ type: 'start', token: 'first', everyMs: 30_000 });
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  it('beats once the board has left its loading screen, and then every thirty seconds', async () => {
+    painted({ shown: null }, false);
+    await pass(1_000);
+    expect(sent).toEqual([]);
+    painted();
+    painted();
+    expect(sent).toEqual([{ token: 'first', beat: PAINTED }]);
+    await pass(29_000);
+    expect(sent).toHaveLength(2);
+    await pass(60_000);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('says how long the page has painted nothing, longer with each beat, though nothing tells it so', async () => {
+    painted();
+    await pass(90_000);
+    expect(stills()).toEqual([0, 30_000, 60_000, 90_000]);
+    painted();
+    await pass(30_000);
+    expect(stills()[4]).toBe(30_000);
+  });
+
+  it('adds how long a film had stood still when it was last seen', async () => {
+    painted({ still_ms: 4_000, playing: { ad: 1, of: 2 } });
+    await pass(30_000);
+    expect(stills()).toEqual([4_000, 34_000]);
+  });
+
+  it('is right by a clock that nobody sets', async () => {
+    painted();
+    await pass(15_000);
+    jest.setSystemTime(0);
+    await pass(15_000);
+    expect(stills()).toEqual([0, 30_000]);
+  });
+
+  it('says at once that a command was done, also while the board loads, and tells when the server has heard it', async () => {
+    painted({ shown: null }, false);
+    pulse.take({ type: 'done', id: 'c1' });
+    await pass(0);
+    expect(sent[0]!.beat).toMatchObject({ done: 'c1', shown: null });
+    expect(told).toEqual([{ type: 'told', id: 'c1' }]);
+    reply = 'no answer';
+    pulse.take({ type: 'done', id: 'c2' });
+    reply = { status: 503, body: {} };
+    pulse.take({ type: 'done', id: 'c3' });
+    await pass(0);
+    expect(told).toHaveLength(1);
+  });
+
+  it('uses a new token at once, and hands it to the page', async () => {
+    reply = { status: 200, body: { token: 'second' } };
+    painted();
+    await pass(0);
+    expect(told).toEqual([{ type: 'token', token: 'second' }]);
+    await pass(30_000);
+    expect(sent[1]!.token).toBe('second');
+  });
+
+  it('leaves it to the page what a refusal means, and goes on', async () => {
+    reply = { status: 401, body: { a: 1 } };
+    painted();
+    await pass(2_999);
+    expect(told).toEqual([]);
+    await pass(1);
+    expect(told).toEqual([{ type: 'refused', body: { a: 1 } }]);
+    for (const status of [403, 404, 429, 500, 502, 503]) {
+      reply = { status, body: { token: 'no' } };
+      await pass(30_000);
+    }
+    expect(told).toHaveLength(1);
+    expect(sent[7]!.token).toBe('first');
+  });
+
+  it('takes one refusal between two answers for a fault of the server', async () => {
+    for (const status of [401, 200, 401, 200]) {
+      reply = { status, body: {} };
+      pulse.take({ type: 'painted', painted: PAINTED, isUp: false });
+      pulse.take({ type: 'done', id: 'c' });
+      await pass(2_000);
+    }
+    expect(told.filter(({ type }) => type === 'refused')).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { type KeptScreen, loadScreen, saveScreen } from './kept-screen.js';
+import { PairedScreen } from './paired-screen.js';
+import { PairingDesk } from './pairing.js';
+
+/** What a TV at `/tv` is at: waiting for its shop, or showing it. */
+export type TvStage = { readonly desk: PairingDesk } | { readonly screen: PairedScreen };
+
+/** A TV at `/tv`, outside of React: from its code to the board of its shop, and back when the screen is removed. */
+export class Tv {
+  private stage: TvStage;
+  private readonly listeners = new Set<() => void>();
+
+  constructor() {
+    const kept = loadScreen();
+    this.stage = kept ? this.screenOf(kept) : this.newDesk();
+  }
+
+  readonly getStage = () => this.stage;
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  stop(): void {
+    if ('desk' in this.stage) this.stage.desk.stop();
+    else this.stage.screen.stop();
+  }
+
+  private newDesk(): TvStage {
+    const desk = new PairingDesk((kept) => {
+      desk.stop();
+      saveScreen(kept);
+      this.enter(this.screenOf(kept));
+    });
+    return { desk };
+  }
+
+  private screenOf(kept: KeptScreen): TvStage {
+    return { screen: new PairedScreen(kept, () => this.enter(this.newDesk())) };
+  }
+
+  private enter(stage: TvStage): void {
+    this.stage = stage;
+    this.listeners.forEach((listener) => listener());
+  }
+}

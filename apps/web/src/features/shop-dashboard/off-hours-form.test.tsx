@@ -1,0 +1,55 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+
+const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
+const user = userEvent.setup();
+let api: FakeApi;
+beforeEach(() => {
+  api = shopApi();
+});
+afterEach(closePortal);
+
+describe('off-hours', () => {
+  const settings = `/user/profile-settings/${SHOP_ID}`;
+  const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Screens are black at night/ });
+  const save = () => screen.getByRole('button', { name: 'Save off-hours' });
+
+  it('are set with two times, and ended', async () => {
+    await openShop();
+    expect(toggle().checked).toBe(false);
+    expect(screen.queryByRole('button', { name: 'Save off-hours' })).toBeNull();
+    await user.click(toggle());
+    fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '22:00' } });
+    fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '22:00' } });
+    screen.getByText('Choose two different times');
+    expect(isOff(save())).toBe(true);
+    fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '09:00' } });
+    const off_hours = { from: '22:00', to: '09:00' };
+    api.reply('PUT', settings, { message: 'ok', user: shop({ off_hours }) });
+    await user.click(save());
+    await screen.findByText('Off-hours updated');
+    expect((await api.next('PUT', settings)).body).toEqual({ off_hours });
+    api.reply('PUT', settings, { message: 'ok', user: shop() });
+    await user.click(toggle());
+    await user.click(save());
+    await waitFor(() => expect(api.sent('PUT', settings)).toHaveLength(2));
+    expect(api.sent('PUT', settings)[1]!.body).toEqual({ off_hours: null });
+  });
+
+  it('stay as they were when that fails', async () => {
+    api.reply('GET', '/user/profile/me', shop({ off_hours: { from: '21:00', to: '09:00' } })).refuse('PUT', settings, DOWN);
+    await openShop();
+    expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('21:00');
+    fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '' } });
+    screen.getByText('Choose a time');
+    fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '20:00' } });
+    await user.click(save());
+    await screen.findByText('Error updating off-hours. Please try again.');
+    expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('20:00');
+  });
+});

@@ -1,0 +1,43 @@
+import type { OffHours, ShopDashboard } from '@sarafa/contracts';
+import { useState } from 'react';
+import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
+import { screenTexts } from '../../shared/texts/screen-texts.js';
+import { SaveButton } from '../../shared/ui/save-button.js';
+import { useUnsaved } from '../../shared/unsaved.js';
+import { notifyOutcome } from './notify-outcome.js';
+import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
+
+const { offHours: words } = screenTexts;
+
+/** When the screens of the shop are black. It is saved by a button, because a switch alone might black them out at once. */
+export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
+  const saved = shop.off_hours ?? null;
+  const [draft, setDraft] = useState<{ readonly value: OffHours | null }>();
+  const [save, { isLoading }] = useSetProfileSettingsMutation();
+  const value = draft ? draft.value : saved;
+  const isChanged = !sameOffHours(value, saved);
+  const fault = faultOfOffHours(value);
+  useUnsaved(isChanged);
+
+  const submit = async () => {
+    if (fault || !isChanged || isLoading) return;
+    const change = save({ id: shop.id, settings: { off_hours: value } }).unwrap();
+    if (await notifyOutcome(change, words.failed, words.saved)) setDraft(undefined);
+  };
+  return (
+    <form
+      className="screens-part"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h3>{words.title}</h3>
+      <OffHoursFields value={value} error={fault} onChange={(changed) => setDraft({ value: changed })} />
+      {(isChanged || value !== null) && (
+        <SaveButton label={words.save} isChanged={isChanged} fits={!fault} isSaving={isLoading} />
+      )}
+    </form>
+  );
+}

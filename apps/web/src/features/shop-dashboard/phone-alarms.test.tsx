@@ -1,0 +1,156 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { texts } from '@sarafa/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { FakePush } from '../../testing/fake-push.js';
+import { SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+
+const PHONES = '/screens/push-subscriptions';
+const ID = 'b'.repeat(24);
+const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' } as const;
+const user = userEvent.setup();
+let api: FakeApi;
+let push: FakePush;
+
+beforeEach(() => {
+  push = new FakePush().install();
+  api = shopApi()
+    .reply('GET', '/screens/push-key', { key: 'AQID' })
+    .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID })
+    .reply('DELETE', `${PHONES}/${ID}`, { message: texts.screens.unsubscribed });
+});
+afterEach(() => {
+  closePortal();
+  push.uninstall();
+});
+
+const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Tell this phone when a screen goes dark/ });
+const opened = async () => {
+  await openShop();
+  await waitFor(() => expect(isOff(toggle())).toBe(false));
+};
+const turnedOn = async () => {
+  await opened();
+  await user.click(toggle());
+  await screen.findByText('Alarms come to this device.');
+};
+
+describe('alarms on this device', () => {
+  it('are switched on: permission, worker, key, server', async () => {
+    await opened();
+    expect([toggle().checked, push.registered]).toEqual([false, []]);
+    await user.click(toggle());
+    await screen.findByText('Alarms come to this device.');
+    expect(toggle().checked).toBe(true);
+    expect(push.registered).toEqual(['/sw.js']);
+    expect([...new Uint8Array(push.subscription!.options.applicationServerKey!)]).toEqual([1, 2, 3]);
+    expect((await api.next('POST', PHONES)).body).toEqual({
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'cDI1', auth: 'YXV0' },
+    });
+    expect(push.kept()).toEqual({ language: 'en', path: `/user-dashboard/${SHOP_ID}#screens` });
+  });
+
+  it('wait for a worker that is still being installed, and fail with it', async () => {
+    push.isInstalling = true;
+    await opened();
+    await user.click(toggle());
+    await waitFor(() => expect(push.registered).toHaveLength(1));
+    expect(push.subscription).toBeNull();
+    push.settle('redundant');
+    await screen.findByText('Alarms couldn’t be switched on here.');
+    await user.click(toggle());
+    push.settle('activated');
+    await screen.findByText('Alarms come to this device.');
+  });
+
+  it('are on still when the page is opened again, and are told to the server anew', async () => {
+    await turnedOn();
+    const { subscription } = push;
+    const kept = localStorage.getItem('sarafa.alarms')!;
+    closePortal();
+    api = shopApi().reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    localStorage.setItem('sarafa.alarms', kept);
+    await opened();
+    expect(toggle().checked).toBe(true);
+    await api.next('POST', PHONES);
+    expect(push.subscription).toBe(subscription);
+  });
+
+  it('are another shop’s, so this one begins anew', async () => {
+    await turnedOn();
+    closePortal();
+    api = shopApi()
+      .reply('GET', '/screens/push-key', { key: 'AQID' })
+      .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    localStorage.setItem('sarafa.alarms', JSON.stringify({ id: ID, userId: 'f'.repeat(24) }));
+    await opened();
+    expect(toggle().checked).toBe(false);
+    await user.click(toggle());
+    await screen.findByText('Alarms come to this device.');
+    expect((await api.next('POST', PHONES)).body).toMatchObject({ endpoint: 'https://push.example/2' });
+  });
+
+  it('are switched off, at the server and here', async () => {
+    await turnedOn();
+    await user.click(toggle());
+    await waitFor(() => expect(toggle().checked).toBe(false));
+    expect(api.sent('DELETE', `${PHONES}/${ID}`)).toHaveLength(1);
+    expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
+  });
+
+  it('are off too when the server knows them no more, and stay on when it doesn’t answer', async () => {
+    await turnedOn();
+    api.refuse('DELETE', `${PHONES}/${ID}`, DOWN);
+    await user.click(toggle());
+    await screen.findByText('Alarms couldn’t be switched off here. This part of the service is down');
+    expect(toggle().checked).toBe(true);
+    api.refuse('DELETE', `${PHONES}/${ID}`, { status: 404, code: 'NOT_FOUND', message: 'Gone' });
+    await user.click(toggle());
+    await waitFor(() => expect(toggle().checked).toBe(false));
+  });
+
+  it('stay off when the server takes no more devices, and the browser forgets them', async () => {
+    api.refuse('POST', PHONES, { status: 409, code: 'CONFLICT', message: texts.screens.tooManyPhones });
+    await opened();
+    await user.click(toggle());
+    await screen.findByText(`Alarms couldn’t be switched on here. ${texts.screens.tooManyPhones}`);
+    expect([toggle().checked, push.subscription]).toEqual([false, null]);
+  });
+
+  it('stay off when the browser’s push service fails', async () => {
+    push.fails = true;
+    await opened();
+    await user.click(toggle());
+    await screen.findByText('Alarms couldn’t be switched on here.');
+    expect(api.sent('POST', PHONES)).toEqual([]);
+  });
+
+  it('stay off when the question is closed or refused', async () => {
+    push.answer = 'default';
+    await opened();
+    await user.click(toggle());
+    await screen.findByText('The question was closed without an answer. Switch it on again and choose Allow.');
+    push.answer = 'denied';
+    await user.click(toggle());
+    await screen.findByText(/^Notifications of this site are blocked/);
+    expect([isOff(toggle()), push.registered]).toEqual([true, []]);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ['blocked before', () => (push.permission = 'denied'), /^Notifications of this site are blocked/],
+    ['without TLS', () => push.without('isSecureContext'), /^Notifications need an address that begins with https/],
+    ['in an old browser', () => push.without('PushManager'), /^This browser can’t show notifications/],
+    ['on an iPhone’s page', () => push.asApplePhone(), /^On an iPhone or iPad, first add this page to the home screen/],
+  ])('can’t be switched on, %s', async (_, given, text) => {
+    given();
+    await openShop();
+    screen.getByText(text);
+    expect(isOff(toggle())).toBe(true);
+    await user.click(toggle());
+    expect(push.registered).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { Button, Skeleton } from '@mantine/core';
+import { limits, type Screen, type ShopDashboard } from '@sarafa/contracts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../shared/api/screens.api.js';
+import { SCREENS_PART } from '../../shared/links.js';
+import { say } from '../../shared/page-language.js';
+import { AlarmHistory } from '../../shared/screens/alarm-history.js';
+import { ClaimDialog, HowTo } from '../../shared/screens/claim-dialog.js';
+import { ScreenDialog } from '../../shared/screens/screen-dialog.js';
+import { screenTexts as words } from '../../shared/texts/screen-texts.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { OffHoursForm } from './off-hours-form.js';
+import { PhoneAlarms } from './phone-alarms.js';
+import { ScreenItem } from './screen-item.js';
+
+const { perShop: most } = limits.screens;
+type Open = { readonly what: 'claim' } | { readonly what: 'alarms' } | { readonly what: 'screen'; readonly id: string };
+
+/** The shop's TVs: whether each plays, its remote, and when all are black. */
+export function ScreensSection({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+  const { data, isError, isFetching, refetch } = useOwnScreensQuery(undefined, {
+    pollingInterval: OWN_SCREENS_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const [open, setOpen] = useState<Open>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useShownByAddress(heading);
+  const claim = () => setOpen({ what: 'claim' });
+  return (
+    <section className="sheet" aria-labelledby={SCREENS_PART}>
+      <div className="sheet__h">
+        <h2 id={SCREENS_PART} ref={heading} tabIndex={-1}>
+          {data ? say(words.own, { count: data.length, most }) : words.title}
+        </h2>
+        <div className="screens-acts">
+          <Button variant="default" size="sm" leftSection={<Icon name="bell" />} onClick={() => setOpen({ what: 'alarms' })}>
+            {words.alarms.title}
+          </Button>
+          {data && data.length > 0 && data.length < most && (
+            <Button size="sm" leftSection={<Icon name="plus" />} onClick={claim}>
+              {words.add}
+            </Button>
+          )}
+        </div>
+      </div>
+      {data ? (
+        <Own screens={data} isOld={isError} onClaim={claim} onManage={(id) => setOpen({ what: 'screen', id })} />
+      ) : isError ? (
+        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      ) : (
+        <div className="sheet__b" role="status" aria-label={words.loading}>
+          <Skeleton height="3.5rem" />
+          <Skeleton height="3.5rem" mt="0.75rem" />
+        </div>
+      )}
+      <PhoneAlarms userId={shop.id} />
+      {isKnown && <OffHoursForm shop={shop} />}
+      <Opened open={open} screens={data} home={heading} onClose={() => setOpen(undefined)} />
+    </section>
+  );
+}
+
+interface OwnProps {
+  readonly screens: readonly Screen[];
+  readonly isOld: boolean;
+  readonly onClaim: () => void;
+  readonly onManage: (id: string) => void;
+}
+
+function Own({ screens, isOld, onClaim, onManage }: OwnProps) {
+  const now = useMinute();
+  if (screens.length === 0)
+    return (
+      <div className="sheet__b screens-none">
+        <p role="status">{words.none}</p>
+        <p className="dim">{words.noneHint}</p>
+        <HowTo />
+        <Button leftSection={<Icon name="plus" />} onClick={onClaim}>
+          {words.add}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="sheet__b">
+      <p className="hint hint--err" role="status">
+        {isOld && words.stale}
+      </p>
+      <ul className="screens" aria-label={words.title}>
+        {screens.map((screen) => (
+          <ScreenItem key={screen.id} screen={screen} now={now} onManage={() => onManage(screen.id)} />
+        ))}
+      </ul>
+      {screens.length >= most && <p className="hint">{say(words.full, { most })}</p>}
+    </div>
+  );
+}
+
+interface OpenedProps {
+  readonly open: Open | undefined;
+  readonly screens: readonly Screen[] | undefined;
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+function Opened({ open, screens, home, onClose }: OpenedProps) {
+  if (open?.what === 'claim') return <ClaimDialog onClose={onClose} />;
+  if (open?.what === 'alarms') return <AlarmHistory onClose={onClose} />;
+  // One that somebody else has removed meanwhile is there no more.
+  const screen = open && screens?.find(({ id }) => id === open.id);
+  return screen ? <ScreenDialog key={screen.id} {...{ screen, home, onClose }} /> : null;
+}
+
+/** An address that ends in `#screens` shows this part, also when the parts above it have grown since. */
+function useShownByAddress(heading: RefObject<HTMLElement | null>): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== `#${SCREENS_PART}`) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [hash, heading]);
+}

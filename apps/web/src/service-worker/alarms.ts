@@ -1,0 +1,28 @@
+import { alarmNotice } from '../shared/alarm-notice.js';
+import { readAlarmReader } from '../shared/alarm-reader.js';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Shows what has come by Web Push: a screen that doesn't play, or one that plays again (rule 14.10). */
+export async function showAlarm(data: PushMessageData | null): Promise<void> {
+  const { title, options } = alarmNotice(messageIn(data), await readAlarmReader());
+  await self.registration.showNotification(title, options);
+}
+
+/** Leads from an alarm to the dashboard's screens: in the window that has them open, else in a new one. */
+export async function openAlarm(notification: Notification): Promise<void> {
+  notification.close();
+  const path = String(notification.data ?? '/');
+  const { pathname } = new URL(path, self.location.origin);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = windows.find((client) => new URL(client.url).pathname === pathname);
+  await (open ? open.focus() : self.clients.openWindow(path));
+}
+
+function messageIn(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return undefined;
+  }
+}

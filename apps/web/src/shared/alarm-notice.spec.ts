@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { ScreenState } from '@sarafa/contracts';
+import { alarmNotice } from './alarm-notice.js';
+
+const message = {
+  screen: '1'.repeat(24),
+  name: 'Front window',
+  state: 'offline',
+  since: '2026-11-20T10:40:00.000Z',
+} as const;
+const english = { language: 'en', path: '/user-dashboard/1#screens' };
+
+describe('what a phone shows of an alarm', () => {
+  it('says the screen, how it is, and since when', () => {
+    expect(alarmNotice(message, english)).toEqual({
+      title: 'Front window',
+      options: {
+        ...{ body: 'No answer since 4:10 pm', tag: `screen-${message.screen}`, renotify: true },
+        ...{ lang: 'en', icon: '/brand/icon-192.png', data: english.path },
+      },
+    });
+  });
+
+  it.each([
+    ['en', 'Plays again', 'Shows old rates since 4:10 pm', 'Frozen since 4:10 pm', 'Has not started yet'],
+    ['hi', 'फिर चल रही है', '4:10 pm से पुराने भाव दिखा रही है', '4:10 pm से अटकी हुई है', 'अभी शुरू नहीं हुई'],
+    ['of a later release', 'Plays again', 'Shows old rates since 4:10 pm', 'Frozen since 4:10 pm', 'Has not started yet'],
+  ])('is in the language of the page: %s', (language, playing, old, frozen, never) => {
+    const body = (state: ScreenState) => alarmNotice({ ...message, state }, { ...english, language }).options.body;
+    expect([body('playing'), body('old'), body('frozen'), body('never')]).toEqual([playing, old, frozen, never]);
+  });
+
+  it('has words for each state, and for one of a later release', () => {
+    for (const state of ScreenState.options) expect(alarmNotice({ ...message, state }, english).options.body).toBeTruthy();
+    expect(alarmNotice({ ...message, state: 'melted' }, english).options.body).toBe('No answer since 4:10 pm');
+  });
+
+  it.each([[undefined], [null], ['text'], [{ kind: 'of a later release' }]])('is said where it can’t be read: %j', (unread) => {
+    expect(alarmNotice(unread, english)).toMatchObject({ title: 'Sarafa', options: { body: 'Please look at your screens' } });
+  });
+});

@@ -1,0 +1,39 @@
+import type { PushMessage } from '@sarafa/contracts';
+import { kolkataTime } from '@sarafa/domain';
+import english from '../languages/pages/en/notifications.json' with { type: 'json' };
+import hindi from '../languages/pages/hi/notifications.json' with { type: 'json' };
+import type { AlarmReader } from './alarm-reader.js';
+
+const ICON = '/brand/icon-192.png';
+const PRODUCT = 'Sarafa';
+
+/** The `options` have `renotify`, which not every browser's types know. */
+interface Notice {
+  readonly title: string;
+  readonly options: NotificationOptions & { readonly renotify: boolean };
+}
+
+/**
+ * What a phone shows for a message about a screen. A message that can't be read is shown too, because browsers take the right to
+ * notify away from a page that gets messages and shows nothing.
+ */
+export function alarmNotice(message: unknown, { language, path }: AlarmReader): Notice {
+  const words = language === 'hi' ? hindi : english;
+  const about = { lang: language, icon: ICON, renotify: true, data: path };
+  if (!isMessage(message)) return { title: PRODUCT, options: { ...about, tag: 'screens', body: words.unreadable } };
+  const { screen, name, state, since } = message;
+  // The release of the server may be a later one than that of this worker.
+  const text = state in words ? words[state] : words.offline;
+  // A later message about a screen takes the place of the one before.
+  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, kolkataTime(Date.parse(since))) } };
+}
+
+function isMessage(message: unknown): message is PushMessage {
+  return typeof message === 'object' && message !== null && 'screen' in message && 'name' in message && 'since' in message;
+}
+
+/** A message as the build has compiled it: a text, or a list of texts and names. The only name here is that of the time. */
+function said(message: string, time: string): string {
+  const compiled = message as string | readonly string[];
+  return typeof compiled === 'string' ? compiled : compiled.map((piece, index) => (index % 2 ? time : piece)).join('');
+}

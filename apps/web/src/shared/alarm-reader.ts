@@ -1,0 +1,27 @@
+/** Who reads the alarms of screens on this device. The dashboard writes it, and the service worker reads it. */
+export interface AlarmReader {
+  readonly language: string;
+  /** Where a touch on an alarm leads. */
+  readonly path: string;
+}
+
+// Not among the names of the board's caches, of which boards load all.
+const ALARMS_CACHE = 'sarafa-alarms';
+const ADDRESS = '/alarm-reader';
+const NOBODY: AlarmReader = { language: 'en', path: '/' };
+
+/** A service worker can't read local storage, so this is in a cache. */
+export async function keepAlarmReader(reader: AlarmReader): Promise<void> {
+  const cache = await caches.open(ALARMS_CACHE);
+  await cache.put(ADDRESS, new Response(JSON.stringify(reader), { headers: { 'content-type': 'application/json' } }));
+}
+
+/** The reader that is kept; one that is missing or can't be read reads English. */
+export async function readAlarmReader(): Promise<AlarmReader> {
+  try {
+    const answer = await (await caches.open(ALARMS_CACHE)).match(ADDRESS);
+    return { ...NOBODY, ...((await answer?.json()) as Partial<AlarmReader> | undefined) };
+  } catch {
+    return NOBODY;
+  }
+}

@@ -1,0 +1,103 @@
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import type {
+  OwnedScreen,
+  SavedScreen,
+  Screen,
+  ScreenClaim,
+  ScreenCommand,
+  ScreenUpdate,
+  SentPushSubscription,
+} from '@sarafa/contracts';
+import { baseApi } from '../base-api.js';
+
+/** How often a shop’s own screens are read while somebody looks at them. */
+export const OWN_SCREENS_MS = 10_000;
+
+/** The answer of a write is put into the lists, because the list of all shops has thousands of screens. */
+const screensApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    ownScreens: build.query<AnswerTo<'GET /screens/me'>, void>({
+      query: () => ({ route: 'GET /screens/me' }),
+      providesTags: ['Screens'],
+    }),
+    allScreens: build.query<AnswerTo<'GET /admin/screens'>, void>({
+      query: () => ({ route: 'GET /admin/screens' }),
+      providesTags: ['Screens'],
+    }),
+    screenAlarms: build.query<AnswerTo<'GET /screens/alarms'>, void>({
+      query: () => ({ route: 'GET /screens/alarms' }),
+      providesTags: ['ScreenAlarms'],
+    }),
+    claimScreen: build.mutation<AnswerTo<'POST /screens/claim'>, ScreenClaim>({
+      query: (body) => ({ route: 'POST /screens/claim', body }),
+      // A claim whose answer was lost may have succeeded.
+      invalidatesTags: ['Screens'],
+    }),
+    updateScreen: build.mutation<AnswerTo<'PUT /screens/{id}'>, { id: string; changes: ScreenUpdate }>({
+      query: ({ id, changes }) => ({ route: 'PUT /screens/{id}', params: { id }, body: changes }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
+      onQueryStarted: keepAnswer,
+    }),
+    /** `until` is an instant; null ends the snooze. */
+    snoozeScreen: build.mutation<AnswerTo<'PUT /screens/{id}/snooze'>, { id: string; until: string | null }>({
+      query: ({ id, until }) => ({ route: 'PUT /screens/{id}/snooze', params: { id }, body: { until } }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
+      onQueryStarted: keepAnswer,
+    }),
+    removeScreen: build.mutation<AnswerTo<'DELETE /screens/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /screens/{id}', params: { id } }),
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
+      async onQueryStarted(id, { dispatch, queryFulfilled }) {
+        const isDone = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!isDone) return;
+        const without = (screens: Screen[]) => {
+          const at = screens.findIndex((screen) => screen.id === id);
+          if (at >= 0) screens.splice(at, 1);
+        };
+        dispatch(screensApi.util.updateQueryData('ownScreens', undefined, without));
+        dispatch(screensApi.util.updateQueryData('allScreens', undefined, without));
+      },
+    }),
+    pushKey: build.query<AnswerTo<'GET /screens/push-key'>, void>({ query: () => ({ route: 'GET /screens/push-key' }) }),
+    savePhone: build.mutation<AnswerTo<'POST /screens/push-subscriptions'>, SentPushSubscription>({
+      query: (body) => ({ route: 'POST /screens/push-subscriptions', body }),
+    }),
+    removePhone: build.mutation<AnswerTo<'DELETE /screens/push-subscriptions/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /screens/push-subscriptions/{id}', params: { id } }),
+    }),
+    commandScreen: build.mutation<AnswerTo<'POST /screens/{id}/commands'>, { id: string; command: ScreenCommand }>({
+      query: ({ id, command }) => ({ route: 'POST /screens/{id}/commands', params: { id }, body: { command } }),
+    }),
+  }),
+});
+
+type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: SavedScreen }> };
+
+async function keepAnswer(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  const answer = await queryFulfilled.catch(() => undefined);
+  if (!answer) return;
+  const { screen } = answer.data;
+  const replace = (screens: (Screen | OwnedScreen)[]) => {
+    const at = screens.findIndex(({ id }) => id === screen.id);
+    if (at >= 0) screens[at] = { ...screens[at]!, ...screen };
+  };
+  dispatch(screensApi.util.updateQueryData('ownScreens', undefined, replace) as never);
+  dispatch(screensApi.util.updateQueryData('allScreens', undefined, replace) as never);
+}
+
+export const {
+  useOwnScreensQuery,
+  useAllScreensQuery,
+  useScreenAlarmsQuery,
+  useClaimScreenMutation,
+  useUpdateScreenMutation,
+  useSnoozeScreenMutation,
+  useRemoveScreenMutation,
+  useCommandScreenMutation,
+  useLazyPushKeyQuery,
+  useSavePhoneMutation,
+  useRemovePhoneMutation,
+} = screensApi;

@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core';
+import { Language, Numerals, type ShopProfile } from '@sarafa/contracts';
+import { BoardLanguagePreview } from './board-language-preview.js';
+import { LanguageSelect } from './language-select.js';
+import { languageTexts as words, numeralsText } from './texts/language-texts.js';
+import { Icon } from './ui/icon.js';
+import { useMessagesOf } from './use-messages-of.js';
+
+/** What a shop chooses of the words and digits of its boards. A release before knows nothing of them. */
+export type BoardLanguage = Pick<ShopProfile, 'language' | 'second_language' | 'numerals'>;
+
+interface Props {
+  readonly value: BoardLanguage;
+  readonly onChange: (changed: BoardLanguage) => void;
+  readonly isBusy?: boolean;
+}
+
+/** The languages and the digits of a shop's boards, with a preview of them (rules 8.17 to 8.19). */
+export function BoardLanguageFields({ value, onChange, isBusy = false }: Props) {
+  const { language = 'en', second_language = null, numerals = 'latn' } = value;
+  // The first language can't be chosen once more, and counts as none where it was stored.
+  const second = second_language === language ? null : second_language;
+  const first = useMessagesOf(language);
+  const own = first.messages?.zero;
+  return (
+    <>
+      <LanguageSelect value={language} isBusy={isBusy} onChange={(chosen) => onChange({ language: chosen })} />
+      <NativeSelect
+        rightSection={<Icon name="down" />}
+        label={words.second}
+        description={words.secondHint}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={second ?? ''}
+        aria-busy={isBusy || undefined}
+        data={[
+          { value: '', label: words.none },
+          ...Language.options.filter((one) => one !== language).map((one) => ({ value: one, label: words.names[one] })),
+        ]}
+        onChange={({ currentTarget }) =>
+          onChange({ second_language: currentTarget.value ? Language.parse(currentTarget.value) : null })
+        }
+      />
+      {language !== 'en' && (
+        <NativeSelect
+          rightSection={<Icon name="down" />}
+          label={words.numerals}
+          value={numerals}
+          aria-busy={isBusy || undefined}
+          data={Numerals.options.map((one) => ({ value: one, label: numeralsText(one, own, words.names[language]) }))}
+          onChange={({ currentTarget }) => onChange({ numerals: Numerals.parse(currentTarget.value) })}
+        />
+      )}
+      <BoardLanguagePreview first={first} second={second} isNative={numerals === 'native' && language !== 'en'} />
+    </>
+  );
+}

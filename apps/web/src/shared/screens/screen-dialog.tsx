@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { Screen } from '@sarafa/contracts';
+import { type RefObject, useState } from 'react';
+import { recently } from '../page-dates.js';
+import { say } from '../page-language.js';
+import { screenTexts as words } from '../texts/screen-texts.js';
+import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { StateWord } from '../ui/state-word.js';
+import { useMinute } from '../use-minute.js';
+import { Remote } from './remote-buttons.js';
+import { RemoveScreen } from './remove-screen.js';
+import { ScreenSettingsForm } from './screen-settings-form.js';
+import { ScreenSnooze } from './screen-snooze.js';
+import { deviceWords, shownWords, stateWords } from './screen-words.js';
+
+interface Props {
+  readonly screen: Screen;
+  /** The shop, where screens of several shops are listed. */
+  readonly shopName?: string;
+  /** Gets the focus once the screen was removed. */
+  readonly home: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+/** All about one screen: how it is, its remote, its settings, its alarms, and its end. */
+export function ScreenDialog({ screen, shopName, home, onClose }: Props) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  const now = useMinute();
+  const { tone, text } = stateWords(screen, now);
+  const about = [shownWords(screen, now), deviceWords(screen).join(', ')].filter(Boolean);
+  return (
+    <Dialog title={screen.name} size="medium" className="screen-dialog" onClose={onClose}>
+      <div className="dialog__body">
+        <div className="screen-about">
+          {shopName && <strong>{shopName}</strong>}
+          <StateWord tone={tone}>{text}</StateWord>
+          {about.map((one) => (
+            <span key={one} className="dim">
+              {one}
+            </span>
+          ))}
+          {screen.seen_at && (
+            <span className="dim">{say(words.seen, { time: recently(Date.parse(screen.seen_at), now) })}</span>
+          )}
+        </div>
+        <Remote screen={screen} />
+        <ScreenSettingsForm screen={screen} />
+        <ScreenSnooze screen={screen} now={now} />
+        <section className="screen-part">
+          <Button
+            className="btn--remove"
+            variant="default"
+            leftSection={<Icon name="trash" />}
+            onClick={() => setIsRemoving(true)}
+          >
+            {words.remove.do}
+          </Button>
+        </section>
+      </div>
+      {isRemoving && <RemoveScreen screen={screen} home={home} onRemoved={onClose} onClose={() => setIsRemoving(false)} />}
+    </Dialog>
+  );
+}

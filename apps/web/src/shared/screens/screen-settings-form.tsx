@@ -1,0 +1,96 @@
+import { NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Layout, limits, type Screen, ScreenShows } from '@sarafa/contracts';
+import { say } from '../page-language.js';
+import { portalTexts } from '../texts/portal-texts.js';
+import { screenTexts } from '../texts/screen-texts.js';
+import { SaveButton } from '../ui/save-button.js';
+import { TextField } from '../ui/text-field.js';
+import { useScreenSettings } from './use-screen-settings.js';
+
+const { settings: words } = screenTexts;
+const { layouts } = portalTexts.list;
+const { name: nameLimits, overscan: border } = limits.screens;
+const OF_SHOP = 'shop';
+const ORIENTATIONS = [
+  { value: OF_SHOP, label: words.ofShop },
+  ...Layout.options.map((layout) => ({ value: layout, label: layouts[layout] })),
+];
+const SHOWS = ScreenShows.options.map((shows) => ({ value: shows, label: words[shows] }));
+
+/** The name of a screen, and what is set of it alone (rule 14.5). */
+export function ScreenSettingsForm({ screen }: { screen: Screen }) {
+  const { values, errors, isChanged, isSaving, onChange, submit } = useScreenSettings(screen);
+  return (
+    <form
+      className="screen-part screen-settings"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      <h3>{words.title}</h3>
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="off"
+        maxLength={nameLimits.max}
+        value={values.name}
+        error={errors.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <fieldset>
+        <legend className="field__l">{words.orientation}</legend>
+        <SegmentedControl
+          fullWidth
+          withItemsBorders={false}
+          transitionDuration={0}
+          data={ORIENTATIONS}
+          value={values.layout_orientation ?? OF_SHOP}
+          onChange={(chosen) => onChange({ layout_orientation: chosen === OF_SHOP ? null : Layout.parse(chosen) })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend className="field__l">{words.shows}</legend>
+        <SegmentedControl
+          fullWidth
+          withItemsBorders={false}
+          transitionDuration={0}
+          data={SHOWS}
+          value={values.shows}
+          onChange={(shows) => onChange({ shows: ScreenShows.parse(shows) })}
+        />
+      </fieldset>
+      <NumberInput
+        label={words.overscan}
+        name="overscan"
+        description={say(words.overscanHint, { min: border.min, max: border.max })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        hideControls
+        allowNegative={false}
+        clampBehavior="none"
+        decimalScale={border.decimals}
+        step={0.5}
+        min={border.min}
+        max={border.max}
+        rightSection={words.percent}
+        rightSectionPointerEvents="none"
+        value={values.overscan}
+        error={errors.overscan}
+        onChange={(overscan) => onChange({ overscan })}
+      />
+      <Switch
+        labelPosition="left"
+        label={
+          <>
+            {words.turned}
+            <span className="hint">{words.turnedHint}</span>
+          </>
+        }
+        checked={values.video_turned}
+        onChange={(event) => onChange({ video_turned: event.currentTarget.checked })}
+      />
+      <SaveButton label={words.save} isChanged={isChanged} fits isSaving={isSaving} />
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { type Screen, ScreenUpdate } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useUpdateScreenMutation } from '../api/screens.api.js';
+import { fieldErrors, serverErrors } from '../field-errors.js';
+import { focusFirst } from '../focus-first.js';
+import { notifyDone, notifyProblem } from '../notices.js';
+import { problemOf } from '../problem.js';
+import { screenTexts } from '../texts/screen-texts.js';
+
+const { settings: words } = screenTexts;
+const LABELS = { name: words.name, overscan: words.overscan } as const;
+type Settings = Pick<Screen, 'name' | 'layout_orientation' | 'shows' | 'video_turned'> & {
+  /** As it is typed: a text while it ends in a point. */
+  overscan: number | string;
+};
+
+/** The form with what is set of one screen. What somebody else saves meanwhile shows in each field that isn't changed here. */
+export function useScreenSettings(screen: Screen) {
+  const [typed, setTyped] = useState<Partial<Settings>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [save, { isLoading: isSaving }] = useUpdateScreenMutation();
+
+  const { name, layout_orientation, shows, video_turned, overscan } = { ...screen, ...typed };
+  const now = {
+    name: name.trim(),
+    layout_orientation,
+    shows,
+    video_turned,
+    overscan: overscan === '' ? null : Number(overscan),
+  };
+  const names = Object.keys(now) as (keyof Settings)[];
+  const changes = Object.fromEntries(names.filter((one) => now[one] !== screen[one]).map((one) => [one, now[one]]));
+  const isChanged = Object.keys(changes).length > 0;
+
+  const submit = async (form: HTMLFormElement) => {
+    const faults = fieldErrors(ScreenUpdate, changes, LABELS);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
+    if (isSaving || !isChanged) return;
+    try {
+      notifyDone((await save({ id: screen.id, changes: changes as ScreenUpdate }).unwrap()).message);
+      setTyped({});
+    } catch (error) {
+      const problem = problemOf(error);
+      const refused = serverErrors(problem.details, LABELS);
+      setErrors(refused);
+      focusFirst(form, refused);
+      notifyProblem(problem, words.saveFailed);
+    }
+  };
+  const onChange = (changed: Partial<Settings>) => setTyped((before) => ({ ...before, ...changed }));
+  return { values: { name, layout_orientation, shows, video_turned, overscan }, errors, isChanged, isSaving, onChange, submit };
+}

@@ -1,0 +1,32 @@
+import type { Language, Numerals } from '@sarafa/contracts';
+import english from '../../languages/pages/en/boards.json' with { type: 'json' };
+import { digits } from '../language.js';
+import { inOwnLanguage, say } from '../page-language.js';
+
+const EXAMPLE = '1,23,456';
+
+/** What each language calls itself. */
+const names = {
+  en: 'English',
+  hi: 'हिन्दी',
+  mr: 'मराठी',
+  gu: 'ગુજરાતી',
+  ta: 'தமிழ்',
+  te: 'తెలుగు',
+  kn: 'ಕನ್ನಡ',
+  ml: 'മലയാളം',
+  bn: 'বাংলা',
+  pa: 'ਪੰਜਾਬੀ',
+} satisfies Record<Language, string>;
+
+const messages = inOwnLanguage('boards', english);
+
+/** The texts of the fields for what boards say, and in which language. */
+export const languageTexts = { ...messages, names };
+
+/** The name of a choice of digits. `zero` is the first of the language's digits; undefined while it isn't known. */
+export function numeralsText(numerals: Numerals, zero: string | undefined, language: string): string {
+  const name = numerals === 'latn' ? messages.usualNumerals : language;
+  const example = numerals === 'latn' ? EXAMPLE : zero && digits(EXAMPLE, { zero });
+  return example ? say(messages.numeralsLike, { name, example }) : name;
+}

@@ -1,0 +1,37 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useShopsQuery } from '../api/shops.api.js';
+import { Icon } from './icon.js';
+
+/** How many shops the list shows; typing finds the others. */
+const LISTED = 50;
+
+interface Props extends Pick<SelectProps, 'label' | 'placeholder' | 'nothingFoundMessage' | 'size'> {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (userId: string) => void;
+}
+
+/** The field `userId` of an admin's form: one of all shops. */
+export function ShopSelect({ value, onChange, ...others }: Props) {
+  const { data = [], isLoading } = useShopsQuery();
+  const options = data.map(({ id, username, shop_name }) => ({
+    value: id,
+    label: shop_name ? `${username} (${shop_name})` : username,
+  }));
+  return (
+    <Select
+      {...others}
+      data-field="userId"
+      data={options}
+      limit={LISTED}
+      searchable
+      required
+      withAsterisk={false}
+      disabled={isLoading}
+      rightSection={<Icon name="down" />}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      value={value || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}
