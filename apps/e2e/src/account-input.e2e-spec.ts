@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HttpError, type ShopDashboard, texts } from '@sarafa/contracts';
+import { HttpError, Language, type ShopDashboard, texts } from '@sarafa/contracts';
 import { signIn } from '@sarafa/testing';
 import { EditedShop, refuses, SHOP_PASSWORD as PASSWORD } from './edited-shop.js';
 
@@ -63,6 +63,85 @@ describe('what an account takes', () => {
     expect((await update({ layout_orientation: 'vertical' })).status).toBe(200);
     for (const value of ['diagonal', 1, null, {}])
       await refuses(() => update({ layout_orientation: value }), 'layout_orientation', value);
+  });
+
+  it('a language is one of those that boards speak, set by an admin or by the shop for itself', async () => {
+    const path = `/user/profile-settings/${site.id}`;
+    expect((await shop()).language).toBe('en');
+    for (const language of Language.options) {
+      const answer = await update({ language });
+      expect([language, (answer.body as { user: Record<string, unknown> }).user.language]).toEqual([language, language]);
+    }
+    expect((await site.own.call('put', path, { language: 'gu' })).status).toBe(200);
+    for (const value of ['fr', 'EN', 1, null, {}, ['hi']]) {
+      await refuses(() => update({ language: value }), 'language', value);
+      await refuses(() => site.own.call('put', path, { language: value }), 'language', value);
+    }
+    const other = await site.w.shop('other');
+    expect((await other.call('put', path, { language: 'hi' })).status).toBe(403);
+    expect((await shop()).language).toBe('gu');
+  });
+
+  it('a second language is any of those or none, also the first, which counts as none; the order of changes doesn’t matter', async () => {
+    const path = `/user/profile-settings/${site.id}`;
+    const saved = async (answer: Promise<{ body: unknown }>) => (await answer).body as { user: ShopDashboard };
+    expect((await shop()).second_language).toBeNull();
+    for (const second_language of [...Language.options, null]) {
+      expect((await saved(update({ second_language }))).user.second_language).toBe(second_language);
+      const own = await saved(site.own.call('put', path, { second_language }));
+      expect(own.user.second_language).toBe(second_language);
+    }
+    expect((await saved(update({ second_language: 'ta' }))).user.second_language).toBe('ta');
+    expect((await saved(update({ second_language: 'null' }))).user.second_language).toBeNull();
+    expect((await update({ language: 'hi', second_language: 'en' })).status).toBe(200);
+    expect((await site.own.call('put', path, { language: 'en' })).status).toBe(200);
+    expect(await shop()).toMatchObject({ language: 'en', second_language: 'en' });
+    for (const value of ['fr', 'EN', 1, {}, ['hi'], true]) {
+      await refuses(() => update({ second_language: value }), 'second_language', value);
+      await refuses(() => site.own.call('put', path, { second_language: value }), 'second_language', value);
+    }
+    const other = await site.w.shop('third');
+    expect((await other.call('put', path, { second_language: 'hi' })).status).toBe(403);
+    expect((await shop()).second_language).toBe('en');
+  });
+
+  it('off-hours are two different times of a day or none, set by an admin or by the shop for itself', async () => {
+    const path = `/user/profile-settings/${site.id}`;
+    expect((await shop()).off_hours).toBeNull();
+    const night = { from: '21:00', to: '09:30' };
+    expect((await site.own.call('put', path, { off_hours: night })).status).toBe(200);
+    expect((await shop()).off_hours).toEqual(night);
+    expect((await update({ off_hours: JSON.stringify({ from: '00:00', to: '23:59' }) })).status).toBe(200);
+    expect((await shop()).off_hours).toEqual({ from: '00:00', to: '23:59' });
+    expect((await update({ off_hours: 'null' })).status).toBe(200);
+    expect((await shop()).off_hours).toBeNull();
+    await site.own.call('put', path, { off_hours: night });
+    const bad = [
+      { from: '21:00', to: '21:00' },
+      { from: '24:00', to: '09:00' },
+      { from: '9:00', to: '10:00' },
+      { from: '21:00' },
+    ];
+    for (const value of [...bad, '21:00-09:00', 21, [], true, { from: '21:60', to: '09:00' }]) {
+      expect((await site.own.call('put', path, { off_hours: value })).status).toBe(400);
+      expect((await update({ off_hours: value })).status).toBe(400);
+    }
+    expect((await (await site.w.shop('fourth')).call('put', path, { off_hours: null })).status).toBe(403);
+    expect((await shop()).off_hours).toEqual(night);
+  });
+
+  it('numerals are Latin or native, set by an admin or by the shop for itself', async () => {
+    const path = `/user/profile-settings/${site.id}`;
+    expect((await shop()).numerals).toBe('latn');
+    for (const numerals of ['native', 'latn'] as const) {
+      expect(((await update({ numerals })).body as { user: ShopDashboard }).user.numerals).toBe(numerals);
+    }
+    expect((await site.own.call('put', path, { numerals: 'native' })).status).toBe(200);
+    for (const value of ['deva', 'Latn', 1, null, {}, ['native']]) {
+      await refuses(() => update({ numerals: value }), 'numerals', value);
+      await refuses(() => site.own.call('put', path, { numerals: value }), 'numerals', value);
+    }
+    expect((await shop()).numerals).toBe('native');
   });
 
   it('a shop’s own settings have the same bounds', async () => {

@@ -84,6 +84,9 @@ onOldTv('the board in a real Chromium 79', () => {
 
   it('flashes a change', async () => {
     await show({ cards: 4, price: 157_821 }, '.is-live');
+    // The scene before may have had other prices in these cells, which flash too.
+    await until(() => tv.page.evaluate(() => document.querySelector('.price')!.textContent === '₹1,57,821'));
+    await until(() => tv.page.evaluate(() => !document.querySelector('.flash-up, .flash-down')), 3_000);
     tv.edge.show({ cards: 4, price: 158_133 });
     await tv.page.waitForSelector('.flash-up');
     expect(await tv.page.$eval('.cell__move', (move) => move.textContent)).toBe('312');

@@ -6,8 +6,8 @@ import { plainImage } from './ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene, SHOP_ID } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
+import { picture } from './board-edge/tv.js';
 
-const PICTURES = '.results/pictures';
 /** A device without a mouse, a pointing remote or a touch screen, like most televisions and boxes. */
 const WITHOUT_POINTERS = '--blink-settings=availablePointerTypes=1,primaryPointerType=1';
 const UPRIGHT = { viewport: { width: 720, height: 1280 } };
@@ -58,7 +58,7 @@ describe.each([
     expect(await page.locator('.board--vertical').count()).toBe(layout === 'vertical' ? 1 : 0);
     expect(await scrolls(page)).toBe(false);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/tv-${name}-${layout}.jpg`, quality: 90 });
+    await picture(page, `tv-${name}-${layout}`);
     await page.close();
   });
 
@@ -135,6 +135,6 @@ it('a phone that is held sideways is one still, and all of it can be read', asyn
     );
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-  await page.screenshot({ path: `${PICTURES}/phone-sideways.jpg`, quality: 90 });
+  await picture(page, 'phone-sideways');
   await page.close();
 });

@@ -1,32 +1,21 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
-import { launchChromium, until } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
-import { BoardEdge } from './board-edge/board-edge.js';
+import { until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
+import { todaysTv } from './board-edge/tv.js';
 
 const PRICES = [9, 157_821, 9_999_999];
 
-let edge: BoardEdge;
-let browser: Browser;
-
-beforeAll(async () => {
-  edge = await BoardEdge.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await edge.close();
-});
+const tv = todaysTv();
 
 async function openBoard(price: number, options: { withFonts: boolean }): Promise<Page> {
-  // Without the background film, because five hundred layouts are drawn without a graphics processor.
-  const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const page = await tv.page();
   if (!options.withFonts) await page.route('**/*.woff2', (route) => route.abort());
-  edge.show({ cards: 12, price });
-  await page.goto(edge.board);
+  tv.edge.show({ cards: 12, price });
+  await page.goto(tv.edge.board);
   await page.waitForSelector('.cell');
   // Laid out and measured but not painted, because painting without a graphics processor takes the most time.
   await page.addStyleTag({ content: 'html { visibility: hidden }' });
@@ -41,7 +30,7 @@ async function faultsOfAll(page: Page, price: number, screens: readonly (readonl
     await page.setViewportSize({ width, height });
     for (const layout of LAYOUTS)
       for (let cards = 1; cards <= 12; cards++) {
-        edge.show({ cards, price, layout });
+        tv.edge.show({ cards, price, layout });
         const isTurned = layout === 'vertical' && width >= 768;
         await until(
           () =>

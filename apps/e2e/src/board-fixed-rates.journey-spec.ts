@@ -1,15 +1,13 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium, until } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { plainImage } from './ad-files.js';
-import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, pairOf, pricedRow, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
+import { picture, todaysTv } from './board-edge/tv.js';
 
-/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
-const PICTURES = '.results/pictures';
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
@@ -54,29 +52,7 @@ const DAYS: Record<string, Partial<Scene>> = {
   'a crore and more': { cards: 4, ownRows: twelvePairs.map((row) => ({ ...row, price: 99_999_999.99 })) },
 };
 
-let edge: BoardEdge;
-let browser: Browser;
-
-beforeAll(async () => {
-  edge = await BoardEdge.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await edge.close();
-});
-
-async function openBoard(scene: Partial<Scene>): Promise<Page> {
-  const page = await browser.newPage({
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-    viewport: { width: 1920, height: 1080 },
-  });
-  edge.show(scene);
-  await page.goto(edge.board);
-  await page.waitForSelector('.cell');
-  return page;
-}
+const tv = todaysTv();
 
 /** Shows the scene on every screen in both layouts, and answers the faults. `look` is called on each. */
 async function faultsEverywhere(page: Page, scene: Partial<Scene>, look?: (layout: string, width: number) => Promise<void>) {
@@ -84,7 +60,7 @@ async function faultsEverywhere(page: Page, scene: Partial<Scene>, look?: (layou
   for (const layout of LAYOUTS)
     for (const [width, height] of SCREENS) {
       await page.setViewportSize({ width, height });
-      edge.show({ ...scene, layout });
+      tv.edge.show({ ...scene, layout });
       const isTurned = layout === 'vertical' && width >= 768;
       await until(() => page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned));
       // After a resize the board is fitted in the next frame.
@@ -103,13 +79,13 @@ describe('a board whose rates the market doesn’t move', () => {
   it.each(Object.entries(WORDS))(
     'says so on every screen: %s',
     async (name, [scene, words]) => {
-      const page = await openBoard({ cards: 4, ...scene });
+      const page = await tv.open({ cards: 4, ...scene });
       const isOld = name === 'old-list' || name === 'held-sample';
       const faults = await faultsEverywhere(page, { cards: 4, ...scene }, async (layout, width) => {
         expect(await page.locator('.rail').innerText()).toMatch(words);
         expect(await isMetal(page)).toBe(!isOld);
         // A picture of 4K takes seconds.
-        if (width < 2_000) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${layout}.jpg`, quality: 90 });
+        if (width < 2_000) await picture(page, `${name}-${width}-${layout}`);
       });
       expect(faults).toEqual([]);
       expect(await page.locator('.is-live').count()).toBe(0);
@@ -119,15 +95,15 @@ describe('a board whose rates the market doesn’t move', () => {
   );
 
   it('says it in the strip during an ad, which stays in its line', async () => {
-    edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
+    tv.edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
     const ads = { ads: [advertisement('sale.png')], shop: { price_display_time: 1, ad_display_time: 60 } };
-    const page = await openBoard({ cards: 4, ...listed, ...ads });
+    const page = await tv.open({ cards: 4, ...listed, ...ads });
     await page.waitForSelector('.ad.is-over', { timeout: 15_000 });
     for (const [name, [scene]] of Object.entries(WORDS).slice(0, 3))
       for (const layout of LAYOUTS)
         for (const [width, height] of SCREENS) {
           await page.setViewportSize({ width, height });
-          edge.show({ cards: 4, ...scene, ...ads, layout });
+          tv.edge.show({ cards: 4, ...scene, ...ads, layout });
           const isTurned = layout === 'vertical' && width >= 768;
           await until(() =>
             page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned),
@@ -145,7 +121,7 @@ describe('a board whose rates the market doesn’t move', () => {
             return time.offsetHeight > strip.clientHeight || time.scrollHeight > strip.clientHeight;
           });
           expect([name, layout, width, fault]).toEqual([name, layout, width, false]);
-          if (width === 1920) await page.screenshot({ path: `${PICTURES}/strip-${name}-${layout}.jpg`, quality: 90 });
+          if (width === 1920) await picture(page, `strip-${name}-${layout}`);
         }
     await page.close();
   });
@@ -154,7 +130,7 @@ describe('a board whose rates the market doesn’t move', () => {
     ['a list', listed],
     ['a hold', { state: 'held', held: { since: ago(2), until: ago(-0.001) } }],
   ] as [string, Partial<Scene>][])('calls the rates of %s old after a power cut without a network', async (_, scene) => {
-    const page = await openBoard({ cards: 4, ...scene });
+    const page = await tv.open({ cards: 4, ...scene });
     await page.route('**/boards/**', (route) => route.abort());
     await page.route('**/{prices,user,advertisements,settings}/**', (route) => route.abort());
     await page.reload();
@@ -170,21 +146,21 @@ describe('a board whose rates the market doesn’t move', () => {
 describe('a board that says what its prices have changed by today', () => {
   it('says it in each card of the market, of a pair what the shop sells at', async () => {
     const scene = { cards: 6, shop: { show_day_change: true }, changes: CHANGES };
-    const page = await openBoard(scene);
+    const page = await tv.open(scene);
     const said = () => page.$$eval('.cell', (cells) => cells.map((cell) => cell.querySelector('.day')?.textContent));
     expect(await said()).toEqual(['▲ ₹450 today', '▼ ₹450 today', '', '▼ ₹1,120.50 today', undefined, undefined]);
-    edge.show({ ...scene, ownRows: pairOf('a', 157_821) });
+    tv.edge.show({ ...scene, ownRows: pairOf('a', 157_821) });
     await until(async () => (await said()).length === 3);
     expect(await said()).toEqual(['▲ ₹450 today', undefined, undefined]);
-    edge.show({ ...scene, state: 'stale' });
+    tv.edge.show({ ...scene, state: 'stale' });
     await page.waitForSelector('.is-stale');
     expect(await page.locator('.day').count()).toBe(0);
     await page.close();
   });
 
   it('gives the place beside a label to a flash while that lasts', async () => {
-    const page = await openBoard({ cards: 4, shop: { show_day_change: true }, changes: CHANGES, price: 157_821 });
-    edge.show({ cards: 4, shop: { show_day_change: true }, changes: CHANGES, price: 157_921 });
+    const page = await tv.open({ cards: 4, shop: { show_day_change: true }, changes: CHANGES, price: 157_821 });
+    tv.edge.show({ cards: 4, shop: { show_day_change: true }, changes: CHANGES, price: 157_921 });
     await page.waitForSelector('.flash-up');
     expect(await page.locator('.day:visible').count()).toBe(0);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
@@ -195,7 +171,7 @@ describe('a board that says what its prices have changed by today', () => {
 
   it.each(Object.entries(DAYS))('lays out %s without a fault on every screen', async (_, rows) => {
     const scene = { ...rows, shop: { show_day_change: true }, changes: CHANGES };
-    const page = await openBoard(scene);
+    const page = await tv.open(scene);
     await unpainted(page);
     const faults = await faultsEverywhere(page, scene, async () => {
       expect(await page.evaluate(cutChanges)).toEqual([]);

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium, until } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { plainImage } from './ad-files.js';
-import { BoardEdge } from './board-edge/board-edge.js';
-import { advertisement, pairOf, pricedRow, type Scene, twelvePairs } from './board-edge/fixtures.js';
+import { advertisement, pairOf, pricedRow, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
+import { todaysTv } from './board-edge/tv.js';
 
 const mixed = [
   ...pairOf('a', 157_821, { fineness: 1_000, unit_grams: 10 }),
@@ -27,29 +27,7 @@ const LISTS = {
   'a crore and more': twelvePairs.map((row) => ({ ...row, price: 99_999_999.99 })),
 };
 
-let edge: BoardEdge;
-let browser: Browser;
-
-beforeAll(async () => {
-  edge = await BoardEdge.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await edge.close();
-});
-
-async function openBoard(scene: Partial<Scene>): Promise<Page> {
-  const page = await browser.newPage({
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-    viewport: { width: 1920, height: 1080 },
-  });
-  edge.show(scene);
-  await page.goto(edge.board);
-  await page.waitForSelector('.cell');
-  return page;
-}
+const tv = todaysTv();
 
 /** The cards of the page as text, each figure by itself. */
 const cardsOf = (page: Page) =>
@@ -62,7 +40,7 @@ const cardsOf = (page: Page) =>
 
 describe("a board with the shop's own rows", () => {
   it('says what each price is of, and of which side', async () => {
-    const page = await openBoard({ cards: 5, ownRows: mixed });
+    const page = await tv.open({ cards: 5, ownRows: mixed });
     expect(await cardsOf(page)).toEqual([
       ['24K GOLD (10g)', 'Sell₹1,57,821', 'Buy₹1,51,508'],
       ['22K GOLD (1g)', '₹14,456.50'],
@@ -80,12 +58,12 @@ describe("a board with the shop's own rows", () => {
   });
 
   it('flashes a pair when one of its prices moves, and goes back to the standard rows', async () => {
-    const page = await openBoard({ cards: 4, ownRows: pairOf('a', 12_902) });
-    edge.show({ cards: 4, ownRows: pairOf('a', 12_950) });
+    const page = await tv.open({ cards: 4, ownRows: pairOf('a', 12_902) });
+    tv.edge.show({ cards: 4, ownRows: pairOf('a', 12_950) });
     await page.waitForSelector('.flash-up');
     expect(await page.locator('.cell__move').textContent()).toBe('48');
     expect(await cardsOf(page)).toEqual([['22K GOLD (8g)', 'Sell₹12,950', 'Buy₹12,432']]);
-    edge.show({ cards: 4 });
+    tv.edge.show({ cards: 4 });
     await until(async () => (await cardsOf(page)).length === 4);
     expect((await cardsOf(page))[0]).toEqual(['24K GOLD (10g)', '₹1,57,821']);
     expect(await page.locator('.flash-up, .flash-down').count()).toBe(0);
@@ -93,7 +71,7 @@ describe("a board with the shop's own rows", () => {
   });
 
   it('keeps its rows over a power cut without a network, and calls them old', async () => {
-    const page = await openBoard({ cards: 4, ownRows: mixed });
+    const page = await tv.open({ cards: 4, ownRows: mixed });
     const before = await cardsOf(page);
     await page.route('**/boards/**', (route) => route.abort());
     await page.route('**/{prices,user,advertisements,settings}/**', (route) => route.abort());
@@ -104,8 +82,8 @@ describe("a board with the shop's own rows", () => {
   });
 
   it('has its rows in the strip during an ad, each side by itself', async () => {
-    edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
-    const page = await openBoard({
+    tv.edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
+    const page = await tv.open({
       cards: 4,
       ownRows: pairOf('a', 12_902),
       ads: [advertisement('sale.png')],
@@ -119,21 +97,21 @@ describe("a board with the shop's own rows", () => {
   });
 
   it('shows nothing of the market when its list is empty', async () => {
-    const page = await openBoard({ cards: 5, ownRows: [] });
+    const page = await tv.open({ cards: 5, ownRows: [] });
     expect(await cardsOf(page)).toEqual([['Gold Coin 24K (8g)', '₹1,26,257']]);
     expect(await page.locator('.foot').textContent()).not.toContain('Import duty');
     await page.close();
   });
 
   it.each(Object.entries(LISTS))('lays out %s without a fault on every screen', async (_name, ownRows) => {
-    const page = await openBoard({ cards: 4, ownRows });
+    const page = await tv.open({ cards: 4, ownRows });
     // Laid out and measured but not painted, because painting without a graphics processor takes the most time.
     await page.addStyleTag({ content: 'html { visibility: hidden }' });
     const faults: string[] = [];
     for (const layout of LAYOUTS)
       for (const [width, height] of SCREENS) {
         await page.setViewportSize({ width, height });
-        edge.show({ cards: 4, ownRows, layout });
+        tv.edge.show({ cards: 4, ownRows, layout });
         const isTurned = layout === 'vertical' && width >= 768;
         await until(() => page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned));
         // After a resize the board is fitted in the next frame.

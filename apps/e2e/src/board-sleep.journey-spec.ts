@@ -1,39 +1,25 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { launchChromium, until } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
-import { BoardEdge } from './board-edge/board-edge.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { NIGHT_MS, shownAfter, stopForTheNight, suspend, watchNight } from './board-edge/sleep.js';
+import { todaysTv } from './board-edge/tv.js';
 
 /** The requests of one round of polls. */
 const ROUND = 6;
 
-let edge: BoardEdge;
-let browser: Browser;
-
-beforeAll(async () => {
-  edge = await BoardEdge.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await edge.close();
-});
+const tv = todaysTv();
 beforeEach(() => {
-  edge.isCut = false;
-  edge.lost = 0;
-  edge.hasStreams = true;
-  edge.show({ price: 157_821 });
+  tv.edge.isCut = false;
+  tv.edge.lost = 0;
+  tv.edge.hasStreams = true;
+  tv.edge.show({ price: 157_821 });
 });
 
 async function liveBoard(isSteadyMoved = false): Promise<Page> {
-  const page = await browser.newPage({
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 720 },
-  });
+  const page = await tv.page([1280, 720]);
   await page.addInitScript(watchNight, [NIGHT_MS, isSteadyMoved] as const);
-  await page.goto(edge.board);
+  await page.goto(tv.edge.board);
   await page.waitForSelector('.is-live .cell');
   return page;
 }
@@ -46,19 +32,19 @@ async function expectHonestMorning(page: Page): Promise<void> {
   await until(async () => (await shownAfter(page)).length > 0, 10_000, 50);
   expect(await shownAfter(page)).not.toContain('live');
   // Also not while its requests fail: a round of polls, and the stream.
-  await until(() => edge.lost > ROUND, 10_000, 50);
+  await until(() => tv.edge.lost > ROUND, 10_000, 50);
   expect(await shownAfter(page)).not.toContain('live');
-  edge.show({ price: 158_133 });
-  edge.isCut = false;
+  tv.edge.show({ price: 158_133 });
+  tv.edge.isCut = false;
   await page.waitForSelector('.is-live .cell', { timeout: 10_000 });
   expect(await page.locator('.cell--24 .price').innerText()).toBe('₹1,58,133');
   await page.close();
 }
 
 const fallAsleep = (page: Page) =>
-  stopForTheNight(browser, page, () => {
-    edge.breakStreams();
-    edge.isCut = true;
+  stopForTheNight(tv.browser, page, () => {
+    tv.edge.breakStreams();
+    tv.edge.isCut = true;
   });
 
 describe.each([
@@ -66,7 +52,7 @@ describe.each([
   ['polls alone', false],
 ])('a board on %s that sleeps while its server goes', (_, hasStreams) => {
   beforeEach(() => {
-    edge.hasStreams = hasStreams;
+    tv.edge.hasStreams = hasStreams;
   });
 
   it('shows no old rate as live when its processes stood still and the wall clock alone has gone on', async () => {
@@ -83,15 +69,15 @@ describe.each([
 
   it('shows no old rate as live when all of its timers stood still too', async () => {
     const page = await liveBoard();
-    edge.isCut = true;
+    tv.edge.isCut = true;
     await suspend(page);
-    edge.breakStreams();
+    tv.edge.breakStreams();
     await expectHonestMorning(page);
   });
 });
 
 describe.each([
-  ['stands still', (page: Page, meanwhile: () => void) => stopForTheNight(browser, page, meanwhile)],
+  ['stands still', (page: Page, meanwhile: () => void) => stopForTheNight(tv.browser, page, meanwhile)],
   [
     'is suspended with all of its timers',
     async (page: Page, meanwhile: () => void) => {
@@ -102,15 +88,15 @@ describe.each([
 ])('a board that %s on an open stream', (_, sleep) => {
   it('shows no old rate as live while nothing says that the stream is dead', async () => {
     const page = await liveBoard();
-    await sleep(page, () => (edge.isCut = true));
+    await sleep(page, () => (tv.edge.isCut = true));
     await expectHonestMorning(page);
   });
 
   it('takes nothing for news that may have waited in the connection all night', async () => {
     const page = await liveBoard();
     await sleep(page, () => {
-      edge.isCut = true;
-      edge.show({ price: 157_999 });
+      tv.edge.isCut = true;
+      tv.edge.show({ price: 157_999 });
     });
     await expectHonestMorning(page);
   });

@@ -1,36 +1,21 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
-import { BoardEdge } from './board-edge/board-edge.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
+import { picture, todaysTv } from './board-edge/tv.js';
 
-/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
-const PICTURES = '.results/pictures';
 const DAY_MS = 86_400_000;
 const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;
 const NAMES = ['tv', 'tablet', 'phone'] as const;
 const LAYOUTS = ['horizontal', 'vertical'] as const;
 
-let edge: BoardEdge;
-let browser: Browser;
-
-beforeAll(async () => {
-  edge = await BoardEdge.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await edge.close();
-});
+const tv = todaysTv();
 
 async function openBoard(scene: Partial<Scene>, screen: keyof typeof SCREENS = 'tv'): Promise<Page> {
-  const [width, height] = SCREENS[screen];
-  // Without the background film, which would be drawn without a graphics processor.
-  const page = await browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
-  edge.show(scene);
-  await page.goto(edge.board);
+  const page = await tv.page(SCREENS[screen]);
+  tv.edge.show(scene);
+  await page.goto(tv.edge.board);
   await page.waitForSelector('.hairline', { state: 'detached' });
   return page;
 }
@@ -53,7 +38,7 @@ describe('each state of the rates', () => {
     const page = await openBoard({}, screen);
     for (const [name, scene, words] of STATES)
       for (const layout of LAYOUTS) {
-        edge.show({ ...scene, layout });
+        tv.edge.show({ ...scene, layout });
         await page.waitForSelector(
           `.is-${name}${screen !== 'phone' && layout === 'vertical' ? '.board--vertical' : ':not(.board--vertical)'}`,
         );
@@ -64,7 +49,7 @@ describe('each state of the rates', () => {
           .locator('.cell--24 .price')
           .evaluate((price) => getComputedStyle(price).color === 'rgb(243, 224, 180)');
         expect(isMetal).toBe(name !== 'stale' && name !== 'sample');
-        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.jpg`, quality: 90 });
+        await picture(page, `${name}-${screen}-${layout}`);
       }
     await page.close();
   });
@@ -76,7 +61,7 @@ describe('each state of the rates', () => {
     expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+No connection\. Reconnecting\./);
     expect(await page.locator('.cell__asof:visible').count()).toBe(6);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/offline-tv.jpg`, quality: 90 });
+    await picture(page, 'offline-tv');
     await page.close();
   });
 
@@ -88,11 +73,11 @@ describe('each state of the rates', () => {
       ['phone', 6],
     ] as const) {
       const page = await openBoard({ cards, price: 157_821 }, screen);
-      edge.show({ cards, price: 156_671 });
+      tv.edge.show({ cards, price: 156_671 });
       await page.waitForSelector('.flash-down');
       expect(await page.locator('.flash-down').count()).toBe(cards);
       expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-      await page.screenshot({ path: `${PICTURES}/flash-${screen}-${cards}.jpg`, quality: 90 });
+      await picture(page, `flash-${screen}-${cards}`);
       await page.waitForSelector('.flash-down', { state: 'detached', timeout: 2_100 });
       await page.close();
     }
@@ -110,13 +95,13 @@ describe('what stands in for the rates', () => {
     const page = await openBoard({}, screen);
     for (const [name, scene, title] of NOTICES)
       for (const layout of LAYOUTS) {
-        edge.show({ layout });
+        tv.edge.show({ layout });
         await page.waitForSelector('.stage');
-        edge.show({ ...scene, layout });
+        tv.edge.show({ ...scene, layout });
         await page.waitForSelector('.over');
         expect(await page.getByRole('heading').innerText()).toBe(title);
         expect(await page.locator('.over').evaluate((notice) => notice.scrollWidth <= notice.clientWidth)).toBe(true);
-        await page.screenshot({ path: `${PICTURES}/${name}-${screen}-${layout}.jpg`, quality: 90 });
+        await picture(page, `${name}-${screen}-${layout}`);
       }
     await page.close();
   });
@@ -124,8 +109,8 @@ describe('what stands in for the rates', () => {
   it('waits for the first rates', async () => {
     const page = await openBoard({ hasPrices: false });
     expect(await page.getByRole('heading').innerText()).toBe('Rates are not available yet');
-    await page.screenshot({ path: `${PICTURES}/waiting-tv.jpg`, quality: 90 });
-    edge.show({});
+    await picture(page, 'waiting-tv');
+    tv.edge.show({});
     await page.waitForSelector('.cell');
     await page.close();
   });
@@ -133,7 +118,7 @@ describe('what stands in for the rates', () => {
   it('idle shows the time alone when nothing is switched on', async () => {
     const page = await openBoard({ cards: 0 });
     expect(await page.locator('.over--idle').innerText()).toMatch(/^\d+:\d\d\s?[ap]m$/);
-    await page.screenshot({ path: `${PICTURES}/idle-tv.jpg`, quality: 90 });
+    await picture(page, 'idle-tv');
     await page.close();
   });
 });

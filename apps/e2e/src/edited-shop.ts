@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { HttpError, type ShopDashboard } from '@sarafa/contracts';
-import { type Answer, signIn, type SignedInCaller } from '@sarafa/testing';
+import type { Answer, SignedInCaller } from '@sarafa/testing';
 import { harness, type Harness } from './harness.js';
 
 export const SHOP_PASSWORD = 'password of a shop';
@@ -19,8 +19,7 @@ export class EditedShop {
     beforeAll(async () => {
       this.w = await harness({}, true);
       this.admin = await this.w.admin();
-      await this.admin.call('post', '/user/create', { username: 'laxmi', password: SHOP_PASSWORD });
-      this.own = await signIn(this.w.product.url, 'laxmi', SHOP_PASSWORD);
+      this.own = await this.w.shop('laxmi');
       this.id = this.own.userId;
     });
     afterAll(() => this.w.end());

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 it('a password that was generated is told before anything else can go wrong', async () => {
   const dies = join(dir, 'now');
-  await writeFile(dies, '');
+  await writeFile(dies, 'profile');
   const env = { PATH: process.env.PATH, NATS_URL: nats.url, MONGO_URL: mongo.url, METRICS_PORT: '0', DIES_WHEN: dies };
   const users = spawn(process.execPath, ['--import', DIE, USERS], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let printed = '';

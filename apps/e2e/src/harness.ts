@@ -19,6 +19,8 @@ import { deployed, type Deployed } from './deployed.js';
 
 export const POLL_MS = 300;
 
+const PASSWORD = 'password of a shop';
+
 /** The first admin of this product. */
 export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
@@ -35,6 +37,8 @@ export interface Harness {
   quote(gold: string, silver: string): void;
   /** The first admin, signed in. */
   admin(): Promise<SignedInCaller>;
+  /** A new shop of that name, signed in. */
+  shop(username: string): Promise<SignedInCaller>;
   get(path: string, init?: RequestInit): Promise<Response>;
   json(path: string): Promise<Record<string, unknown>>;
   end(): Promise<void>;
@@ -73,8 +77,17 @@ export async function harness(env: Record<string, string> = {}, withFiles = fals
     await db.close();
     await Promise.all([nats.remove(), mongo.remove(), s3?.remove(), feed.close()]);
   };
-  const admin = () => signIn(product.url, ADMIN.username, ADMIN.password);
-  return { nats, mongo, s3, db, feed, product, quote, admin, get, json, end };
+  return { nats, mongo, s3, db, feed, product, quote, ...accountsAt(product.url), get, json, end };
+}
+
+function accountsAt(url: string): Pick<Harness, 'admin' | 'shop'> {
+  const admin = () => signIn(url, ADMIN.username, ADMIN.password);
+  const shop = async (username: string) => {
+    const { status, body } = await (await admin()).call('post', '/user/create', { username, password: PASSWORD });
+    if (status !== 201) throw new Error(`The shop ${username} wasn't made: ${status} ${JSON.stringify(body)}`);
+    return signIn(url, username, PASSWORD);
+  };
+  return { admin, shop };
 }
 
 /** Like `harness`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
@@ -108,7 +121,7 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<Harnes
     s3: { ...s3 } as Harness['s3'],
     product: { url } as RunningApp,
     ...{ quote, get, json },
-    admin: () => signIn(url, ADMIN.username, ADMIN.password),
+    ...accountsAt(url),
     end: () => db.close(),
   };
 }

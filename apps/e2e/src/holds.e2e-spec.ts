@@ -8,11 +8,10 @@ import {
   standardRows,
   texts,
 } from '@sarafa/contracts';
-import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import { exactRupees } from './exact-rates.js';
 import { harness, type Harness } from './harness.js';
 
-const PASSWORD = 'password of a shop';
 const HOUR_MS = 3_600_000;
 const [row] = standardRows as [(typeof standardRows)[0]];
 
@@ -28,16 +27,13 @@ describe('rates that a shop holds', () => {
   beforeAll(async () => {
     w = await harness();
     admin = await w.admin();
-    await admin.call('post', '/user/create', { username: 'other', password: PASSWORD });
-    other = await signIn(w.product.url, 'other', PASSWORD);
+    other = await w.shop('other');
   });
 
   afterAll(() => w.end());
 
   beforeEach(async () => {
-    const username = `shop-${++made}`;
-    await admin.call('post', '/user/create', { username, password: PASSWORD });
-    own = await signIn(w.product.url, username, PASSWORD);
+    own = await w.shop(`shop-${++made}`);
     await admin.call('put', `/user/update/${own.userId}`, { dynamic_price_interval: 1 });
     path = `/user/rates/hold/${own.userId}`;
   });

@@ -20,9 +20,12 @@ const all = Object.entries(httpApi).map(([name, { access, ...route }]): HttpRout
   return { method: method.toLowerCase(), path, access: isPublic ? ['admin', 'user', 'public'] : access, ...route };
 });
 
+/** Of the sign-in screen, and of a TV that waits for its shop. */
+const NOT_BOARDS = ['/settings/chat', '/screens/pairings/{secret}'];
+
 /** What boards, load balancers and everybody else may read. */
 export const publicReads = all.filter(
-  ({ method, path, access }) => method === 'get' && access.includes('public') && path !== '/settings/chat',
+  ({ method, path, access }) => method === 'get' && access.includes('public') && !NOT_BOARDS.includes(path),
 );
 /** What the portal and the dashboard ask. */
 export const portalRoutes = all.filter((route) => !publicReads.includes(route));

@@ -19,6 +19,7 @@ import { connect, type NatsConnection, PermissionViolationError } from '@nats-io
 import { newShop, upload } from './ads.js';
 import { PARTS, partsHarness } from './parts.js';
 import { ADMIN } from './harness.js';
+import { TvSet } from './tv-set.js';
 
 /** The configuration that the chart gives to nats-server. */
 const CONFIG = fileURLToPath(new URL('../../../helm/sarafa/files/nats-users.conf', import.meta.url));
@@ -65,6 +66,14 @@ describe('each service as a user of NATS of its own', () => {
     await answers(admin, 'post', '/admin/create', formWithLogo());
     await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: true });
     await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: false });
+    const tv = await TvSet.pair(w.parts.gateway.url, shop, 'Front window');
+    await until(async () => (await tv.beat()).status === 200);
+    await answers(shop, 'get', '/screens/push-key');
+    const [command] = await Promise.all([
+      shop.call('post', `/screens/${tv.screen.id}/commands`, { command: 'next' }),
+      tv.obey(1),
+    ]);
+    expect(command.status).toBe(200);
     const passwords = { current_password: 'password of a shop', password: 'another password' };
     const changed = await shop.call('put', '/auth/password', passwords);
     const { token } = contracts.SignedIn.parse(changed.body);
@@ -100,7 +109,7 @@ describe('a user of NATS', () => {
     gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
     auth: PASSWORDS,
     ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
-    ...{ users: [], settings: [] },
+    ...{ users: [contracts.rateLists.get.subject], settings: [GET_LOGO, contracts.auth.signScreen.subject] },
   };
   /** The subjects that each service may publish to, because it owns them. */
   const MAY_SAY: Record<Part, string[]> = {
@@ -113,13 +122,14 @@ describe('a user of NATS', () => {
       ...['$KV.boards.rate-rows-complete', '$KV.boards.7.hold', '$KV.boards.holds-complete', '$KV.market.rate-lists'],
     ],
     media: ['$KV.boards.7.advertisements'],
-    settings: ['$KV.site.maintenance', '$KV.site.public-view'],
+    settings: ['$KV.site.maintenance', '$KV.site.public-view', '$KV.boards.7.screens', '$KV.boards.screens-complete'],
   };
   /** The buckets of which each service reads many keys at once. */
   const MAY_READ: Partial<Record<Part, string[]>> = {
     gateway: ['accounts', 'boards', 'market', 'site'],
     pricing: ['accounts'],
     media: ['accounts', 'site'],
+    settings: ['accounts', 'boards'],
   };
   const owned = Object.values(MAY_SAY).flat();
   /** A state key with a single value has no id in its key. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
 import { ADMIN, harness, type Harness } from './harness.js';
 
@@ -42,8 +42,13 @@ export class Person {
   /** Of the boards that were opened beside. */
   private readonly screens: BrowserContext[] = [];
 
-  /** Signed in as `as`, or not signed in. */
-  static async at({ browser, w }: Portal, width: Width, as?: SignedInCaller): Promise<Person> {
+  /** Signed in as `as`, or not signed in. `screen` says what is different from the usual screen of that width. */
+  static async at(
+    { browser, w }: Portal,
+    width: Width,
+    as?: SignedInCaller,
+    screen: BrowserContextOptions = {},
+  ): Promise<Person> {
     const kept = as && { token: as.token, role: as.role, userId: as.userId };
     const localStorage = Object.entries(kept ?? {}).map(([name, value]) => ({ name, value }));
     const context = await browser.newContext({
@@ -53,6 +58,7 @@ export class Person {
       hasTouch: width < 768,
       // Without the background film, which would be drawn without a graphics processor.
       reducedMotion: 'reduce',
+      ...screen,
     });
     context.setDefaultTimeout(8_000);
     return new Person(context, await context.newPage(), width);

@@ -21,7 +21,6 @@ const WEIRD = [null, [], {}, { $gt: 0 }, 'abc', '', true, -1, 0, 1.5];
 describe('prices in the hands of provider and shop', () => {
   let w: Harness;
   let admin: SignedInCaller;
-  let shop: ShopDashboard;
   let own: SignedInCaller;
   let other: SignedInCaller;
   let stream: EventStream;
@@ -29,13 +28,8 @@ describe('prices in the hands of provider and shop', () => {
   beforeAll(async () => {
     w = await harness();
     admin = await w.admin();
-    const create = async (username: string) =>
-      ((await admin.call('post', '/user/create', { username, password: PASSWORD })).body as { user: ShopDashboard }).user;
-    shop = await create('laxmi');
-    await create('other');
-    own = await signIn(w.product.url, 'laxmi', PASSWORD);
-    other = await signIn(w.product.url, 'other', PASSWORD);
-    stream = await EventStream.open(`${w.product.url}/boards/${shop.id}/events`);
+    [own, other] = [await w.shop('laxmi'), await w.shop('other')];
+    stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
   });
 
   afterAll(async () => {
@@ -81,7 +75,7 @@ describe('prices in the hands of provider and shop', () => {
       await until(() => last<ShopDashboard>('profile')?.dynamic_price_interval === 15, 1_000);
       await w.product.restart();
       await until(async () => (await read('/admin/dynamic-price-settings')).currentInterval === 15);
-      stream = await EventStream.open(`${w.product.url}/boards/${shop.id}/events`);
+      stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
       await until(() => last<ShopDashboard>('profile')?.dynamic_price_interval === 15);
       expect((await admin.call('put', '/admin/dynamic-price-settings', { interval: 1 })).status).toBe(200);
     });
@@ -202,7 +196,7 @@ describe('prices in the hands of provider and shop', () => {
 
   describe('a custom table', () => {
     const create = (fields: object) =>
-      admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: shop.id, ...fields });
+      admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: own.userId, ...fields });
     const tableOf = ({ body }: { body: unknown }) => (body as { customTable: CustomTable }).customTable;
     const mine = async () => (await own.call('get', '/user/custom-tables/me')).body as CustomTable[];
 
@@ -216,11 +210,11 @@ describe('prices in the hands of provider and shop', () => {
       expect(table).toMatchObject({
         title: 'Gold coin (8g)',
         price: 126_257.5,
-        userId: { _id: shop.id, username: 'laxmi', shop_name: '' },
+        userId: { _id: own.userId, username: 'laxmi', shop_name: '' },
       });
       await until(() => last<CustomTable[]>('custom-tables')?.some(({ price }) => price === 126_257.5), 1_000);
-      expect(await mine()).toEqual([{ ...table, userId: shop.id }]);
-      for (const path of ['/admin/custom-tables', `/admin/custom-tables/user/${shop.id}`]) {
+      expect(await mine()).toEqual([{ ...table, userId: own.userId }]);
+      for (const path of ['/admin/custom-tables', `/admin/custom-tables/user/${own.userId}`]) {
         expect((await admin.call('get', path)).body).toEqual([table]);
       }
       const ofOther = await admin.call('get', `/admin/custom-tables/user/${other.userId}`);
@@ -230,7 +224,7 @@ describe('prices in the hands of provider and shop', () => {
 
     it('is made once, however often that is asked for with one key', async () => {
       const make = (key: string, fields: object, by = admin) =>
-        by.call('post', '/admin/custom-tables', { title: 'Once', userId: shop.id, ...fields }, { 'idempotency-key': key });
+        by.call('post', '/admin/custom-tables', { title: 'Once', userId: own.userId, ...fields }, { 'idempotency-key': key });
       const before = (await mine()).length;
       const key = `once-${'k'.repeat(16)}`;
       const answers = await Promise.all(Array.from({ length: 4 }, () => make(key, { price: 5 })));
@@ -272,18 +266,18 @@ describe('prices in the hands of provider and shop', () => {
       const update = (fields: object) => admin.call('put', `/admin/custom-tables/${table.id}`, fields);
       expect(tableOf(await create({ price: undefined, title: 'x'.repeat(120) })).price).toBe(0);
       for (const title of ['', '   ', 'x'.repeat(121), 'a\u0000b', null, 7, {}]) {
-        await refuses(admin, 'post', '/admin/custom-tables', { title, userId: shop.id, price: 1 }, 'title');
+        await refuses(admin, 'post', '/admin/custom-tables', { title, userId: own.userId, price: 1 }, 'title');
         await refuses(admin, 'put', `/admin/custom-tables/${table.id}`, { title }, 'title');
       }
       for (const price of ['abc', -0.01, 1e9, 1.234])
-        await refuses(admin, 'post', '/admin/custom-tables', { title: 'x', userId: shop.id, price }, 'price');
+        await refuses(admin, 'post', '/admin/custom-tables', { title: 'x', userId: own.userId, price }, 'price');
       for (const userId of ['1', null, { $ne: null }])
         await refuses(admin, 'post', '/admin/custom-tables', { title: 'x', userId }, 'userId');
       expect((await create({ userId: 'a'.repeat(24) })).status).toBe(404);
       expect((await create({ userId: admin.userId })).status).toBe(404);
       await refuses(admin, 'put', `/admin/custom-tables/${table.id}`, { title: 'x', userId: other.userId }, 'userId');
       expect(await mine()).toContainEqual(table);
-      expect(tableOf(await update({ title: 'New', userId: shop.id, price: '7' }))).toMatchObject({ title: 'New', price: 7 });
+      expect(tableOf(await update({ title: 'New', userId: own.userId, price: '7' }))).toMatchObject({ title: 'New', price: 7 });
       const gone = await admin.call('delete', `/admin/custom-tables/${table.id}`);
       expect(gone).toMatchObject({ status: 200, body: { message: 'Custom table deleted successfully!' } });
       for (const again of [await update({ title: 'x' }), await admin.call('delete', `/admin/custom-tables/${table.id}`)]) {

@@ -10,11 +10,10 @@ import {
   standardRows,
   texts,
 } from '@sarafa/contracts';
-import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { harness, type Harness } from './harness.js';
 
-const PASSWORD = 'password of a shop';
 const LISTS = '/admin/rate-lists';
 const UNKNOWN = 'a'.repeat(24);
 const HOUR_MS = 3_600_000;
@@ -35,9 +34,7 @@ describe('a list of fixed rates', () => {
   afterAll(() => w.end());
 
   beforeEach(async () => {
-    const username = `shop-${++made}`;
-    await admin.call('post', '/user/create', { username, password: PASSWORD });
-    own = await signIn(w.product.url, username, PASSWORD);
+    own = await w.shop(`shop-${++made}`);
   });
 
   const newList = async (fields: object = {}) => {

@@ -1,94 +1,24 @@
 /// <reference lib="dom" />
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  type PricedRow,
-  type PriceSnapshot,
-  type RateRow,
-  rateRowDefaults,
-  type RateRows,
-  type ShopDashboard,
-} from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { signIn, type SignedInCaller, until } from '@sarafa/testing';
-import type { Locator } from 'playwright-core';
-import { newShop, Person, portal, refused, SHOP_PASSWORD, type Width, WIDTHS } from './portal-person.js';
+import { until } from '@sarafa/testing';
+import { Person, portal, refused, WIDTHS } from './portal-person.js';
+import { atDashboard, bought, Editor, listOf, pavan, platinum, pricesOf, shopWith, shownAs, tola } from './rows-editor.js';
 
 const site = portal();
-
-const pavan: RateRow = { ...rateRowDefaults, id: 'pavan', metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' };
-const tola: RateRow = { ...pavan, id: 'tola', fineness: 1_000, unit_grams: 11.6638, round_to: 0.01 };
-const bought: RateRow = { ...pavan, id: 'bought', side: 'buy', rupees_per_gram: -12.55, round_to: 0.1, rounding: 'down' };
-const platinum: RateRow = { ...pavan, id: 'platinum', metal: 'platinum', fineness: 950 };
-
-const pricesOf = async (id: string) =>
-  (await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot & { rows: PricedRow[] };
-const listOf = async (caller: SignedInCaller, id: string) =>
-  (await caller.call('get', `/user/rate-rows/${id}`)).body as RateRows;
-const shownAs = ({ price }: PricedRow) => (price === null ? 'No rate' : `₹${groupRupees(price)}`);
-
-/** A shop with margins, and these rows of its own. */
-async function shopWith(name: string, rows: RateRow[]): Promise<ShopDashboard> {
-  const shop = await newShop(site.admin, name);
-  await site.admin.call('put', `/user/update/${shop.id}`, { gold_margin: 2.5, sell_margin: 0.3 });
-  if (rows.length > 0) await site.admin.call('put', `/user/rate-rows/${shop.id}`, { rev: 0, rows_mode: 'own', rows });
-  return shop;
-}
-
-/** The editor on a screen. */
-class Editor {
-  constructor(
-    readonly person: Person,
-    readonly part: Locator,
-  ) {}
-
-  get rows(): Locator {
-    return this.part.getByRole('list', { name: 'Own rows' }).locator('> li');
-  }
-  row(place: number): Locator {
-    return this.rows.nth(place).locator('[aria-expanded]');
-  }
-  price(place: number): Promise<string> {
-    return this.rows.nth(place).locator('.rrow__p').innerText();
-  }
-  async titles(): Promise<string[]> {
-    return this.rows.locator('.rrow__name b').allInnerTexts();
-  }
-  async press(name: string): Promise<void> {
-    await this.part.getByRole('button', { name, exact: true }).click();
-  }
-  async saves(): Promise<void> {
-    await this.press('Save rows');
-    await this.person.isNotified('Rows saved successfully!');
-  }
-  /** Waits until the editor has for all rows what the board is told. */
-  async isAsOnBoard(id: string): Promise<void> {
-    await until(async () => {
-      const { rows } = await pricesOf(id);
-      const listed = await Promise.all(rows.map((_, place) => this.price(place)));
-      return rows.length === (await this.rows.count()) && rows.every((row, place) => listed[place] === shownAs(row));
-    });
-  }
-}
-
-async function atDashboard(width: Width, shop: ShopDashboard): Promise<Editor> {
-  const keeper = await signIn(site.w.product.url, shop.username, SHOP_PASSWORD);
-  const person = await Person.at(site, width, keeper);
-  await person.opens(`/user-dashboard/${shop.id}`);
-  return new Editor(person, person.page.getByRole('region', { name: 'Rate rows' }));
-}
 
 describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
   let person: Person;
   afterEach(() => person.leaves());
 
   it('become its own, are added, typed and moved, and stand on its board as they did beside the fields', async () => {
-    const shop = await shopWith(`Rows ${width}`, []);
-    const editor = await atDashboard(width, shop);
+    const shop = await shopWith(site, `Rows ${width}`, []);
+    const editor = await atDashboard(site, width, shop);
     ({ person } = editor);
     const { part } = editor;
     await part.locator('label', { hasText: 'Own rows' }).click();
     await editor.press('Begin with the standard rows');
-    const { gold_24k: standard } = await pricesOf(shop.id);
+    const { gold_24k: standard } = await pricesOf(site, shop.id);
     await part.getByText(`₹${groupRupees(standard.sell)}`).waitFor();
     expect(await person.faults()).toEqual([]);
 
@@ -122,16 +52,16 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
     await until(async () => (await editor.titles())[2] === '22K gold, 8 g (pavan)');
     expect(await handle.evaluate((button) => button === document.activeElement)).toBe(true);
     await editor.saves();
-    await until(async () => (await pricesOf(shop.id)).rows.length === 5);
-    const { rows } = await pricesOf(shop.id);
+    await until(async () => (await pricesOf(site, shop.id)).rows.length === 5);
+    const { rows } = await pricesOf(site, shop.id);
     expect([rows[2]!.unit_grams, shownAs(rows[2]!)]).toEqual([8, typed]);
     await editor.isAsOnBoard(shop.id);
     expect(await person.faults()).toEqual([]);
   });
 
   it('are dragged with the pointer, and one is taken back', async () => {
-    const shop = await shopWith(`Dragged ${width}`, [pavan, tola, platinum]);
-    const editor = await atDashboard(width, shop);
+    const shop = await shopWith(site, `Dragged ${width}`, [pavan, tola, platinum]);
+    const editor = await atDashboard(site, width, shop);
     ({ person } = editor);
     await editor.isAsOnBoard(shop.id);
     await editor.part.scrollIntoViewIfNeeded();
@@ -163,8 +93,8 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
   });
 
   it('that an admin saves meanwhile stand beside its own, which it keeps', async () => {
-    const shop = await shopWith(`Meanwhile ${width}`, [pavan, tola]);
-    const editor = await atDashboard(width, shop);
+    const shop = await shopWith(site, `Meanwhile ${width}`, [pavan, tola]);
+    const editor = await atDashboard(site, width, shop);
     ({ person } = editor);
     await editor.isAsOnBoard(shop.id);
     await editor.row(0).click();
@@ -189,8 +119,8 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
 
   it('are copied by an admin from another shop', async () => {
     const [from, shop] = [
-      await shopWith(`Copied from ${width}`, [bought, tola, platinum]),
-      await shopWith(`Copied to ${width}`, [pavan]),
+      await shopWith(site, `Copied from ${width}`, [bought, tola, platinum]),
+      await shopWith(site, `Copied to ${width}`, [pavan]),
     ];
     person = await Person.at(site, width, site.admin);
     await person.opens('/admin');
@@ -199,7 +129,7 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
     const dialog = person.page.getByRole('dialog');
     await dialog.waitFor();
     if (person.isPhone) await dialog.getByRole('tab', { name: 'Rate rows' }).click();
-    const editor = new Editor(person, dialog.locator('.part', { has: person.page.locator('.rrows') }));
+    const editor = new Editor(site, person, dialog.locator('.part', { has: person.page.locator('.rrows') }));
     await editor.isAsOnBoard(shop.id);
     expect(await person.faults()).toEqual([]);
     await editor.part.getByRole('combobox', { name: 'Copy from another shop' }).fill('Copied from');

@@ -13,11 +13,10 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
-import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import { exactRupees } from './exact-rates.js';
 import { harness, type Harness } from './harness.js';
 
-const PASSWORD = 'password of a shop';
 const GOLD = '467500';
 const SILVER = '6938';
 const [row] = standardRows as [RateRow];
@@ -33,16 +32,13 @@ describe('the rows of a shop', () => {
   beforeAll(async () => {
     w = await harness();
     admin = await w.admin();
-    await admin.call('post', '/user/create', { username: 'other', password: PASSWORD });
-    other = await signIn(w.product.url, 'other', PASSWORD);
+    other = await w.shop('other');
   });
 
   afterAll(() => w.end());
 
   beforeEach(async () => {
-    const username = `shop-${++made}`;
-    await admin.call('post', '/user/create', { username, password: PASSWORD });
-    own = await signIn(w.product.url, username, PASSWORD);
+    own = await w.shop(`shop-${++made}`);
     path = `/user/rate-rows/${own.userId}`;
   });
 

@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   boardHold,
+  boardScreens,
   holdsComplete,
   marketStatus,
   type PriceSnapshot,
   type ShopDashboard,
   standardRows,
 } from '@sarafa/contracts';
-import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { caller, EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { partsHarness } from './parts.js';
 import { ADMIN } from './harness.js';
+import { TvSet } from './tv-set.js';
 
 const PASSWORD = 'password of a shop';
 const NEW_PASSWORD = 'another password of a shop';
@@ -106,6 +108,39 @@ describe('state in NATS', () => {
     expect(await statusOf(`/user/dashboard/${(await newShop()).id}`)).toBe(200);
     expect(await statusOf('/settings/maintenance')).toBe(200);
   }, 60_000);
+
+  it('unpairs no screen, neither when it is lost nor when it is put back to an older copy', async () => {
+    const shop = await newShop();
+    const own = await signIn(url, shop.username, PASSWORD);
+    const tv = await TvSet.pair(url, own, 'Front window');
+    await until(async () => (await tv.beat()).status === 200);
+    const key = boardScreens.key(shop.id);
+    const told = async () => {
+      const stream = await EventStream.open(`${url}/boards/${shop.id}/events?screen=${tv.screen.id}`);
+      await stream.next('heartbeat');
+      // Asked for by the gateway itself, which waits for its answer before it tells a removal.
+      const { status } = await tv.beat();
+      stream.close();
+      return [status, stream.since(0, 'screen').map(({ data }) => data)];
+    };
+    const spoil: ((nats: NatsConnection) => Promise<unknown>)[] = [
+      async (nats) => (await jetstreamManager(nats)).streams.purge('KV_boards', { filter: `$KV.boards.${key}` }),
+      // As it was before the screen was paired.
+      async (nats) => (await new Kvm(nats).open('boards')).put(key, JSON.stringify({ rev: 1, value: { screens: [] } })),
+    ];
+    for (const spoils of spoil) {
+      await w.parts.settings.stop();
+      await withNats(spoils);
+      await w.parts.gateway.restart('SIGKILL');
+      await until(async () => (await statusOf(`/user/dashboard/${shop.id}`)) === 200, 15_000);
+      expect(await told()).toEqual([503, []]);
+      await w.parts.settings.start();
+      await until(async () => (await tv.beat()).status === 200, 15_000);
+      await until(async () => JSON.stringify(await told()).includes('Front window'), 15_000);
+    }
+    expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(200);
+    expect(await told()).toEqual([401, [{ screen: null }]]);
+  }, 90_000);
 
   describe('of which the rows and holds of shops are not back yet', () => {
     const [row] = standardRows as [(typeof standardRows)[0]];

@@ -15,6 +15,7 @@ import { connect } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { upload } from './ads.js';
 import type { Harness } from './harness.js';
+import { TvSet } from './tv-set.js';
 
 const BUCKETS = ['accounts', 'boards', 'market', 'site'];
 /** Private keys don't belong into a repository. A product without keys makes new ones and publishes them. */
@@ -76,6 +77,9 @@ export async function storeSomething(w: Harness): Promise<StoredState> {
   await admin.call('put', `/user/rates/hold/${id}`, { until: new Date(Date.now() + 3_600_000).toISOString() });
   await admin.call('put', `/user/rates/hold/${id}`, { until: null });
   const shop = await signIn(w.product.url, SHOP.username, SHOP.password);
+  const tv = await TvSet.pair(w.product.url, shop, 'Front window');
+  await until(async () => (await tv.beat()).status === 200);
+  tv.stream.close();
   await upload(shop, mediaFile('picture.jpg'), 'picture.jpg');
   await upload(shop, mediaFile('h264.mp4'), 'h264.mp4');
   await admin.call('put', '/admin/price-settings', { interval: 300_000 });

@@ -167,8 +167,8 @@ describe('sign-in', () => {
     // Not before every process that checks tokens could know the key.
     const published = await signIn(w.product.url, ADMIN.username, ADMIN.password);
     expect(decodeJwt(published.token).iat! * 1_000).toBeGreaterThanOrEqual(next!.signs_from.getTime() - 1_000);
-    // After another 365 days the key's last token has expired, and the key is removed.
-    await ring.updateOne({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 40 * 86_400_000) } });
+    // Screens' tokens are good for longest: 400 days after the next key has begun, the key's last token has expired.
+    await ring.updateOne({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 401 * 86_400_000) } });
     await until(async () => (await ring.findOne({}))!.keys[0]!.kid === next!.kid);
     await until(async () => (await before.call('get', '/auth/me')).status === 401);
     expect((await published.call('get', '/auth/me')).status).toBe(200);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EdgeScreens, send } from './edge-screens.js';
 import { customTables, prices, profile, type Scene, SHOP_ID, USUAL } from './fixtures.js';
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -44,6 +45,8 @@ export class BoardEdge {
   detailedAsked = 0;
   /** The ads' files by name, at `/media/ads/<name>`; any other name is 404. */
   readonly ads = new Map<string, Buffer>();
+  /** What it says to a TV that is paired here. */
+  readonly screens = new EdgeScreens();
   private readonly streams = new Set<ServerResponse>();
 
   static async start(): Promise<BoardEdge> {
@@ -60,8 +63,17 @@ export class BoardEdge {
     });
   }
 
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
   get board(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/public-view/${SHOP_ID}`;
+    return `${this.origin}/public-view/${SHOP_ID}`;
+  }
+
+  /** Where a TV is paired. */
+  get tv(): string {
+    return `${this.origin}/tv`;
   }
 
   show(scene: Partial<Scene>): void {
@@ -88,16 +100,17 @@ export class BoardEdge {
       this.lost += 1;
       return void request.socket.destroy();
     }
-    const { pathname } = new URL(request.url ?? '/', 'http://edge');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://edge');
+    if (await this.screens.answer(request, response, pathname)) return;
     if (pathname === `/boards/${SHOP_ID}/events`)
-      return this.hasStreams ? this.open(response) : void response.writeHead(502).end();
+      return this.hasStreams ? this.open(response, searchParams.get('screen')) : void response.writeHead(502).end();
     if (this.failure && pathname === `/prices/user/${SHOP_ID}`) return fail(this.failure, response);
     if (pathname === '/prices/detailed') this.detailedAsked += 1;
     const json = this.json(pathname);
     if (json !== undefined)
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     if (pathname.startsWith('/media/ads/')) return this.sendAd(pathname.slice('/media/ads/'.length), request, response);
-    const file = pathname.startsWith('/public-view/') ? '/board.html' : pathname;
+    const file = pathname.startsWith('/public-view/') || pathname === '/tv' ? '/board.html' : pathname;
     const content = await readFile(join(this.folder, file));
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
   }
@@ -127,9 +140,10 @@ export class BoardEdge {
     response.writeHead(206, { ...type, ...range }).end(bytes.subarray(Number(from)));
   }
 
-  private open(response: ServerResponse): void {
+  private open(response: ServerResponse, screen: string | null): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     this.streams.add(response);
+    this.screens.enter(response, screen);
     const beat = setInterval(() => send(response, 'heartbeat', { now: new Date().toISOString() }), 15_000);
     beat.unref();
     response.once('close', () => {
@@ -158,8 +172,4 @@ function fail(failure: Failure, response: ServerResponse): void {
     return void response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
   }
   response.writeHead(failure === 'proxy' ? 502 : 200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>');
-}
-
-function send(stream: ServerResponse, event: string, data: unknown): void {
-  stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

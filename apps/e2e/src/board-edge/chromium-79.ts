@@ -42,7 +42,7 @@ export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
     await mkdir(PICTURES, { recursive: true });
     tv.edge = await BoardEdge.start();
     await prepare?.(tv.edge);
-    tv.browser = await launch();
+    tv.browser = await launchChromium79();
     tv.page = await tv.browser.newPage();
     tv.page.on('console', (message) => tv.complaints.push(message.text()));
     tv.page.on('pageerror', (error) => tv.complaints.push(String(error)));
@@ -55,7 +55,8 @@ export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
   return tv;
 }
 
-async function launch(): Promise<Browser> {
+/** The browser alone, for a journey with a product of its own. */
+export async function launchChromium79(): Promise<Browser> {
   const browser = await puppeteer.launch({
     executablePath: await program(),
     args: ['--no-sandbox', '--headless', '--single-process', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],

@@ -41,7 +41,7 @@ export function faultsOfBoard(): string[] {
     const label = cell.querySelector<HTMLElement>('.cell__label')!;
     const prices = Array.from(cell.querySelectorAll<HTMLElement>('.price'));
     const style = getComputedStyle(cell);
-    const text = cell.querySelector<HTMLElement>('.cell__txt')!;
+    const texts = Array.from(cell.querySelectorAll<HTMLElement>('.cell__txt'));
     if (!isWithin(box, rect(one('.tray')))) faults.push(`${name} leaves the tray`);
     for (const other of cells.slice(index + 1)) if (overlap(box, rect(other))) faults.push(`${name} lies over another`);
     const room = cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -56,8 +56,13 @@ export function faultsOfBoard(): string[] {
       for (const other of prices.slice(at + 1))
         if (overlap(rect(price), rect(other))) faults.push(`${name}: its figures collide`);
     });
-    if (!isWithin(rect(text), box)) faults.push(`${name}: its label leaves it`);
-    if (isCut(text)) faults.push(`${name}: its label is cut`);
+    texts.forEach((text, at) => {
+      if (!isWithin(rect(text), box)) faults.push(`${name}: its label leaves it`);
+      if (isCut(text)) faults.push(`${name}: its label is cut`);
+      const takesTurns = document.querySelector('.tray--turns');
+      for (const other of texts.slice(at + 1))
+        if (!takesTurns && overlap(rect(text), rect(other))) faults.push(`${name}: its languages lie over each other`);
+    });
   });
 
   const size = parseFloat(getComputedStyle(one('.price')).fontSize);
