@@ -16,6 +16,31 @@ const READS_ENVIRONMENT = [
 /** The specs of every ring, and those of `node:test`. */
 const SPECS = ['**/*.spec.ts', '**/*.{int,e2e,journey}-spec.ts', '**/*.test.tsx', '**/*.test.mjs'];
 
+const READ_ELSEWHERE = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Only configuration reads the environment (libs/server/src/config.ts).',
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name='env']",
+    message: 'Only configuration reads the environment (libs/server/src/config.ts).',
+  },
+];
+
+/** A word in one language within a component: as text, or as a name that people read or hear. */
+const SAID_IN_PLACE = [
+  'JSXText[value=/\\p{L}/u]',
+  ...[
+    ':matches(JSXElement, JSXFragment) > JSXExpressionContainer',
+    'JSXAttribute[name.name=/^(aria-label|title|placeholder|label|description|alt)$/]',
+    'JSXAttribute[name.name=/^(aria-label|title|placeholder|label|description|alt)$/] > JSXExpressionContainer',
+  ].flatMap((place) => [
+    `${place} > Literal[value=/\\p{L}/u]`,
+    `${place} > :matches(ConditionalExpression, LogicalExpression) > Literal[value=/\\p{L}/u]`,
+    `${place} > TemplateLiteral > TemplateElement[value.raw=/\\p{L}/u]`,
+  ]),
+].map((selector) => ({ selector, message: 'What people read is a message in every language (apps/web/src/languages).' }));
+
 const IN_BROWSERS = ['apps/web', 'apps/e2e'];
 
 const exists = (path) => existsSync(join(import.meta.dirname, path));
@@ -95,17 +120,14 @@ export default tseslint.config(
     files: SOURCES,
     ignores: READS_ENVIRONMENT,
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Only configuration reads the environment (libs/server/src/config.ts).',
-        },
-        {
-          selector: "ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name='env']",
-          message: 'Only configuration reads the environment (libs/server/src/config.ts).',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...READ_ELSEWHERE],
+    },
+  },
+  {
+    files: ['apps/web/src/**/*.tsx'],
+    ignores: SPECS,
+    rules: {
+      'no-restricted-syntax': ['error', ...READ_ELSEWHERE, ...SAID_IN_PLACE],
     },
   },
   {

@@ -24,5 +24,11 @@ export default {
     // The bundler handles pictures and films; the test of a component only needs an address for them.
     '\\.(svg|png|jpg|mp4|webm)$': fileURLToPath(new URL('apps/web/src/testing/asset.ts', import.meta.url)),
   },
-  transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
+  transform: {
+    '\\.ts$': swc(false),
+    '\\.tsx$': swc(true),
+    '/src/languages/(pages/[a-z]+/)?[a-z-]+\\.json$': fileURLToPath(
+      new URL('apps/web/build/jest-messages.mjs', import.meta.url),
+    ),
+  },
 };

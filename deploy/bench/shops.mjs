@@ -27,20 +27,39 @@ const KINDS = [
   { metal: 'silver', fineness: 999, unit_grams: 1_000 },
 ];
 
-/** Gives each of these shops rows of its own: twenty different lists of 4 to 23 rows. */
-export async function benchRows(db, ids) {
+/**
+ * Gives each of these shops rows of its own: twenty different lists, of `from` to `most` rows.
+ */
+export async function benchRows(db, ids, { from, most }) {
   const rowsOf = (list) =>
-    Array.from({ length: 4 + list }, (_, index) => ({
+    Array.from({ length: from + Math.round(((most - from) * list) / 19) }, (_, index) => ({
       ...{ id: `row-${list}-${index}`, title: '', ...KINDS[index % KINDS.length], side: index % 3 === 2 ? 'buy' : 'sell' },
       ...{ percent: list / 4, rupees_per_gram: index * 2.5, round_to: index % 2 ? 1 : 5, rounding: 'nearest', shown: true },
     }));
   const lists = Array.from({ length: 20 }, (_, list) => rowsOf(list));
-  const documents = ids.map((id, index) => {
-    const list = { rev: 1, unpublished: true, rows_mode: 'own', rows: lists[index % lists.length] };
-    return { _id: new mongoose.Types.ObjectId(id), ...list };
-  });
-  await db.collection('rate_rows').insertMany(documents);
+  await db.collection('rate_rows').bulkWrite(
+    ids.map((id, index) => ({
+      updateOne: {
+        filter: { _id: new mongoose.Types.ObjectId(id) },
+        update: { $set: { unpublished: true, rows_mode: 'own', rows: lists[index % lists.length] }, $inc: { rev: 1 } },
+        upsert: true,
+      },
+    })),
+  );
   await published(db, 'rate_rows');
+}
+
+/** Gives all shops the standard rows again. */
+export async function withoutRows(db) {
+  const standard = { rows_mode: 'standard', unpublished: true };
+  await db.collection('rate_rows').updateMany({}, { $set: standard, $inc: { rev: 1 } });
+  await published(db, 'rate_rows');
+}
+
+/** Gives all shops a list of fixed rates, and waits until users has published that. */
+export async function benchRateList(db, rate_list_id) {
+  await db.collection('accounts').updateMany({ role: 'user' }, { $set: { rate_list_id, unpublished: true }, $inc: { rev: 1 } });
+  await published(db, 'accounts');
 }
 
 async function published(db, collection) {

@@ -59,7 +59,7 @@ export async function harness({ withFiles = false } = {}) {
       return app;
     };
     // Started before the gateway, which will be asked for shops at once.
-    const [users] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
+    const [users, , , settings] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
     const media = withFiles ? await start('media') : undefined;
     const gateway = await start('gateway');
     return {
@@ -69,7 +69,10 @@ export async function harness({ withFiles = false } = {}) {
       media,
       gateway,
       users,
+      settings,
       db: connection,
+      /** Starts another replica of a service. */
+      start,
       end,
       yardstick: (file, env) => yardstick(file, env, cleanups),
     };

@@ -31,25 +31,29 @@ async function previousChart(folder) {
   return { version, path: join(target, 'helm/sarafa') };
 }
 
-/** Makes a shop with a row, a margin and an ad. `isThere` tells whether all of it still exists. */
+/** Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists. */
 export async function furnish(url, admin) {
   const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
   const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
   const { user } = (await ask(`${url}/user/create`, { method: 'POST', token, body: shop })).body;
   await ask(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
+  const rateRows = { rev: 0, rows_mode: 'own', rows: [{ metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }] };
+  await ask(`${url}/user/rate-rows/${user.id}`, { method: 'PUT', token, body: rateRows });
   const own = (await ask(`${url}/auth/login`, { method: 'POST', body: shop })).body;
   await uploadAd(url, own.token);
   const looks = async () => {
-    const [dashboard, rows, ads, me] = await Promise.all([
+    const [dashboard, rows, rated, ads, me] = await Promise.all([
       ask(`${url}/user/dashboard/${user.id}`),
       ask(`${url}/user/custom-tables/public/${user.id}`),
+      ask(`${url}/user/rate-rows/${user.id}`, { token: own.token }),
       ask(`${url}/advertisements/public/${user.id}`),
       // The token from before still works, so keys and accounts are the same.
       ask(`${url}/auth/me`, { token: own.token }),
     ]);
     const [ad] = Array.isArray(ads.body) ? ads.body : [];
     const file = ad && (await fetch(url + ad.file_path));
-    return dashboard.body?.shop_name === 'Kept' && rows.body?.[0]?.price === 777 && file?.status === 200 && me.status === 200;
+    const areRows = rows.body?.[0]?.price === 777 && rated.body?.rows?.length === 1;
+    return dashboard.body?.shop_name === 'Kept' && areRows && file?.status === 200 && me.status === 200;
   };
   /** A gateway may receive a write some moments after another one has answered it. */
   const isThere = async () => {

@@ -55,8 +55,9 @@ class Board {
   /** Whether the board shows an older rate as live than it may. */
   get isWrong() {
     if (!this.isOpen || performance.now() - this.heardAt > SILENCE_MS) return false;
-    const prices = this.last.get('prices');
-    if (!prices) return false;
+    const [prices, profile] = [this.last.get('prices'), this.last.get('profile')];
+    // Without a subscription a board shows no rates, and is sent none.
+    if (!prices || !JSON.parse(profile ?? '{}').isSubscriptionValid) return false;
     const { state, lastUpdated } = JSON.parse(prices);
     return state === 'live' && Date.now() - Date.parse(lastUpdated) > LIVE_MOST_MS;
   }
@@ -83,6 +84,16 @@ export class Boards {
         if (seen === 3) this.oldAsLive.set(board.userId, board.last.get('prices'));
       }
     }, 1_000);
+  }
+
+  /** What boards have shown wrongly since the last call, also if it is over. */
+  takeWrong() {
+    const wrong = [...this.oldAsLive].map(([userId, prices]) => ({
+      what: `a board of ${userId} showed an old rate as live: ${prices}`,
+      about: userId,
+    }));
+    this.oldAsLive.clear();
+    return wrong;
   }
 
   end() {

@@ -1,21 +1,25 @@
 // Checks after a calm period: everything that was acknowledged is there, nothing that was refused is, and nothing is left over.
 import { setTimeout } from 'node:timers/promises';
+import { standardRows } from '@sarafa/contracts';
 import { caller, keysInKv, objectsIn } from '@sarafa/testing';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A fault counts only if it is there at every one of these looks, because some things settle by themselves. */
 const LOOKS = 4;
 const BETWEEN_MS = 1_500;
+const STANDARD = standardRows.map(({ id }) => id);
+/** What decides which rates a shop shows, beside the market. */
+const ratesOf = ({ held, rate_list, rows }) => [held, rate_list, rows?.map(({ id }) => id)];
 
-/** `{ what, about }` for each fault that is there at every look. */
+/** `{ what, about }` for each fault that is there at every look, and for each board that was wrong since the last check. */
 export async function check(cluster, writers, boards) {
   let found = [];
   for (let look = 0; look < LOOKS; look++) {
     if (look > 0) await setTimeout(BETWEEN_MS);
     found = await once(cluster, writers, boards);
-    if (found.length === 0) return [];
+    if (found.length === 0) break;
   }
-  return found;
+  return [...found, ...boards.takeWrong()];
 }
 
 async function once(cluster, writers, boards) {
@@ -26,7 +30,11 @@ async function once(cluster, writers, boards) {
       caller(url, token)
         .call('get', path)
         .catch((error) => ({ status: 0, body: String(error) }));
-    for (const shop of writers.shops) await checkShop(shop, read, `gateway-${index}`, fail);
+    for (const shop of writers.shops) {
+      await checkShop(shop, read, `gateway-${index}`, fail);
+      await checkRates(shop, writers, read, `gateway-${index}`, fail);
+    }
+    await checkLists(writers, read, `gateway-${index}`, fail);
     const { body } = await read('/settings/maintenance');
     settle(writers.maintenance, body?.isMaintenanceMode, `gateway-${index}`, fail);
     for (const { token, why } of writers.revoked) {
@@ -84,6 +92,38 @@ async function checkShop(shop, read, where, fail) {
   }
 }
 
+/** A shop's own rows, and whether its rates are of the market, of a list or held. */
+async function checkRates(shop, { adminToken, lists }, read, where, fail) {
+  const saved = await read(`/user/rate-rows/${shop.id}`, adminToken);
+  if (saved.status !== 200) return fail(`${where}: rate rows of ${shop.id} answer ${saved.status}`, shop.id);
+  const { rows_mode, rows } = saved.body;
+  settle(shop.rateRows, { rows_mode, ids: rows.map(({ id }) => id) }, where, fail);
+  if (!shop.subscription.acknowledged) return;
+  const { status, body: prices } = await read(`/prices/user/${shop.id}`);
+  if (status !== 200) return fail(`${where}: prices of ${shop.id} answer ${status}`, shop.id);
+  const shown = prices.rows.map(({ id }) => id);
+  const expected = rows_mode === 'own' ? rows.map(({ id }) => id) : STANDARD;
+  if (!isDeepStrictEqual(shown, expected)) fail(`${where}: ${shop.id} shows the rows ${shown}, not ${expected}`, shop.id);
+  settle(shop.heldUntil, prices.held?.until ?? null, where, fail);
+  const list = lists.find(({ id }) => id === shop.fields.rate_list_id.acknowledged);
+  const isRight = prices.held ? prices.state === 'held' : (prices.state === 'listed') === Boolean(list);
+  if (!isRight) fail(`${where}: the rates of ${shop.id} are ${prices.state}, with the list ${list?.name}`, shop.id);
+  if (prices.held || !list) return;
+  if (prices.rate_list?.name !== list.name) fail(`${where}: ${shop.id} has ${prices.source}, not ${list.name}`, shop.id);
+  // 10 grams, with a margin of tenths of a percent; a sell margin is never set.
+  const perGram = (prices.gold_24k.sell * 100) / (1_000 + Math.round(shop.fields.gold_margin.acknowledged * 10));
+  settle(list.perGram, perGram, `${where}, board of ${shop.id}`, fail);
+}
+
+async function checkLists({ adminToken, lists }, read, where, fail) {
+  const { status, body } = await read('/admin/rate-lists', adminToken);
+  if (status !== 200) return fail(`${where}: the rate lists answer ${status}`, '');
+  if (body.length !== lists.length) fail(`${where}: there are ${body.length} rate lists, not ${lists.length}`, 'List');
+  for (const { id, name, perGram } of lists) {
+    settle(perGram, body.find((list) => list.id === id)?.gold.per_gram, `${where}, ${name}`, fail);
+  }
+}
+
 /** The market moves, so a board and an answer are compared by what both contain, asked at the same moment, repeatedly. */
 async function checkBoards(cluster, boards, fail) {
   const answers = new Map();
@@ -104,12 +144,12 @@ async function checkBoards(cluster, boards, fail) {
     else if (status === 200) {
       const shown = JSON.parse(board.last.get('prices') ?? '{}');
       const isOlder = Date.parse(shown.lastUpdated) < Date.parse(body.lastUpdated);
-      if (isOlder || (shown.lastUpdated === body.lastUpdated && !isDeepStrictEqual(shown.gold_24k, body.gold_24k))) different++;
+      const isOther = !isDeepStrictEqual(ratesOf(shown), ratesOf(body));
+      if (isOlder || isOther || (shown.lastUpdated === body.lastUpdated && !isDeepStrictEqual(shown.gold_24k, body.gold_24k)))
+        different++;
     } else if (status !== 403) fail(`prices of ${board.userId} answer ${status}`, board.userId);
   }
   if (different > 0) fail(`${different} boards show other rates than the server answers`, '');
-  for (const [userId, prices] of boards.oldAsLive) fail(`a board of ${userId} showed an old rate as live: ${prices}`, userId);
-  boards.oldAsLive.clear();
 }
 
 /** Checks for things that belong to nobody. */
@@ -117,11 +157,11 @@ async function checkRest(cluster, writers, fail) {
   const ids = async (name, filter = {}) =>
     (await cluster.db.collection(name).find(filter).project({ _id: 1 }).toArray()).map(({ _id }) => String(_id));
   const accounts = new Set(await ids('accounts'));
-  for (const name of ['custom_tables', 'advertisements']) {
+  for (const name of ['custom_tables', 'advertisements', 'rate_rows', 'holds']) {
     for (const id of await ids(name)) if (!accounts.has(id)) fail(`${name} has ${id}, a shop that is no more`, id);
   }
   for (const id of await ids('accounts', { role: 'deleted' })) fail(`the deleted account ${id} still stands`, id);
-  for (const name of ['accounts', 'custom_tables', 'advertisements']) {
+  for (const name of ['accounts', 'custom_tables', 'advertisements', 'rate_rows', 'holds']) {
     for (const id of await ids(name, { unpublished: true })) fail(`${name} ${id} is unpublished`, id);
   }
   for (const key of await keysInKv(cluster.nats.url)) {

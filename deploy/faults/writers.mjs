@@ -1,4 +1,5 @@
-// Clients that change things all the time: an admin, and shops with their rows, ads, passwords and sign-ins.
+// Clients that change things all the time: an admin with lists of fixed rates, and shops with their rows, holds, ads, passwords and
+// sign-ins.
 import { setTimeout } from 'node:timers/promises';
 import { caller, mediaFile, signIn } from '@sarafa/testing';
 import { ADMIN } from './cluster.mjs';
@@ -8,6 +9,11 @@ const CALL_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 150;
 const MAX_ROWS = 6;
 const MAX_ADS = 3;
+const MAX_RATE_ROWS = 3;
+const LISTS = 2;
+const HOUR_MS = 3_600_000;
+/** Rupees that a list's gram costs are a multiple of this, so that every margin leaves whole rupees. */
+const LIST_STEP = 100;
 
 /** The status of one call; 0 when there was no answer. */
 async function call(url, token, method, path, body) {
@@ -22,6 +28,8 @@ export class Writers {
   /** Revoked tokens, each with the reason. */
   revoked = [];
   deletedShops = [];
+  /** Lists of fixed rates, each with the price of a gram of gold. */
+  lists = [];
   counts = new Map();
   failures = [];
 
@@ -36,6 +44,7 @@ export class Writers {
 
   async start(count) {
     this.adminToken = (await signIn(this.url, ADMIN.username, ADMIN.password)).token;
+    for (let index = 0; index < LISTS; index++) this.lists.push(await this.newList(`List ${index}`));
     for (let index = 0; index < count; index++) this.shops.push(await this.newShop(`shop.${index}`));
     // A few writers run at a time, and each thing belongs to one of them.
     const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
@@ -45,6 +54,14 @@ export class Writers {
   async end() {
     this.isEnding = true;
     await this.running;
+  }
+
+  async newList(name) {
+    const gold = { fineness: 1_000, per_gram: 14_000 };
+    const list = { name, gold, silver: { fineness: 1_000, per_gram: 160 } };
+    const { status, body } = await this.admin('post', '/admin/rate-lists', list);
+    if (status !== 201) throw new Error(`${name}: ${status}`);
+    return { id: body.rateList.id, name, perGram: new Register(`${name}.per_gram`, gold.per_gram, this.history) };
   }
 
   async newShop(username) {
@@ -65,8 +82,11 @@ export class Writers {
         gold_margin: register('gold_margin', 0),
         silver_margin: register('silver_margin', 0),
         shop_name: register('shop_name', ''),
+        rate_list_id: register('rate_list_id', null),
       },
       subscription: register('subscription_active', true),
+      rateRows: register('rate_rows', { rows_mode: 'standard', ids: [] }),
+      heldUntil: register('held_until', null),
     };
   }
 
@@ -86,6 +106,8 @@ export class Writers {
       'field',
       'row',
       'row',
+      'rateRows',
+      'hold',
       'ad',
       'signOut',
       'password',
@@ -102,11 +124,43 @@ export class Writers {
 
   async field(shop) {
     const name = this.rng.one(Object.keys(shop.fields));
-    const value = name === 'shop_name' ? `Shop ${this.rng.between(1, 1e6)}` : this.rng.between(0, 500) / 10;
+    const value = this.valueOf(name);
     await shop.fields[name].set(
       value,
       async () => (await this.admin('put', `/user/update/${shop.id}`, { [name]: value })).status,
     );
+  }
+
+  valueOf(name) {
+    if (name === 'shop_name') return `Shop ${this.rng.between(1, 1e6)}`;
+    if (name === 'rate_list_id') return this.rng.next() < 0.5 ? null : this.rng.one(this.lists).id;
+    return this.rng.between(0, 500) / 10;
+  }
+
+  /** Sometimes with a `rev` of somebody who hasn't read the last list, which is refused. */
+  async rateRows(shop) {
+    const path = `/user/rate-rows/${shop.id}`;
+    const read = await this.admin('get', path);
+    if (read.status !== 200) return;
+    const rev = read.body.rev + this.rng.one([0, 0, 0, 1]);
+    const rows_mode = this.rng.one(['own', 'own', 'standard']);
+    const ids = Array.from({ length: this.rng.between(0, MAX_RATE_ROWS) }, () => `row-${this.rng.between(1, 1e9)}`);
+    const rows = ids.map((id) => ({ id, metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }));
+    await shop.rateRows.set({ rows_mode, ids }, async () => (await this.admin('put', path, { rev, rows_mode, rows })).status);
+  }
+
+  /** For longer than the run lasts, also by a wrong clock. */
+  async hold(shop) {
+    const until = this.rng.next() < 0.4 ? new Date(Date.now() + 9 * HOUR_MS).toISOString() : null;
+    const path = `/user/rates/hold/${shop.id}`;
+    await shop.heldUntil.set(until, async () => (await this.admin('put', path, { until })).status);
+  }
+
+  async setList() {
+    const { id, perGram } = this.rng.one(this.lists);
+    const value = this.rng.between(100, 200) * LIST_STEP;
+    const gold = { fineness: 1_000, per_gram: value };
+    await perGram.set(value, async () => (await this.admin('put', `/admin/rate-lists/${id}`, { gold })).status);
   }
 
   async row(shop) {
@@ -207,6 +261,8 @@ export class Writers {
     if (status !== 201) return;
     const { id } = body.user;
     await this.admin('post', '/admin/custom-tables', { title: 'gone', userId: id, price: 1 });
+    await this.admin('put', `/user/rate-rows/${id}`, { rev: 0, rows_mode: 'own', rows: [] });
+    await this.admin('put', `/user/rates/hold/${id}`, { until: new Date(Date.now() + HOUR_MS).toISOString() });
     const signedIn = await call(this.url, undefined, 'post', '/auth/login', { username, password });
     const token = signedIn.body?.token;
     const deleted = await this.admin('delete', `/user/delete/${id}`);
@@ -228,6 +284,7 @@ export class Writers {
         isMaintenanceMode,
         async () => (await this.admin('put', '/settings/maintenance', { isMaintenanceMode })).status,
       );
+      await this.setList();
     }
   }
 }

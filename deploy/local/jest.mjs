@@ -13,12 +13,13 @@ import { ownLog } from './evidence.mjs';
  */
 const LEAVING_MS = 20_000;
 
+const TWO = ['--maxWorkers=2'];
 /**
- * Most specs with servers or browsers spend their time waiting, so two files run side by side. Specs whose assertions fail on a
- * loaded machine are named `timed-` and run one at a time. So do a project's integration specs, because several projects run
- * side by side.
+ * Two files run side by side: specs with servers or browsers spend most of their time waiting, and Jest by itself would leave one
+ * of two processors idle. Specs whose assertions fail on a loaded machine are named `timed-` and run one at a time. So do a
+ * project's integration specs, because several projects run side by side.
  */
-const WORKERS = { unit: [], e2e: ['--maxWorkers=2'], journey: ['--maxWorkers=2'] };
+const WORKERS = { unit: TWO, e2e: TWO, journey: TWO };
 
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);

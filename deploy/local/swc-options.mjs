@@ -7,6 +7,8 @@ export const swcOptions = (tsx) => ({
   jsc: {
     target: 'es2023',
     keepClassNames: true,
+    // Node and Jest want `with { type: 'json' }` at imports of JSON.
+    experimental: { keepImportAttributes: true },
     parser: { syntax: 'typescript', tsx, decorators: true },
     transform: {
       legacyDecorator: true,

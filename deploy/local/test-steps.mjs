@@ -20,7 +20,7 @@ function projectsWith(target) {
  * A ring of tests, in all projects. `atOnce` is how many projects' tests run side by side: more than one only where no times are
  * asserted.
  */
-function ring(name, target, file, { atOnce = 1, ...rest }) {
+function ring(name, target, file, { atOnce = 1, ...rest } = {}) {
   const files = projectsWith(target).map((folder) => join(folder, '.results', `${file}.json`));
   const written = () => files.filter((path) => existsSync(path));
   return {
@@ -73,7 +73,7 @@ const ON_PACKAGES = [
   need('chart programs', { background: true }),
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
-  ring('unit', 'test', 'unit', { atOnce: 2 }),
+  ring('unit', 'test', 'unit'),
   need('chromium'),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),

@@ -191,7 +191,7 @@ export const MATRIX = {
   'nothing in lists': {
     values: {
       defaults: { topologySpread: { topologyKeys: [] } },
-      networkPolicy: { marketEgress: [] },
+      networkPolicy: { marketEgress: [], alarmsEgress: [] },
       backing: { nats: { ...OWN_NATS, egress: [] }, minio: { ...OWN_MINIO, egress: [] } },
     },
   },

@@ -18,7 +18,16 @@ const COLLECTIONS = {
     'poller',
   ],
   media: ['advertisements', 'logos'],
-  settings: ['site_settings'],
+  settings: [
+    'site_settings',
+    'screens',
+    'screen_states',
+    'screen_alarms',
+    'pairings',
+    'wrong_codes',
+    'push_subscriptions',
+    'push_keys',
+  ],
 };
 const ACTIONS = [
   'find',
