@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { mediaFile } from '@sarafa/testing';
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { filmOf, mediaFile, until } from '@sarafa/testing';
 import { AdShop } from './ad-shop.js';
 
 describe('a file', () => {
@@ -52,5 +53,62 @@ describe('a file', () => {
         if (status < 300) expect(head.headers.get('content-length')).toBe(answer.headers.get('content-length'));
       }
     }
+  });
+});
+
+describe('a file that several clients read at once', () => {
+  const own = new AdShop();
+  const film = filmOf(40 * 1_048_576);
+  const { length } = film;
+  const slow: IncomingMessage[] = [];
+
+  afterEach(() => slow.splice(0).forEach((answer) => answer.destroy()));
+
+  /** A client that reads the first bytes and no more, so that its read goes on. */
+  async function slowRead(path: string): Promise<void> {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(own.w.product.url + path, { agent: false }, resolve).once('error', reject),
+    );
+    slow.push(answer.pause());
+  }
+
+  /** How many files and parts of files media has sent to their end. */
+  async function sentByMedia(): Promise<number> {
+    const text = await (await fetch(`${own.w.product.metricsUrl}/metrics`)).text();
+    const sent = text.matchAll(/^sarafa_http_requests_total\{route="\/media\/\*",method="GET",status="20."\} (\d+)$/gm);
+    return [...sent].reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+
+  it('is sent by media once, and each client gets the bytes that it asks for', async () => {
+    const { file_path: path } = await own.stored(film, 'film.mp4');
+    await slowRead(path);
+    const parts: [string | undefined, number, Buffer][] = [
+      [undefined, 200, film],
+      ['bytes=0-', 206, film],
+      [`bytes=${length - 9}-`, 206, film.subarray(-9)],
+      ['bytes=1000000-30000000', 206, film.subarray(1_000_000, 30_000_001)],
+      ['bytes=7-7', 206, film.subarray(7, 8)],
+    ];
+    const read = async ([range, status, bytes]: (typeof parts)[number]) => {
+      const answer = await own.w.get(path, range === undefined ? {} : { headers: { range } });
+      const headers = Object.fromEntries(answer.headers);
+      expect([range, answer.status, headers['content-length']]).toEqual([range, status, String(bytes.length)]);
+      expect(headers).toMatchObject({ 'content-type': 'video/mp4', 'x-content-type-options': 'nosniff' });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    };
+    await Promise.all([...parts, ...parts].map(read));
+    expect((await own.w.get(path, { headers: { range: `bytes=${length}-` } })).status).toBe(416);
+    expect(await sentByMedia()).toBe(1);
+  });
+
+  it('is gone for new readers once its ad is removed, although a client still reads it from memory', async () => {
+    const { id, file_path: path } = await own.stored(film, 'film.mp4');
+    for (let count = 0; count < 3; count++) await slowRead(path);
+    slow[1]!.destroy();
+    expect((await own.bytesOf(path)).equals(film)).toBe(true);
+    expect((await own.shop.call('delete', `/advertisements/${id}`)).status).toBe(200);
+    // The first client reads from media, and S3 keeps a file until all of its readers have gone.
+    slow[0]!.destroy();
+    await until(async () => (await own.w.get(path)).status === 404, 10_000);
   });
 });

@@ -1,46 +1,138 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AppError, texts } from '@sarafa/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../http-errors.js';
+import { type HotFile, HotFiles } from './hot-files.js';
 
 /** The request headers that concern the file, and none that concern the person. */
 const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
 /** When media is silent for this long before its answer begins, it counts as down. */
 const UNANSWERED_MS = 5_000;
 
-/** `GET /media/...`: streams files from media. By `node:http`, because fetch takes nearly twice as long. */
+/** `GET /media/...`: files from media. By `node:http`, because fetch takes nearly twice as long. */
 export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
-  const { Agent, request: ask } = mediaUrl.startsWith('https:') ? https : http;
-  const agent = new Agent({ keepAlive: true });
-  site.addHook('onClose', async () => agent.destroy());
-  site.get('/media/*', (request: FastifyRequest, reply) => {
-    const headers = Object.fromEntries(ASKED.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])));
-    const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-    return new Promise<FastifyReply>((resolve) => {
-      const upstream = ask(
-        mediaUrl + request.url,
-        { method, agent, timeout: UNANSWERED_MS, headers: { ...headers, 'x-request-id': request.id } },
+  const proxy = new MediaProxy(mediaUrl);
+  site.addHook('onClose', async () => proxy.close());
+  site.get('/media/*', (request: FastifyRequest, reply) => proxy.serve(request, reply));
+}
+
+/** Passes a file on as it comes, unless several clients read the file at once: then media sends it once for all of them. */
+class MediaProxy {
+  private readonly secure: boolean;
+  private readonly agent: http.Agent;
+  private readonly hot = new HotFiles();
+  /** How many reads of a file are under way, by its address. */
+  private readonly open = new Map<string, number>();
+
+  constructor(private readonly mediaUrl: string) {
+    this.secure = mediaUrl.startsWith('https:');
+    this.agent = new (this.secure ? https : http).Agent({ keepAlive: true });
+  }
+
+  close(): void {
+    this.agent.destroy();
+    this.hot.clear();
+  }
+
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { url } = request;
+    const isShared = request.method === 'GET' && (this.open.has(url) || this.hot.has(url));
+    this.open.set(url, (this.open.get(url) ?? 0) + 1);
+    reply.raw.once('close', () => this.closed(url));
+    try {
+      if (!isShared || !(await this.fromMemory(request, reply))) await this.straight(request, reply);
+    } catch {
+      if (!reply.raw.headersSent) return sendError(reply, new AppError('UNAVAILABLE', texts.errors.partDown));
+    }
+    return reply;
+  }
+
+  private closed(url: string): void {
+    const left = this.open.get(url)! - 1;
+    if (left > 0) this.open.set(url, left);
+    else this.open.delete(url);
+  }
+
+  private async straight(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = await this.ask(request, request.method === 'HEAD' ? 'HEAD' : 'GET', reply);
+    this.begin(reply, answer);
+    answer.pipe(reply.raw);
+    // A file that breaks off must not look complete.
+    answer.on('error', () => reply.raw.destroy());
+  }
+
+  /** False when the file has no place in memory, or media's answer is no part of a file. Media still judges each request. */
+  private async fromMemory(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const answer = await this.ask(request, 'HEAD', reply);
+    answer.resume();
+    const part = partOf(answer);
+    const whole = () => this.ask(request, 'GET');
+    const file = part && this.hot.get(request.url, part.etag, part.length, whole);
+    if (!file) return false;
+    this.begin(reply, answer);
+    send(file, part, reply.raw);
+    return true;
+  }
+
+  private begin(reply: FastifyReply, answer: http.IncomingMessage): void {
+    reply.hijack();
+    const own = reply.getHeaders() as http.OutgoingHttpHeaders;
+    reply.raw.writeHead(answer.statusCode ?? 502, { ...own, ...answer.headers });
+  }
+
+  /** Asks for what the client has asked for, for as long as `reply` is open; without a reply, for the whole file. */
+  private ask(
+    { id, url, headers: asked }: FastifyRequest,
+    method: 'GET' | 'HEAD',
+    reply?: FastifyReply,
+  ): Promise<http.IncomingMessage> {
+    const passed = reply ? ASKED.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])) : [];
+    const headers = { ...Object.fromEntries(passed), 'x-request-id': id } as http.OutgoingHttpHeaders;
+    return new Promise((resolve, reject) => {
+      const upstream = (this.secure ? https : http).request(
+        this.mediaUrl + url,
+        { method, agent: this.agent, timeout: UNANSWERED_MS, headers },
         (answer) => {
           // From now on the client sets the pace: a paused film is read no further.
           upstream.setTimeout(0);
-          reply.hijack();
-          reply.raw.writeHead(answer.statusCode ?? 502, {
-            ...(reply.getHeaders() as http.OutgoingHttpHeaders),
-            ...answer.headers,
-          });
-          answer.pipe(reply.raw);
-          // A file that breaks off must not look complete.
-          answer.on('error', () => reply.raw.destroy());
-          resolve(reply);
+          resolve(answer);
         },
       );
       upstream.on('timeout', () => upstream.destroy());
-      upstream.on('error', () => {
-        if (!reply.raw.headersSent) resolve(sendError(reply, new AppError('UNAVAILABLE', texts.errors.partDown)));
-      });
-      reply.raw.on('close', () => upstream.destroy());
+      upstream.on('error', reject);
+      reply?.raw.on('close', () => upstream.destroy());
       upstream.end();
     });
-  });
+  }
+}
+
+interface Part {
+  readonly etag: string;
+  /** The length of the whole file. */
+  readonly length: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Which bytes of which file an answer announces; undefined when it announces none. */
+function partOf({ statusCode, headers }: http.IncomingMessage): Part | undefined {
+  const { etag } = headers;
+  if (!etag) return undefined;
+  if (statusCode === 200) {
+    const length = Number(headers['content-length']);
+    return length > 0 ? { etag, length, first: 0, last: length - 1 } : undefined;
+  }
+  const [, first, last, length] =
+    (statusCode === 206 && /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '')) || [];
+  return length === undefined ? undefined : { etag, length: Number(length), first: Number(first), last: Number(last) };
+}
+
+/** A client that leaves, or a file that breaks off, ends the connection. */
+function send(file: HotFile, { first, last }: Part, response: http.ServerResponse): void {
+  pipeline(Readable.from(file.pieces(first, last), { objectMode: false, highWaterMark: 0 }), response).catch(() =>
+    response.destroy(),
+  );
 }

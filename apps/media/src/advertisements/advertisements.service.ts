@@ -31,7 +31,9 @@ export class AdvertisementsService {
     const shop = await this.shops.remove(owner, id);
     if (!shop) throw notFound();
     await this.publisher.publishSoon(shop);
-    await this.objects
+    // Not awaited, because S3 may remove a file only after every read of the file has ended, and a board on a slow line reads a
+    // film for minutes.
+    void this.objects
       .removeBelow(folderOf(owner, id))
       .catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }

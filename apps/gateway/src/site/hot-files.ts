@@ -1,0 +1,124 @@
+import type * as http from 'node:http';
+import { AppError, texts } from '@sarafa/contracts';
+
+/** Room for one film of the largest size and some pictures. */
+const MOST_BYTES = 52 * 1_048_576;
+/** How long a file is kept after its last reader has gone. */
+const KEPT_MS = 60_000;
+/** A file that comes from media is read at full speed, so a silence this long is a fault. */
+const SILENT_MS = 5_000;
+const PIECE_BYTES = 256 * 1024;
+
+/** Asks media for the whole file. */
+export type AskForFile = () => Promise<http.IncomingMessage>;
+
+/** A file that media sends once for all of its readers. A file's bytes never change under its name and tag. */
+export class HotFile {
+  readonly bytes: Buffer;
+  readers = 0;
+  /** How many bytes have come. */
+  private filled = 0;
+  private fault: unknown;
+  private waiting: (() => void)[] = [];
+
+  constructor(length: number) {
+    // Not from Node's pool, and of exactly this size, because the sum of all files is bounded.
+    this.bytes = Buffer.allocUnsafeSlow(length);
+  }
+
+  /** Reads the file from media; rejects when not all of it has come, and then every reader fails as well. */
+  async fill(ask: AskForFile, etag: string): Promise<void> {
+    try {
+      const answer = await ask();
+      answer.setTimeout(SILENT_MS, () => answer.destroy());
+      const isSame = answer.statusCode === 200 && answer.headers.etag === etag;
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        if (!isSame || this.filled + chunk.length > this.bytes.length) break;
+        chunk.copy(this.bytes, this.filled);
+        this.filled += chunk.length;
+        this.wake();
+      }
+      if (this.filled < this.bytes.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    } catch (error) {
+      this.fault = error;
+      this.wake();
+      throw error;
+    }
+  }
+
+  /** The bytes from `first` to `last`, as they come. */
+  async *pieces(first: number, last: number): AsyncGenerator<Buffer> {
+    this.readers++;
+    try {
+      for (let at = first; at <= last;) {
+        if (this.fault) throw this.fault;
+        const end = Math.min(at + PIECE_BYTES, last + 1, this.filled);
+        if (end > at) yield this.bytes.subarray(at, end);
+        else await new Promise<void>((resolve) => this.waiting.push(resolve));
+        at = Math.max(at, end);
+      }
+    } finally {
+      this.readers--;
+    }
+  }
+
+  private wake(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const resume of waiting) resume();
+  }
+}
+
+/** The files that several clients read at once, in bounded memory. */
+export class HotFiles {
+  private readonly files = new Map<string, { readonly file: HotFile; timer?: NodeJS.Timeout }>();
+  private bytes = 0;
+
+  /** Undefined where there is no room: the client is then sent its bytes straight from media. */
+  get(path: string, etag: string, length: number, ask: AskForFile): HotFile | undefined {
+    const key = `${path} ${etag}`;
+    const known = this.files.get(key);
+    if (known) {
+      this.keep(key);
+      return known.file;
+    }
+    if (length > MOST_BYTES) return undefined;
+    for (const [unread, { file }] of this.files) {
+      if (this.bytes + length <= MOST_BYTES) break;
+      if (file.readers === 0) this.drop(unread);
+    }
+    if (this.bytes + length > MOST_BYTES) return undefined;
+    const file = new HotFile(length);
+    this.bytes += length;
+    this.files.set(key, { file });
+    file.fill(ask, etag).catch(() => this.drop(key));
+    this.keep(key);
+    return file;
+  }
+
+  has(path: string): boolean {
+    return [...this.files.keys()].some((key) => key.startsWith(`${path} `));
+  }
+
+  clear(): void {
+    for (const key of this.files.keys()) this.drop(key);
+  }
+
+  /** Makes the file the last one to give way, and drops it once nobody has read it for a while. */
+  private keep(key: string): void {
+    const entry = this.files.get(key);
+    if (!entry) return;
+    clearTimeout(entry.timer);
+    this.files.delete(key);
+    this.files.set(key, entry);
+    entry.timer = setTimeout(() => (entry.file.readers > 0 ? this.keep(key) : this.drop(key)), KEPT_MS).unref();
+  }
+
+  private drop(key: string): void {
+    const entry = this.files.get(key);
+    if (!entry) return;
+    clearTimeout(entry.timer);
+    this.files.delete(key);
+    this.bytes -= entry.file.bytes.length;
+  }
+}
