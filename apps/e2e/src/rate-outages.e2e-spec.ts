@@ -77,10 +77,13 @@ describe('what decides a shop’s rates', () => {
   });
 
   const shops = () => [listed, own, holding];
+  // Each service takes calls again at a time of its own.
   const isBack = () =>
     until(async () => {
-      const isReady = (await fetch(`${w.product.metricsUrl}/health/ready`)).ok;
-      return isReady && (await admin.call('get', '/auth/me')).status === 200;
+      if (!(await fetch(`${w.product.metricsUrl}/health/ready`)).ok) return false;
+      await w.admin();
+      const answers = await Promise.all(['/auth/me', '/admin/rate-lists'].map((path) => admin.call('get', path)));
+      return answers.every(({ status }) => status === 200);
     }, BACK_MS);
   const setList = (per_gram: number) =>
     admin.call('put', `/admin/rate-lists/${listId}`, { gold: { fineness: 1_000, per_gram } });

@@ -105,7 +105,8 @@ describe('state in NATS', () => {
     }, 15_000);
     // Nobody was signed out meanwhile.
     expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(await statusOf(`/user/dashboard/${(await newShop()).id}`)).toBe(200);
+    const added = await newShop();
+    await until(async () => (await statusOf(`/user/dashboard/${added.id}`)) === 200, 5_000);
     expect(await statusOf('/settings/maintenance')).toBe(200);
   }, 60_000);
 

@@ -25,6 +25,11 @@ const PROBE_MS = 400;
  * After this long without an answer a change may have been missed. A revocation has to be known everywhere within two seconds.
  */
 const HEARING_MS = 1_800;
+/**
+ * NATS answers each connection in order, but reads its connections in any order. So when it goes on after it stood still, a call that
+ * has waited on another connection may come after the answer to a ping.
+ */
+const WAITING_CALLS_MS = 1_000;
 
 /**
  * The one NATS connection of an app. Rpcs, their replies and KV share the connection on purpose: NATS keeps the order within
@@ -40,6 +45,8 @@ export class Bus {
   private closing = false;
   /** When the last ping that NATS has answered was sent, by the monotonic clock. */
   private answeredAt = performance.now();
+  /** When a ping was answered so late that NATS must have stood still. */
+  private wentOnAt = -Infinity;
   private probing = false;
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
@@ -95,6 +102,11 @@ export class Bus {
    */
   get isResponsive(): boolean {
     return this.up && performance.now() - this.answeredAt < HEARING_MS;
+  }
+
+  /** Whether calls that come now were made just now. */
+  get hearsCallsInTime(): boolean {
+    return this.isResponsive && performance.now() - this.wentOnAt >= WAITING_CALLS_MS;
   }
 
   /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
@@ -184,7 +196,10 @@ export class Bus {
     this.probing = true;
     const askedAt = performance.now();
     await this.nats.flush().then(
-      () => (this.answeredAt = askedAt),
+      () => {
+        this.answeredAt = askedAt;
+        if (!this.isResponsive) this.wentOnAt = performance.now();
+      },
       () => undefined,
     );
     this.probing = false;

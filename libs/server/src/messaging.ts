@@ -133,8 +133,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
-      // The call may have waited here while this process was suspended, and its caller has long been told that it failed.
-      if (!this.bus.isResponsive) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      // The call may have waited here or in NATS while either was suspended, and its caller has long been told that it failed.
+      if (!this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       const result = this.transformToObservable(await handler(message.json()));
       return { output: await lastValueFrom(result as Observable<unknown>) };
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));
