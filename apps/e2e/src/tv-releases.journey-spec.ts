@@ -32,7 +32,7 @@ describe('a new release under a TV that is paired', () => {
   /** The release is loaded, and judged. */
   const isJudged = async (mark: string) => {
     const release = await comes(mark);
-    await until(async () => (await releaseState()).triedAt !== null, 5_000, 50);
+    await until(async () => (await releaseState()).triedAt !== null, 15_000, 50);
     await until(async () => (await releaseState()).triedAt === null, PROOF_MS + 10_000, 250);
     return release;
   };

@@ -7,38 +7,34 @@ const MOST_BYTES = 52 * 1_048_576;
 const KEPT_MS = 60_000;
 /** A file that comes from media is read at full speed, so a silence this long is a fault. */
 const SILENT_MS = 5_000;
-const PIECE_BYTES = 256 * 1024;
 
 /** Asks media for the whole file. */
 export type AskForFile = () => Promise<http.IncomingMessage>;
 
 /** A file that media sends once for all of its readers. A file's bytes never change under its name and tag. */
 export class HotFile {
-  readonly bytes: Buffer;
   readers = 0;
-  /** How many bytes have come. */
-  private filled = 0;
+  /** As they have come. */
+  private readonly chunks: { readonly bytes: Buffer; readonly end: number }[] = [];
   private fault: unknown;
   private waiting: (() => void)[] = [];
 
-  constructor(length: number) {
-    // Not from Node's pool, and of exactly this size, because the sum of all files is bounded.
-    this.bytes = Buffer.allocUnsafeSlow(length);
-  }
+  constructor(readonly length: number) {}
 
   /** Reads the file from media; rejects when not all of it has come, and then every reader fails as well. */
   async fill(ask: AskForFile, etag: string): Promise<void> {
+    let end = 0;
     try {
       const answer = await ask();
       answer.setTimeout(SILENT_MS, () => answer.destroy());
       const isSame = answer.statusCode === 200 && answer.headers.etag === etag;
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
-        if (!isSame || this.filled + chunk.length > this.bytes.length) break;
-        chunk.copy(this.bytes, this.filled);
-        this.filled += chunk.length;
+      for await (const bytes of answer as AsyncIterable<Buffer>) {
+        end += bytes.length;
+        if (!isSame || end > this.length) break;
+        this.chunks.push({ bytes, end });
         this.wake();
       }
-      if (this.filled < this.bytes.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      if (end !== this.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     } catch (error) {
       this.fault = error;
       this.wake();
@@ -50,12 +46,17 @@ export class HotFile {
   async *pieces(first: number, last: number): AsyncGenerator<Buffer> {
     this.readers++;
     try {
-      for (let at = first; at <= last;) {
+      for (let at = first, index = 0; at <= last;) {
         if (this.fault) throw this.fault;
-        const end = Math.min(at + PIECE_BYTES, last + 1, this.filled);
-        if (end > at) yield this.bytes.subarray(at, end);
-        else await new Promise<void>((resolve) => this.waiting.push(resolve));
-        at = Math.max(at, end);
+        const chunk = this.chunks[index];
+        if (!chunk) {
+          await new Promise<void>((resolve) => this.waiting.push(resolve));
+          continue;
+        }
+        index++;
+        const begin = chunk.end - chunk.bytes.length;
+        if (chunk.end > at) yield chunk.bytes.subarray(at - begin, last + 1 - begin);
+        at = Math.max(at, chunk.end);
       }
     } finally {
       this.readers--;
@@ -119,6 +120,6 @@ export class HotFiles {
     if (!entry) return;
     clearTimeout(entry.timer);
     this.files.delete(key);
-    this.bytes -= entry.file.bytes.length;
+    this.bytes -= entry.file.length;
   }
 }
