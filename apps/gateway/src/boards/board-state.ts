@@ -17,6 +17,8 @@ import {
   priceSettings,
   profilesComplete,
   rateRowsComplete,
+  type PriceSettings,
+  type RateRows,
   type RowsBasis,
   type ShopProfile,
   shopProfile,
@@ -47,6 +49,17 @@ const SHARED: [StateKey, string][] = [
 
 /** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
 const PRICING: StateKey[] = [boardRateRows, boardHold];
+
+/** What a shop's boards are priced by. */
+export interface ShopPricing {
+  readonly shop: KnownShop;
+  readonly rows: RateRows | null;
+  readonly hold: Hold | null;
+  /** When time alone changes this; milliseconds since 1970. */
+  readonly until: number;
+  /** The provider's settings that it was made with. */
+  readonly settings: PriceSettings;
+}
 
 /** The state of one shop's board, which its open streams keep in the cache. */
 export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
@@ -102,14 +115,30 @@ export class BoardState {
 
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
-    const known = this.subscribed(userId);
-    return known && this.priced(userId, known);
+    const shop = this.subscribed(userId);
+    const pricing = shop && this.pricingOf(userId, shop);
+    return pricing && this.pricesBy(pricing);
   }
 
   /** The prices for a push; undefined without a valid subscription, which is no error there. */
   pricesToPush(userId: string): Answer | undefined {
-    const known = this.known(userId);
-    return known?.isValid ? this.priced(userId, known) : undefined;
+    const pricing = this.pricing(userId);
+    return pricing && this.pricesBy(pricing);
+  }
+
+  /** Undefined without a valid subscription, and while a part isn't known. */
+  pricing(userId: string): ShopPricing | undefined {
+    const shop = this.known(userId);
+    return shop?.isValid ? this.pricingOf(userId, shop) : undefined;
+  }
+
+  /** Whether nothing but the market has changed prices by it, and the shop's own state, of which open boards are told. */
+  isInForce({ until, settings }: ShopPricing): boolean {
+    return settings === this.settings && Date.now() < until;
+  }
+
+  pricesBy({ shop, rows, hold }: ShopPricing): Answer | undefined {
+    return this.pricesOf.ofShop(shop, rows, hold);
   }
 
   /**
@@ -129,7 +158,7 @@ export class BoardState {
   }
 
   /** What one of the rows that a shop shows is priced by; no formula of a row that it doesn't show. Throws like `basis`. */
-  async pricingOf(
+  async formulaOf(
     userId: string,
     rowId: string,
   ): Promise<{ formula: RowFormula | undefined; margins: Margins; rate_list_id: string | null }> {
@@ -151,9 +180,11 @@ export class BoardState {
     return available(this.known(userId));
   }
 
-  private priced(userId: string, known: KnownShop): Answer | undefined {
+  private pricingOf(userId: string, shop: KnownShop): ShopPricing | undefined {
     const [rows, hold] = [this.state.peek(boardRateRows, userId), this.holdOf(userId)];
-    return rows === undefined || hold === undefined ? undefined : this.pricesOf.ofShop(known, rows, hold);
+    if (rows === undefined || hold === undefined) return undefined;
+    const until = Math.min(shop.until, hold ? Date.parse(hold.until) : Infinity);
+    return { shop, rows, hold, until, settings: this.settings! };
   }
 
   /** The hold that is on; null for none, undefined when it isn't known yet. */
@@ -221,9 +252,13 @@ export class BoardState {
     await Promise.all(SHARED.map(([stateKey, id]) => this.state.load(stateKey, id)));
   }
 
+  private get settings(): PriceSettings | null | undefined {
+    return this.state.peek(priceSettings, '');
+  }
+
   private known(userId: string): KnownShop | undefined {
     const profile = this.state.peek(shopProfile, userId);
-    const settings = this.state.peek(priceSettings, '');
+    const { settings } = this;
     if (!profile || !settings) return undefined;
     const minutes = intervalInForce(profile, settings);
     const now = Date.now();

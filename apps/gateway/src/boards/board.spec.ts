@@ -16,7 +16,9 @@ const state = {
   siteSwitches: () => answer,
   customTables: () => answer,
   advertisements: () => answer,
-  prices: () => answer,
+  pricing: () => (shop.isSubscribed ? {} : undefined),
+  isInForce: () => true,
+  pricesBy: () => Answer.json({}),
   holdEnd: () => undefined,
 } as unknown as BoardState;
 
@@ -55,13 +57,32 @@ describe('a board whose shop is deleted', () => {
 });
 
 describe('a board whose subscription has ended', () => {
-  it('tells a new stream the profile alone, and the rest once it is renewed', () => {
-    const heard: string[] = [];
+  let heard: string[];
+
+  function boardWithStream(): Board {
+    heard = [];
     const hear = (frames: string | Buffer) =>
       void heard.push(...[...String(frames).matchAll(/event: (.*)/g)].map(([, event]) => event!));
-    Object.assign(shop, { isGone: false, isSubscribed: false });
     const board = new Board('f'.repeat(24), state, () => {});
     board.add({ start: hear, write: hear } as BoardStream);
+    return board;
+  }
+
+  it('tells an open stream no more prices', () => {
+    Object.assign(shop, { isGone: false, isSubscribed: true });
+    const board = boardWithStream();
+    heard.length = 0;
+    board.refreshPrices();
+    expect(heard).toEqual(['prices']);
+    shop.isSubscribed = false;
+    board.refresh();
+    board.refreshPrices();
+    expect(heard).toEqual(['prices']);
+  });
+
+  it('tells a new stream the profile alone, and the rest once it is renewed', () => {
+    Object.assign(shop, { isGone: false, isSubscribed: false });
+    const board = boardWithStream();
     expect(heard).toEqual(['profile']);
     shop.isSubscribed = true;
     board.refresh();

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.js';
-import type { BoardState } from './board-state.js';
+import type { BoardState, ShopPricing } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
 import { eventFrame } from './event-frame.js';
 
@@ -13,6 +13,8 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 export class Board {
   private readonly streams = new Set<BoardStream>();
   private readonly sent = new Map<PushedEvent, Answer>();
+  /** As it was when the shop's state was last looked at; most pushes are new prices by it. */
+  private pricing: ShopPricing | undefined;
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
   private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -44,19 +46,26 @@ export class Board {
    * object.
    */
   refresh(): void {
+    this.pricing = undefined;
     if (this.state.isGone(this.userId)) return this.end();
     this.push('profile', this.state.profile(this.userId));
     if (!this.state.isSubscribed(this.userId)) return this.forgetAllButProfile();
     this.push('maintenance', this.state.siteSwitches());
     this.push('custom-tables', this.state.customTables(this.userId));
     this.push('advertisements', this.state.advertisements(this.userId));
-    this.push('prices', this.state.prices(this.userId));
+    this.pushPrices(this.state.pricing(this.userId));
     this.awaitHoldEnd();
   }
 
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
-    this.push('prices', this.state.pricesToPush(this.userId));
+    const { pricing } = this;
+    this.pushPrices(pricing && this.state.isInForce(pricing) ? pricing : this.state.pricing(this.userId));
+  }
+
+  private pushPrices(pricing: ShopPricing | undefined): void {
+    this.pricing = pricing;
+    this.push('prices', pricing && this.state.pricesBy(pricing));
   }
 
   /** `frames` has to be ASCII. */

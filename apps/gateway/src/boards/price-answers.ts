@@ -8,6 +8,7 @@ import {
   limits,
   LIVE,
   marketRateLists,
+  marketStatus,
   type PublishedRateList,
   type Quote,
   type RateRows,
@@ -15,6 +16,7 @@ import {
   SAMPLE_SOURCE,
   type ShopProfile,
   type ShownState,
+  type StateKey,
 } from '@sarafa/contracts';
 import { landedTexts, NO_MARGINS, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
@@ -39,6 +41,8 @@ interface PriceGroup {
   /** The group's own list of rows; undefined for the standard rows. */
   readonly list: ShownRows | undefined;
   made?: Made;
+  /** The turn of `PriceAnswers` in which `made` was last found to be right. */
+  turn?: number;
 }
 
 export interface PricedShop {
@@ -50,6 +54,9 @@ export interface PricedShop {
   /** Kept from quote to quote: only a change of the profile or of the rows looks for another group. */
   grouped?: { readonly rows: RateRows | null; readonly group: PriceGroup };
 }
+
+/** The state that decides all prices, beside that of a shop. */
+const MARKET: StateKey[] = [heldQuote, importDuty, marketStatus, marketRateLists];
 
 /**
  * With more groups the list of groups begins anew. Shops keep the groups that they have; a new shop only doesn't share these any
@@ -69,25 +76,34 @@ export class PriceAnswers {
   private readonly holds = new WeakMap<Hold, { readonly of: PriceGroup; readonly group: PriceGroup }>();
   private detailedPrices?: Pick<Made, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
+  /** Another number once any prices may have changed. One quote goes to ten thousand boards, and is looked at once for each group. */
+  private turn = 0;
 
   constructor(
     private readonly state: StateCache,
     private readonly clock: MarketClock,
-  ) {}
+  ) {
+    state.onChange((stateKey) => {
+      if (MARKET.includes(stateKey)) this.turn++;
+    });
+    clock.onChange(() => this.turn++);
+  }
 
   /**
    * From memory alone; undefined when a part isn't known yet. `rows` are null for a shop without any; `hold` is the one that is on.
    */
   ofShop(shop: PricedShop, rows: RateRows | null, hold: Hold | null = null): Answer | undefined {
+    const group = this.groupOf(shop, rows, hold);
+    if (group.turn === this.turn) return group.made!.answer;
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    const group = this.groupOf(shop, rows, hold);
     // A list of fixed rates and a hold have one time for all metals.
     const isMarket = priced.rateList === null && priced.held === null && !priced.isSample;
     const others = group.list?.hasOthers && isMarket ? this.clock.statesWithoutRow : undefined;
     const day = this.dayOf(shop);
     const { made } = group;
+    group.turn = this.turn;
     if (made?.priced === priced && made.state === state && made.day === day && made.others === others) return made.answer;
     const context = { margins: shop.profile, state, day: { day, landed: priced.landed } };
     const json = group.list
