@@ -294,44 +294,4 @@ describe('prices in the hands of provider and shop', () => {
       expect(await mine()).toHaveLength(limits.customTable.perShop);
     }, 30_000);
   });
-
-  describe('the site', () => {
-    const set = (isMaintenanceMode: unknown, caller = admin) =>
-      caller.call('put', '/settings/maintenance', { isMaintenanceMode });
-    const shows = (expected: object) =>
-      until(
-        () => Object.entries(expected).every(([name, value]) => last<Record<string, unknown>>('maintenance')?.[name] === value),
-        1_000,
-      );
-
-    it('goes under maintenance at once, and comes back with a fresh sign-in only', async () => {
-      expect(await set('true')).toMatchObject({ status: 200, body: { settings: { isMaintenanceMode: true } } });
-      await shows({ isMaintenanceMode: true });
-      expect(await w.json('/settings/maintenance')).toEqual({ isMaintenanceMode: true });
-      expect((await set(false)).status).toBe(200);
-      await shows({ isMaintenanceMode: false });
-    });
-
-    it('shows or hides boards at once', async () => {
-      for (const enabled of [false, true]) {
-        const { status, body } = await admin.call('put', '/prices/settings/public-view-enabled', { enabled });
-        expect([status, (body as { settings: object }).settings]).toEqual([200, { enabled }]);
-        await shows({ enabled });
-        expect(await w.json('/prices/settings/public-view-enabled')).toEqual({ enabled });
-      }
-    });
-
-    it('takes switches only', async () => {
-      for (const value of WEIRD.filter((value) => value !== true)) {
-        await refuses(admin, 'put', '/settings/maintenance', { isMaintenanceMode: value }, 'isMaintenanceMode');
-        await refuses(admin, 'put', '/prices/settings/public-view-enabled', { enabled: value }, 'enabled');
-      }
-      expect(await w.json('/settings/maintenance')).toEqual({ isMaintenanceMode: false });
-    });
-
-    it('answers what an address takes to whom asks otherwise', async () => {
-      const answer = await admin.call('delete', '/settings/maintenance');
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT']);
-    });
-  });
 });
