@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { barriers } from '../shared/barriers.js';
 import { clip, plainImage } from '../shared/ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene } from './board-edge/fixtures.js';
 
 /** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
-const PICTURES = '.results/pictures';
 const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;
 const NAMES = ['tv', 'laptop', 'tablet', 'phone'] as const;
 const LAYOUTS = ['horizontal', 'vertical'] as const;
@@ -101,7 +101,7 @@ describe.each(NAMES)('an ad on a %s', (screen) => {
       if (name === 'clip.webm' && layout === 'horizontal') {
         expect(await barriers(page)).toEqual([]);
       }
-      await page.screenshot({ path: `${PICTURES}/ad-${screen}-${layout}-${name}.jpg`, quality: 90 });
+      await picture(page, `ad-${screen}-${layout}-${name}`);
       await page.context().close();
     }
   });
@@ -153,7 +153,7 @@ describe('an ad', () => {
     const words = { delayed: /^delayed$/i, stale: /^Rate as of/, closed: /^Market closed$/, sample: /^Sample data$/ };
     expect(await page.locator('.strip__state').innerText()).toMatch(words[state]);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/ad-tv-${state}.jpg`, quality: 90 });
+    await picture(page, `ad-tv-${state}`);
     await page.context().close();
   });
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { plainImage } from '../shared/ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene, SHOP_ID } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
-import { picture } from './board-edge/tv.js';
 
 /** A device without a mouse, a pointing remote or a touch screen, like most televisions and boxes. */
 const WITHOUT_POINTERS = '--blink-settings=availablePointerTypes=1,primaryPointerType=1';

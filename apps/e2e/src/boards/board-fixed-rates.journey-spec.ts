@@ -2,11 +2,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { plainImage } from '../shared/ad-files.js';
 import { advertisement, pairOf, pricedRow, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
-import { picture, todaysTv } from './board-edge/tv.js';
+import { todaysTv } from './board-edge/tv.js';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();

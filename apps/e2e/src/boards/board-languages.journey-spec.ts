@@ -2,10 +2,11 @@
 import { expect, it } from '@jest/globals';
 import { Language } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
+import { picture } from '../shared/picture.js';
 import { pairOf, pricedRow, type Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS } from './board-edge/screens.js';
-import { picture, todaysTv } from './board-edge/tv.js';
+import { todaysTv } from './board-edge/tv.js';
 
 const OTHERS = Language.options.filter((language) => language !== 'en');
 const SCREENS = [

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
+import { picture } from '../shared/picture.js';
 import { pricedRow } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
-import { picture, todaysTv } from './board-edge/tv.js';
+import { todaysTv } from './board-edge/tv.js';
 
 /** What reaches far above and below its line in each script, with the family that has its letters. */
 const TITLES = {

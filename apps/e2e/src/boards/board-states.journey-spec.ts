@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import type { Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
-import { picture, todaysTv } from './board-edge/tv.js';
+import { todaysTv } from './board-edge/tv.js';
 
 const DAY_MS = 86_400_000;
 const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { barriers } from '../shared/barriers.js';
 import { clip, plainImage } from '../shared/ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { SCREEN } from './board-edge/edge-screens.js';
 import { advertisement, SHOP_ID } from './board-edge/fixtures.js';
-import { picture } from './board-edge/tv.js';
 
 const MINUTE = 60_000;
 

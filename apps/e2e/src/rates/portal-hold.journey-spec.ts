@@ -3,11 +3,11 @@ import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { inKolkata, kolkataTime } from '@sarafa/domain';
 import { signIn, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
 
 const site = portal();
 
-const PICTURES = '.results/pictures';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -53,7 +53,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.getByRole('region', { name: 'Rates on your board' }).getByText(`Rate held since ${since}`).waitFor();
     await page.getByText(/^1[45]:\d\d left$/).waitFor();
     expect(await person.faults()).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/hold-on-${width}.jpg`, quality: 90 });
+    await picture(page, `hold-on-${width}`);
 
     marketRises();
     const isMoved = async () => (await site.w.json('/prices/detailed')) as unknown as PriceSnapshot;
@@ -87,7 +87,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     expect(await person.faults()).toEqual([]);
     await page.getByLabel('Closing time today').fill(closing);
     const words = closing === '12:00' ? '12:00 pm' : '11:59 pm';
-    await page.screenshot({ path: `${PICTURES}/hold-closing-${width}.jpg`, quality: 90 });
+    await picture(page, `hold-closing-${width}`);
     await person.press(`Hold till ${words}`);
     await person.isNotified(`Rates held till ${words}`);
     await board.getByText(`Until ${words}`).waitFor({ timeout: 1_500 });
@@ -111,7 +111,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.reload();
     await page.getByText(words).waitFor();
     expect(await person.faults()).toEqual([]);
-    await board.screenshot({ path: `${PICTURES}/listed-board-${width}.jpg`, quality: 90 });
+    await picture(board, `listed-board-${width}`);
     await person.press('1 h');
     await person.isNotified('Rates held till ');
     await board.getByText('Rate held since ').waitFor({ timeout: 1_500 });
@@ -128,7 +128,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     for (const name of ['15 min', '1 h', 'Till closing'])
       expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     expect(await person.faults()).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/hold-ended-${width}.jpg`, quality: 90 });
+    await picture(page, `hold-ended-${width}`);
   });
 
   it('switches on what its prices have changed by today', async () => {
@@ -155,11 +155,11 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await until(async () => (await board.locator('.cell--24 .day').innerText()) === `▲ ${rupees(by)} today`);
     // Silver stands where it stood when the day began.
     expect(await board.locator('.cell--ag .day').innerText()).toBe('');
-    await board.screenshot({ path: `${PICTURES}/day-board-${width}.jpg`, quality: 90 });
+    await picture(board, `day-board-${width}`);
     await page.reload();
     await page.getByRole('img', { name: `Up ${rupees(by)} today` }).waitFor();
     expect(await person.faults()).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/day-dashboard-${width}.jpg`, quality: 90, fullPage: true });
+    await picture(page, `day-dashboard-${width}`, true);
   });
 });
 
@@ -170,7 +170,7 @@ describe('on a tablet, a shop', () => {
     await person.isNotified('Rates held till ');
     await person.page.getByText(/^(1 h 0 min|59:\d\d) left$/).waitFor();
     expect(await person.faults()).toEqual([]);
-    await person.page.screenshot({ path: `${PICTURES}/hold-on-${TABLET}.jpg`, quality: 90 });
+    await picture(person.page, `hold-on-${TABLET}`);
     await person.leaves();
   });
 });

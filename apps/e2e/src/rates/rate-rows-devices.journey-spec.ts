@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { CDPSession, Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
 import { type Person, portal } from '../shared/portal-person.js';
 import { atDashboard, bought, type Editor, pavan, platinum, shopWith, tola } from './rows-editor.js';
 
-const PICTURES = '.results/pictures';
 const STEPS = 10;
 
 const site = portal();
@@ -47,7 +47,7 @@ describe('the rows of a shop', () => {
 
   const scrolled = () => person.page.evaluate(() => scrollY);
   const order = async () => (await editor.titles()).map((title) => title.split(',')[0]).join();
-  const picture = (name: string) => person.page.screenshot({ path: `${PICTURES}/rate-rows-${name}.png` });
+  const kept = (name: string) => picture(person.page, `rate-rows-${name}`);
   const middle = async (place: number, part: string): Promise<Point> => {
     const { x, y, width, height } = (await editor.rows.nth(place).locator(part).boundingBox())!;
     return { x: x + width / 2, y: y + height / 2 };
@@ -66,7 +66,7 @@ describe('the rows of a shop', () => {
     const to = await middle(2, '.rrow__grip');
     await finger.drags(await middle(0, '.rrow__grip'), { ...to, y: to.y + 8 });
     await editor.part.getByText(/ is over place 3 of 3\.$/).waitFor({ state: 'attached' });
-    await picture('finger');
+    await kept('finger');
     await finger.leaves();
     await until(async () => (await order()) === '24K gold,Platinum 950,22K gold');
     expect(await scrolled()).toBe(before);
@@ -93,14 +93,14 @@ describe('the rows of a shop', () => {
     const { page } = person;
     await editor.isAsOnBoard(shop.id);
     await editor.part.evaluate((part) => part.scrollIntoView());
-    await picture('zoomed-closed');
+    await kept('zoomed-closed');
     expect(await page.evaluate(layoutFaults)).toEqual([]);
     await editor.row(1).focus();
     await page.keyboard.press('Enter');
     await editor.part.getByLabel('Percent', { exact: true }).waitFor();
     await editor.part.getByText(/^How ₹/).click();
     await editor.part.evaluate((part) => part.scrollIntoView());
-    await picture('zoomed-open');
+    await kept('zoomed-open');
     expect(await page.evaluate(layoutFaults)).toEqual([]);
     // A change, after which the buttons below the list stay in sight, and may hide what has the focus.
     await editor.part.getByLabel('Rupees a gram').fill('50.25');
@@ -113,7 +113,7 @@ describe('the rows of a shop', () => {
       const { name, unseen } = await page.evaluate(focused);
       reached.push(name);
       hidden.push(...unseen.map((how) => `${name} is ${how}`));
-      if (unseen.length > 0) await picture(`zoomed-hidden-${hidden.length}`);
+      if (unseen.length > 0) await kept(`zoomed-hidden-${hidden.length}`);
       if (name === 'Sell') {
         // The two sides are one stop.
         await page.keyboard.press('ArrowRight');
@@ -122,7 +122,7 @@ describe('the rows of a shop', () => {
       }
       await page.keyboard.press('Tab');
     }
-    await picture('zoomed-edited');
+    await kept('zoomed-edited');
     expect(hidden).toEqual([]);
     expect(controls.filter((name) => !reached.includes(name))).toEqual([]);
     expect(await page.evaluate(layoutFaults)).toEqual([]);

@@ -1,16 +1,15 @@
 /// <reference lib="dom" />
-import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Screen } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
 import type { Browser, Page } from 'puppeteer-core';
+import { picture } from '../shared/picture.js';
 import { AlarmReceiver } from './alarm-receiver.js';
 import { launchChromium79, onOldTv } from '../shared/chromium-79.js';
 import { Person, portal } from '../shared/portal-person.js';
 
 /** How long the page of the TV hangs: a beat has to come meanwhile. */
 const HANG_MS = 50_000;
-const PICTURES = '.results/pictures';
 
 /** The whole product, a real Chromium 79 on the wall, and a phone behind the counter. */
 onOldTv('a TV and a phone', () => {
@@ -23,7 +22,6 @@ onOldTv('a TV and a phone', () => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    await mkdir(PICTURES, { recursive: true });
     webhook = await AlarmReceiver.start();
     shop = await opened.w.shop('laxmi');
     browser = await launchChromium79();
@@ -69,14 +67,14 @@ onOldTv('a TV and a phone', () => {
       shown: { at: lastUpdated, state },
       viewport: { width: 1920, height: 1080 },
     });
-    await phone.page.screenshot({ path: `${PICTURES}/tv-and-phone-playing.png` });
+    await picture(phone.page, 'tv-and-phone-playing');
     expect(await phone.faults()).toEqual([]);
   });
 
   it('show who is who, and what is set stands at once', async () => {
     await phone.page.getByRole('button', { name: 'Identify, Front window' }).click();
     await tv.waitForSelector('.named', { timeout: 2_000 });
-    await tv.screenshot({ path: `${PICTURES}/tv-and-phone-named.png` });
+    await picture(tv, 'tv-and-phone-named');
     const [screen] = (await screens()) as [Screen];
     await shop.call('put', `/screens/${screen.id}`, { layout_orientation: 'vertical' });
     await tv.waitForSelector('.board--vertical', { timeout: 1_000 });

@@ -11,7 +11,7 @@ declare module 'puppeteer-core' {
     evaluate<A extends unknown[], R>(inPage: InPage<A, R>, ...args: A): Promise<R>;
     $eval<R>(selector: string, inPage: InPage<[HTMLElement], R>): Promise<R>;
     $$eval<R>(selector: string, inPage: InPage<[HTMLElement[]], R>): Promise<R>;
-    screenshot(options: { path: string }): Promise<unknown>;
+    screenshot(options: { path: string; quality?: number; fullPage?: boolean }): Promise<unknown>;
   }
   export interface Browser {
     newPage(): Promise<Page>;

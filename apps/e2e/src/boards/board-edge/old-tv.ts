@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium79 } from '../../shared/chromium-79.js';
+import { picture } from '../../shared/picture.js';
 import { BoardEdge } from './board-edge.js';
-
-const PICTURES = '.results/pictures';
 
 /** A board in Chromium 79. */
 class OldTv {
@@ -14,8 +12,8 @@ class OldTv {
   /** The messages on the console. */
   readonly complaints: string[] = [];
 
-  async picture(name: string): Promise<void> {
-    await this.page.screenshot({ path: `${PICTURES}/chromium-79-${name}.png` });
+  picture(name: string): Promise<void> {
+    return picture(this.page, `chromium-79-${name}`);
   }
 }
 
@@ -23,8 +21,6 @@ class OldTv {
 export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
   const tv = new OldTv();
   beforeAll(async () => {
-    // The driver of this browser doesn't create the folder of a screenshot.
-    await mkdir(PICTURES, { recursive: true });
     tv.edge = await BoardEdge.start();
     await prepare?.(tv.edge);
     tv.browser = await launchChromium79();

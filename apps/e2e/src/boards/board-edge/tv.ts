@@ -4,9 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge.js';
 import type { Scene } from './fixtures.js';
 
-/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
-const PICTURES = '.results/pictures';
-
 type Size = readonly [width: number, height: number];
 
 /** Boards in today's Chromium. */
@@ -41,9 +38,4 @@ export function todaysTv(): Tv {
     await tv.edge.close();
   });
   return tv;
-}
-
-/** Keeps a screenshot for people. */
-export async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${PICTURES}/${name}.jpg`, quality: 90 });
 }
