@@ -92,15 +92,14 @@ const ON_PACKAGES = [
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
   need('chromium'),
-  // Screens are waited for by the second, so that their specs don't get a third of a processor either.
+  // Comes before the specs that keep both processors busy: this step waits half of its time, in which the background steps run.
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
+  // Alone too, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
-  // Comes before the areas, which keep both processors busy: this one waits half of its time, in which the background steps can
-  // run.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
   ...Object.keys(AREAS).map((area) =>
     areas(area, [area], { needs: [...(area === WITHOUT_PRODUCT ? ['build'] : SERVED), 'chromium'] }),
   ),
@@ -108,7 +107,7 @@ const ON_PACKAGES = [
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that measures time, beside which only `background` steps run. A step with `targets` is there when Nx has written its
+ * a step that needs the processors, beside which only `background` steps run. A step with `targets` is there when Nx has written its
  * `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
