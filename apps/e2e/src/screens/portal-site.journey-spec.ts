@@ -14,10 +14,10 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
 
   it('turns maintenance on, and off with the password alone', async () => {
     const shop = await newShop(site.admin, `Kept ${width}`);
-    const board = await person.opensBoard(shop.id);
-    await person.opens('/admin/maintenance');
     const { page } = person;
+    await person.opens('/admin/maintenance');
     await page.getByRole('heading', { level: 1, name: 'Maintenance Mode' }).waitFor();
+    const board = await person.opensBoard(shop.id);
     const toggle = page.getByRole('switch', { name: /Site Status:/ });
     const turn = (one: Locator) => page.locator('label', { has: one }).or(one).first().click({ force: true });
     expect(await person.faults()).toEqual([]);
