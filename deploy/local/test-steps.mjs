@@ -107,7 +107,7 @@ const ON_PACKAGES = [
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that needs the processors, beside which only `background` steps run. A step with `targets` is there when Nx has written its
+ * a step that runs specs, beside which only `background` steps run. A step with `targets` is there when Nx has written its
  * `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
