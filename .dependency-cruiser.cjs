@@ -100,6 +100,18 @@ module.exports = {
       { path: '^libs/', pathNot: '^libs/(contracts|domain|testing)/' },
     ),
     rule(
+      'e2e-areas-apart',
+      "An area of specs doesn't run again for another area's files: what two need is shared.",
+      { path: '^apps/e2e/src/([^/]+)/' },
+      { path: '^apps/e2e/src/', pathNot: '^apps/e2e/src/($1|shared)/' },
+    ),
+    rule(
+      'e2e-boards-without-product',
+      "The specs of boards don't run again for a change in the server, so they don't start it.",
+      { path: '^apps/e2e/src/boards/' },
+      { path: '^apps/e2e/src/shared/(harness|parts|portal-person|edited-shop)\\.ts$' },
+    ),
+    rule(
       'database-in-repositories',
       'Queries stand in repositories, documents in schemas, and nowhere else.',
       { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository)\\.ts$', '^libs/(server|testing)/'] },

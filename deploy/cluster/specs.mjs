@@ -9,17 +9,10 @@ import { quickMarket } from './database.mjs';
  * product, look into its processes, or fail to sign in from one address.
  */
 const SPECS = {
-  e2e: [
-    'account-access',
-    'account-input',
-    'account-logos',
-    'exact-rates',
-    'advertisements',
-    'ad-refusals',
-    'ad-file-reads',
-    'thousand-boards',
-  ],
-  journey: ['portal-sign-in'],
+  whole: ['account-access', 'account-logos', 'thousand-boards'],
+  accounts: ['account-input', 'portal-sign-in'],
+  rates: ['exact-rates'],
+  ads: ['advertisements', 'ad-refusals', 'ad-file-reads'],
 };
 
 /** Runs the e2e specs and one browser journey against the ingress. */
@@ -45,16 +38,16 @@ export async function runSpecs(progress, kube, harness) {
   };
   const counts = { passed: 0, failed: 0 };
   try {
-    for (const [ring, names] of Object.entries(SPECS)) {
+    for (const [area, names] of Object.entries(SPECS)) {
       for (const name of names) {
         await progress.step(name, async () => {
           const cwd = join(ROOT, 'apps/e2e');
           const env = { ...process.env, SARAFA_DEPLOYED: JSON.stringify(deployed) };
-          const { output } = await capture(process.execPath, [join(ROOT, 'deploy/local/jest.mjs'), ring, `/${name}\\.`], {
+          const { output } = await capture(process.execPath, [join(ROOT, 'deploy/local/jest.mjs'), area, `/${name}\\.`], {
             cwd,
             env,
           });
-          const result = JSON.parse(readFileSync(join(cwd, `.results/${ring}.json`), 'utf8'));
+          const result = JSON.parse(readFileSync(join(cwd, `.results/${area}.json`), 'utf8'));
           counts.passed += result.numPassedTests;
           counts.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
           if (!result.success) console.log(output);

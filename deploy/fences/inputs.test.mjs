@@ -8,7 +8,7 @@ import { run } from '../local/run.mjs';
 
 /** What every spec reads that starts the product, or another service. */
 const COMMON = [
-  ...['apps/users/src/main.ts', 'libs/server/src/index.ts', 'libs/domain/src/index.ts', 'libs/testing/src/product.ts'],
+  ...['libs/server/src/index.ts', 'libs/domain/src/index.ts', 'libs/testing/src/product.ts'],
   ...[
     'deploy/local/jest.mjs',
     'deploy/local/toolkit/processes.mjs',
@@ -17,25 +17,39 @@ const COMMON = [
   ],
   ...['jest.config.mjs', 'package-lock.json', 'tsconfig.base.json'],
 ];
-const WHOLE = [...COMMON, 'apps/settings/src/main.ts', 'apps/web/board.html', 'apps/web/vite.config.ts'];
+const PAGES = ['apps/gateway/src/main.ts', 'apps/standalone/src/main.ts', 'apps/web/board.html', 'apps/web/vite.config.ts'];
+const service = (name) => `apps/${name}/src/main.ts`;
+const SERVICES = ['users', 'auth', 'pricing', 'media', 'settings'].map(service);
 
 /** What the targets read, and examples of what they don't. */
 const TARGETS = {
-  '@sarafa/e2e:e2e': {
-    ring: 'e2e',
-    reads: [...WHOLE, 'helm/sarafa/files/nats-users.conf'],
-    not: ['apps/e2e/src/board-states.journey-spec.ts', 'deploy/bench/bench.mjs', 'README.md'],
+  '@sarafa/e2e:whole': {
+    ring: 'whole',
+    reads: [...COMMON, ...PAGES, ...SERVICES, 'helm/sarafa/files/nats-users.conf', 'deploy/faults/wrong-clock.mjs'],
+    not: [
+      ...['apps/e2e/src/rates/holds.e2e-spec.ts', 'apps/e2e/src/whole/timed-outages.e2e-spec.ts'],
+      ...['deploy/bench/bench.mjs', 'README.md', 'apps/pricing/src/market/market.int-spec.ts'],
+    ],
   },
-  '@sarafa/e2e:journeys': {
-    ring: 'journey',
-    reads: [...WHOLE, 'deploy/faults/wrong-clock.mjs'],
-    not: ['apps/e2e/src/public-reads.e2e-spec.ts', 'apps/pricing/src/market/market.int-spec.ts'],
+  '@sarafa/e2e:rates': {
+    ring: 'rates',
+    reads: [...COMMON, ...PAGES, service('pricing'), 'apps/e2e/src/shared/harness.ts'],
+    not: [service('users'), service('media'), 'apps/e2e/src/rates/timed-rate-states.e2e-spec.ts'],
   },
-  '@sarafa/e2e:timed': { ring: 'timed', reads: WHOLE, not: ['apps/e2e/src/public-reads.e2e-spec.ts'] },
+  '@sarafa/e2e:accounts-timed': {
+    ring: 'accounts-timed',
+    reads: [...COMMON, ...PAGES, service('users'), service('auth')],
+    not: [service('pricing'), 'apps/e2e/src/accounts/account-input.e2e-spec.ts'],
+  },
+  '@sarafa/e2e:boards': {
+    ring: 'boards',
+    reads: ['apps/web/board.html', 'libs/contracts/src/index.ts', 'libs/testing/src/chromium.ts', 'jest.config.mjs'],
+    not: [...SERVICES, 'apps/gateway/src/main.ts', 'libs/server/src/index.ts'],
+  },
   '@sarafa/pricing:test-int': {
     ring: 'int',
-    reads: [...COMMON, 'apps/pricing/src/main.ts'],
-    not: ['apps/settings/src/main.ts'],
+    reads: [...COMMON, service('users'), service('pricing')],
+    not: [service('settings')],
   },
 };
 

@@ -1,16 +1,18 @@
 // Proves that a project has a script for each ring of which it has specs, and for no other, because Jest fails where it finds
-// no spec.
+// no spec. `apps/e2e` has a target for each ring of an area instead.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { E2E, areaRings } from '../local/area-targets.mjs';
+import { AREAS, timed } from '../local/areas.mjs';
 import { ringOf } from '../local/rings.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const projects = ['apps', 'libs']
   .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
-  .filter((project) => existsSync(join(ROOT, project, 'package.json')));
+  .filter((project) => project !== E2E && existsSync(join(ROOT, project, 'package.json')));
 const sorted = (rings) => [...new Set(rings)].sort();
 
 describe('the rings of tests', () => {
@@ -22,4 +24,23 @@ describe('the rings of tests', () => {
       assert.deepEqual(sorted(run), sorted(files.flatMap((file) => ringOf(`/src/${file}`) ?? [])));
     });
   }
+
+  it('of areas have all specs of the product, each area with its services', () => {
+    const specs = readdirSync(join(ROOT, E2E, 'src'), { recursive: true }).filter((file) => /-spec\.ts$/.test(file));
+    assert.deepEqual(
+      specs.filter((file) => !areaRings().includes(ringOf(`/src/${file}`))),
+      [],
+    );
+    assert.ok(Object.keys(AREAS).every((area) => areaRings().includes(area)));
+    assert.ok(areaRings().some((ring) => ring === timed('whole')));
+    const services = new Set(Object.values(AREAS).flat());
+    assert.deepEqual(
+      projects
+        .filter((project) => /^apps\/(?!gateway|standalone|web)/.test(project))
+        .map((project) => project.slice(5))
+        .sort(),
+      [...services].sort(),
+    );
+    assert.deepEqual(sorted(AREAS.whole), sorted([...services]));
+  });
 });

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { ROOT, run } from './run.mjs';
 import { makeBundle } from './start-bundle.mjs';
 
-/** Nx runs without its daemon, so that no process remains after a command. */
-export const NX_ENV = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' };
+/**
+ * Nx runs without its daemon, so that no process remains after a command, and loads our plugin itself, which takes a fraction of
+ * the time of a process for it.
+ */
+export const NX_ENV = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false', FORCE_COLOR: '0' };
 export const NX = join(ROOT, 'node_modules', '.bin', 'nx');
 
 const advice = 'The build failed: its words are above';

@@ -1,9 +1,10 @@
-// `node ../../deploy/local/jest.mjs unit|int|e2e|journey|timed [jest's own arguments]`: runs one ring of a project's tests. The
-// results go to .results/<ring>.json, which `npm test` reads; Jest's report goes to standard error, and what the services in the
+// `node ../../deploy/local/jest.mjs RING [jest's own arguments]`: runs one ring of a project's tests (rings.mjs). The results go
+// to .results/<ring>.json, which `npm test` reads; Jest's report goes to standard error, and what the services in the
 // specs log goes to .results/<ring>.log.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isTimed } from './areas.mjs';
 import { notFromCache } from './cached.mjs';
 import { ownLog } from './evidence.mjs';
 
@@ -13,13 +14,12 @@ import { ownLog } from './evidence.mjs';
  */
 const LEAVING_MS = 20_000;
 
-const TWO = ['--maxWorkers=2'];
 /**
- * Two files run side by side: specs with servers or browsers spend most of their time waiting, and Jest by itself would leave one
- * of two processors idle. Specs whose assertions fail on a loaded machine are named `timed-` and run one at a time. So do a
- * project's integration specs, because several projects run side by side.
+ * Two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself would leave one
+ * of two processors idle. Specs whose assertions fail on a loaded machine run one at a time. So do a project's integration specs,
+ * because several projects run side by side.
  */
-const WORKERS = { unit: TWO, e2e: TWO, journey: TWO };
+const atOnce = (ring) => (ring === 'int' || isTimed(ring) ? ['--runInBand'] : ['--maxWorkers=2']);
 
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);
@@ -37,7 +37,7 @@ const jest = spawn(
     `--config=${root}/jest.config.mjs`,
     '--json',
     `--outputFile=${result}`,
-    ...(WORKERS[ring] ?? ['--runInBand']),
+    ...atOnce(ring),
     ...rest,
   ],
   { stdio: ['inherit', openSync(ownLog('.', ring), 'w'), 'inherit'], env: { ...process.env, RING: ring } },

@@ -1,13 +1,18 @@
+import { AREAS, timed } from './areas.mjs';
+
 /**
- * The rings of specs, by the path of a file. Unit specs need nothing else; the other rings use real servers, which the specs
- * start. `timed` are the specs whose assertions fail on a loaded machine.
+ * The rings of specs, by the path of a file. Unit specs need nothing else; integration specs use real servers, which they start.
+ * The specs of the product have two rings an area: those that are named `timed-` assert times, which fail on a loaded machine.
  */
 export const RINGS = {
   unit: /\/src\/.*\.(spec\.ts|test\.tsx)$/,
   int: /\/src\/.*\.int-spec\.ts$/,
-  e2e: /\/src\/(.*\/)?(?!timed-)[^/]+\.e2e-spec\.ts$/,
-  journey: /\/src\/(.*\/)?(?!timed-)[^/]+\.journey-spec\.ts$/,
-  timed: /\/src\/(.*\/)?timed-[^/]+\.(e2e|journey)-spec\.ts$/,
+  ...Object.fromEntries(
+    Object.keys(AREAS).flatMap((area) => [
+      [area, new RegExp(`/src/${area}/(?!timed-)[^/]+\\.(e2e|journey)-spec\\.ts$`)],
+      [timed(area), new RegExp(`/src/${area}/timed-[^/]+\\.(e2e|journey)-spec\\.ts$`)],
+    ]),
+  ),
 };
 
 /** The ring of a spec; undefined for every other file. */

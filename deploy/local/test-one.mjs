@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { WITHOUT_PRODUCT } from './areas.mjs';
 import { failuresText, jestFailures } from './failures.mjs';
 import { Fault } from './fault.mjs';
 import { findSpecs, groupsOf, startsParts } from './find-specs.mjs';
@@ -9,24 +10,23 @@ import { NEEDS, specEnv } from './needs.mjs';
 import { ROOT, killWith } from './run.mjs';
 import { exited } from './toolkit/processes.mjs';
 
-/** What the specs of a ring need, and those of a folder that Node's test runner runs. */
-const OF_RING = {
-  unit: [],
-  int: ['server programs'],
-  e2e: ['server programs', 'compile', 'web app'],
-  journey: ['server programs', 'compile', 'web app', 'chromium'],
-  timed: ['server programs', 'compile', 'web app', 'chromium'],
-};
+const PRODUCT = ['server programs', 'compile', 'web app'];
+/** What the specs of a ring need, and those of a folder that Node's test runner runs. The other rings are those of areas. */
+const OF_RING = { unit: [], int: ['server programs'], [WITHOUT_PRODUCT]: ['web app'] };
 const OF_FOLDER = {
   'deploy/fences': [],
-  'deploy/images/specs': ['server programs', 'compile', 'web app'],
-  'deploy/local/specs': ['server programs', 'compile', 'web app'],
+  'deploy/images/specs': PRODUCT,
+  'deploy/local/specs': PRODUCT,
   'helm/specs': ['chart programs', 'compile'],
 };
 
 function needsOf({ folder, ring, specs }) {
-  const needs = OF_RING[ring] ?? OF_FOLDER[folder];
-  return ring === 'int' && specs.some((spec) => startsParts(spec)) ? [...needs, 'compile'] : needs;
+  const needs = OF_RING[ring] ?? OF_FOLDER[folder] ?? PRODUCT;
+  return [
+    ...needs,
+    ...(ring === 'int' && specs.some((spec) => startsParts(spec)) ? ['compile'] : []),
+    ...(specs.some((spec) => spec.endsWith('.journey-spec.ts')) ? ['chromium'] : []),
+  ];
 }
 
 /** Answers the exit code. */

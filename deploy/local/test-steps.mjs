@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { E2E, areaRings } from './area-targets.mjs';
+import { AREAS, WITHOUT_PRODUCT, isTimed } from './areas.mjs';
 import { NX } from './build.mjs';
 import { restoreResults } from './cached.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
@@ -17,19 +19,36 @@ function projectsWith(target) {
 }
 
 /**
- * A ring of tests, in all projects. `atOnce` is how many projects' tests run side by side: more than one only where no times are
- * asserted.
+ * Specs that Jest runs: `results` are the files that the targets write. `atOnce` is how many targets run side by side: more than
+ * one only where no times are asserted.
  */
-function ring(name, target, file, { atOnce = 1, ...rest } = {}) {
-  const files = projectsWith(target).map((folder) => join(folder, '.results', `${file}.json`));
-  const written = () => files.filter((path) => existsSync(path));
+function jestSpecs(name, targets, results, { atOnce = 1, ...rest } = {}) {
+  const written = () => results.filter((path) => existsSync(path));
   return {
-    ...{ name, targets: [target], files, ...rest },
-    work: () => nx(['run-many', '-t', target, `--parallel=${atOnce}`]),
+    ...{ name, targets, files: results, ...rest },
+    work: () => nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`]),
     counts: () => written().map(jestCounts).reduce(add, NOTHING),
     failures: () => written().flatMap(jestFailures),
   };
 }
+
+/** A ring of specs, in all projects. */
+const ring = (name, target, file, more) =>
+  jestSpecs(
+    name,
+    [target],
+    projectsWith(target).map((folder) => join(folder, '.results', `${file}.json`)),
+    more,
+  );
+
+/** Rings of areas. */
+const areas = (name, rings, more) =>
+  jestSpecs(
+    name,
+    rings,
+    rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
+    { alone: true, ...more },
+  );
 
 /** Targets of `deploy/project.json`, one after the other. */
 function checks(name, targets, { nice = 0, ...rest } = {}) {
@@ -63,38 +82,38 @@ const SERVED = ['server programs', 'build'];
 /** All of these steps also need the npm packages. */
 const ON_PACKAGES = [
   inBackground('format', ['prettier']),
-  // ESLint runs once for all projects, because ten runs would read the same types ten times.
-  inBackground('lint', ['eslint']),
-  // The projects whose code runs in a browser have types of their own. All others are one program, so that common types are read
-  // once.
+  // The projects whose code runs in a browser have types of their own. All others are linted and checked as one program, so that
+  // common types are read once.
+  inBackground('lint', ['eslint-node', 'eslint-web', 'eslint-e2e']),
   inBackground('typecheck', ['types-node', 'types-web', 'types-e2e']),
   inBackground('fences', ['fences']),
   nodeSpecs(inBackground('fences bite', ['fences-bite'])),
   need('chart programs', { background: true }),
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
-  ring('unit', 'test', 'unit'),
   need('chromium'),
+  // Comes before the specs that keep both processors busy: this step waits half of its time, in which the background steps run.
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
+  // Alone too, because its specs wait a second at most for what a screen has to show.
+  ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
-  // Comes before the rings that keep both processors busy: this one waits half of its time, in which the background steps can
-  // run.
-  ring('timed', 'timed', 'timed', { alone: true, needs: [...SERVED, 'chromium'] }),
-  ring('e2e', 'e2e', 'e2e', { alone: true, needs: SERVED }),
-  ring('journeys', 'journeys', 'journey', { alone: true, needs: [...SERVED, 'chromium'] }),
+  ...Object.keys(AREAS).map((area) =>
+    areas(area, [area], { needs: [...(area === WITHOUT_PRODUCT ? ['build'] : SERVED), 'chromium'] }),
+  ),
 ];
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that measures time, beside which only `background` steps run. A step with `targets` is there when Nx has written its
+ * a step that runs specs, beside which only `background` steps run. A step with `targets` is there when Nx has written its
  * `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
   need(PACKAGES),
   // Compiling the servers takes the longest on a new machine, so this step waits for no other.
-  need('server programs'),
+  need('server programs', { background: true }),
   ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];
 

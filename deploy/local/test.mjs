@@ -10,11 +10,8 @@ import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
 import { runSpecs } from './test-one.mjs';
 import { STEPS, unchangedSteps } from './test-steps.mjs';
 
-/**
- * Rings that start servers run alone. The other steps run two at a time beside the building of the servers, which has a low
- * priority.
- */
-const WIDTH = 3;
+/** Specs run alone, beside the steps in the background, which have the lowest priority. The other steps run two at a time. */
+const WIDTH = 2;
 
 const progress = new Progress();
 const failures = [];

@@ -7,8 +7,8 @@ import { ringOf } from '../rings.mjs';
 import { ROOT } from '../run.mjs';
 
 const SPECS = [
-  'apps/e2e/src/board-states.journey-spec.ts',
-  'apps/e2e/src/timed-board-live.journey-spec.ts',
+  'apps/e2e/src/boards/board-states.journey-spec.ts',
+  'apps/e2e/src/whole/timed-board-live.journey-spec.ts',
   'apps/pricing/src/market/market-doubts.int-spec.ts',
   'apps/pricing/src/market/market.int-spec.ts',
   'apps/web/src/features/board/board.test.tsx',
@@ -27,7 +27,7 @@ function npmTest(...args) {
 
 describe('specs', () => {
   it('are found by path, by a part of the name, and by several patterns', () => {
-    assert.deepEqual(found('apps/e2e/src/board-states.journey-spec.ts'), [SPECS[0]]);
+    assert.deepEqual(found('apps/e2e/src/boards/board-states.journey-spec.ts'), [SPECS[0]]);
     assert.deepEqual(found('./apps/pricing'), [SPECS[2], SPECS[3]]);
     assert.deepEqual(found(join(ROOT, SPECS[5])), [SPECS[5]]);
     assert.deepEqual(found('Board-', 'rules'), [SPECS[0], SPECS[1], SPECS[5]]);
@@ -41,13 +41,13 @@ describe('specs', () => {
 
   it('belong to the ring that their name says', () => {
     const rings = Object.fromEntries(SPECS.map((spec) => [spec.split('/').pop(), ringOf(spec)]));
-    assert.deepEqual(Object.values(rings), ['journey', 'timed', 'int', 'int', 'unit', undefined]);
-    assert.equal(ringOf('apps/e2e/src/exact-rates.ts'), undefined);
+    assert.deepEqual(Object.values(rings), ['boards', 'whole-timed', 'int', 'int', 'unit', undefined]);
+    assert.equal(ringOf('apps/e2e/src/shared/exact-rates.ts'), undefined);
     assert.deepEqual(
       groupsOf(SPECS).map(({ folder, ring, specs }) => [folder, ring, specs.length]),
       [
-        ['apps/e2e', 'journey', 1],
-        ['apps/e2e', 'timed', 1],
+        ['apps/e2e', 'boards', 1],
+        ['apps/e2e', 'whole-timed', 1],
         ['apps/pricing', 'int', 2],
         ['apps/web', 'unit', 1],
         ['helm/specs', 'node', 1],

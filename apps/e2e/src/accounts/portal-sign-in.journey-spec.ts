@@ -1,0 +1,207 @@
+/// <reference lib="dom" />
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import { until } from '@sarafa/testing';
+import { Person, portal, refused, TABLET, WIDTHS } from '../shared/portal-person.js';
+import { ADMIN } from '../shared/harness.js';
+
+const SHOP = { username: 'laxmi', password: 'gold and silver', shop_name: 'Laxmi Jewellers' };
+
+const site = portal({ PROVIDER_CHAT_NUMBER: '919812345678' });
+let shop: ShopDashboard;
+let other: ShopDashboard;
+
+beforeAll(async () => {
+  const made = async (fields: object) =>
+    ((await site.admin.call('post', '/user/create', fields)).body as { user: ShopDashboard }).user;
+  shop = await made(SHOP);
+  other = await made({ ...SHOP, username: 'navkar', shop_name: 'Navkar' });
+});
+
+describe.each(WIDTHS)('on a screen of %d px', (width) => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await Person.at(site, width);
+  });
+  afterEach(() => person.leaves());
+
+  it('an admin signs in under the overlay, and stays signed in over a reload', async () => {
+    const { page } = person;
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    expect(person.path()).toBe('/login');
+    expect(await person.faults()).toEqual([]);
+    await page.getByLabel('Username').fill(ADMIN.username);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    let letGo = () => undefined as void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/auth/login', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await person.press('Sign In');
+    await page.getByText('Authenticating your credentials...').waitFor();
+    letGo();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(person.path()).toBe('/admin');
+    expect(await page.evaluate(() => [localStorage.getItem('role'), localStorage.getItem('token')?.split('.').length])).toEqual(
+      ['admin', 3],
+    );
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    if (width < 1_024) await person.press('Open menu');
+    await person.press('Logout');
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    expect(await person.faults()).toEqual([]);
+  });
+
+  it("reads 'Initializing application...' while the kept token is asked about", async () => {
+    await person.signIn();
+    const { page } = person;
+    let letGo = () => undefined as void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/auth/me', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('Initializing application...').waitFor();
+    letGo();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await person.faults()).toEqual([]);
+  });
+
+  it('a shop signs in to its own dashboard, and to no other', async () => {
+    await person.signIn(SHOP.username, SHOP.password);
+    const { page } = person;
+    expect(person.path()).toBe(`/user-dashboard/${shop.id}`);
+    await page.getByRole('heading', { level: 1, name: SHOP.shop_name }).waitFor();
+    await page.goto(`/user-dashboard/${other.id}`);
+    await page.getByRole('heading', { level: 1, name: SHOP.shop_name }).waitFor();
+    expect(person.path()).toBe(`/user-dashboard/${shop.id}`);
+    expect(await person.faults()).toEqual([]);
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    expect(person.path()).toBe('/login');
+    await page.goto(`/user-dashboard/${shop.id}`);
+    await page.getByRole('link', { name: 'Public View' }).click();
+    await page.waitForURL(`**/public-view/${shop.id}`);
+  });
+
+  it('a wrong password and an unknown name are told the same', async () => {
+    const { page } = person;
+    await page.goto('/login');
+    for (const username of [SHOP.username, 'nobody.at.all']) {
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await person.press('Sign In');
+      await page.getByRole('alert').getByText('Invalid username or password', { exact: true }).waitFor();
+      await page.getByText('Authenticating').waitFor({ state: 'detached' });
+    }
+    expect(await person.faults(refused(401, '/api/auth/login'))).toEqual([]);
+  });
+
+  it('a session that ended elsewhere ends here, and says so', async () => {
+    await person.signIn(SHOP.username, SHOP.password);
+    const { page } = person;
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const headers = { authorization: `Bearer ${token}` };
+    const home = person.path();
+    // An empty page, so that nothing is asked for until the portal is opened again.
+    await page.goto('about:blank');
+    await site.w.get('/auth/logout-all', { method: 'POST', headers });
+    // Within seconds (rule 2.6).
+    await until(async () => (await site.w.get('/auth/me', { headers })).status === 401);
+    await page.goto(home);
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    expect(person.path()).toBe('/login');
+    expect(await person.faults(refused(401))).toEqual([]);
+  });
+});
+
+describe('on a tablet', () => {
+  it.each(['/admin', '/admin/create-user', '/user-dashboard/0123456789abcdef01234567', '/no/such/page'])(
+    '%s leads somebody without a session to the sign-in screen',
+    async (path) => {
+      const person = await Person.at(site, TABLET);
+      await person.page.goto(path);
+      await person.page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+      expect(person.path()).toBe('/login');
+      expect(await person.faults()).toEqual([]);
+      await person.leaves();
+    },
+  );
+});
+
+describe('the chat widget', () => {
+  let person: Person;
+  const card = () => person.page.getByRole('button', { name: 'Send' });
+  const button = () => person.page.getByRole('button', { name: 'Chat with us' });
+  beforeEach(async () => {
+    person = await Person.at(site, 1440);
+    await person.page.clock.install();
+    await person.page.goto('/login');
+    await person.page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+  });
+  afterEach(() => person.leaves());
+
+  it('appears after a second, open, and closes by itself three seconds later', async () => {
+    const { page } = person;
+    await page.clock.runFor(4_100);
+    await button().waitFor();
+    expect(await card().count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    await page.clock.runFor(1_000);
+    await card().waitFor();
+    expect(await person.faults()).toEqual([]);
+  });
+
+  it('leaves somebody who types alone', async () => {
+    const { page } = person;
+    await page.getByLabel('Username').focus();
+    await page.clock.runFor(1_000);
+    await button().waitFor();
+    expect(await card().count()).toBe(0);
+  });
+
+  it('opens the chosen message with the configured number, in a new tab, and not before one is chosen', async () => {
+    const { page, context } = person;
+    await page.clock.runFor(1_000);
+    await card().waitFor();
+    expect(await card().isDisabled()).toBe(true);
+    expect(await page.getByRole('radio').count()).toBe(4);
+    await page.getByLabel('I need help with my account login').check();
+    await page.clock.runFor(10_000);
+    await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'a chat' }));
+    const [tab] = await Promise.all([context.waitForEvent('page'), card().click()]);
+    await tab.waitForURL('https://wa.me/**');
+    expect(tab.url()).toBe('https://wa.me/919812345678?text=I%20need%20help%20with%20my%20account%20login');
+    expect(await person.faults()).toEqual([]);
+  });
+
+  it('leaves the form of a phone and of a tablet alone, until it is opened', async () => {
+    const { page } = person;
+    for (const width of [390, TABLET]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.reload();
+      await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+      await page.clock.runFor(2_000);
+      await button().waitFor();
+      expect(await card().count()).toBe(0);
+    }
+    await button().click();
+    await card().waitFor();
+    expect(await person.faults()).toEqual([]);
+  });
+
+  it("comes with 'Need help?'", async () => {
+    await person.press('Need help?');
+    await card().waitFor();
+    await person.page.keyboard.press('Escape');
+    await card().waitFor({ state: 'detached' });
+    expect(await button().evaluate((focused) => focused === document.activeElement)).toBe(true);
+    expect(await card().count()).toBe(0);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { limits, type SignedIn, texts } from '@sarafa/contracts';
+import { caller, type Caller, signIn, until } from '@sarafa/testing';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { ADMIN, harness, type Harness } from '../shared/harness.js';
+
+const PASSWORD = 'password of a shop';
+const LEAD_MS = 500;
+
+describe('sign-in', () => {
+  let w: Harness;
+  let count = 0;
+
+  beforeAll(async () => {
+    w = await harness({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) });
+  });
+
+  afterAll(() => w.end());
+
+  /** From an address of its own, which a proxy forwards. */
+  const from = (address: string) => (username: string, password: string) =>
+    caller(w.product.url).call('post', '/auth/login', { username, password }, { 'x-forwarded-for': address });
+  const newAddress = () => `10.0.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
+  const message = ({ body }: Awaited<ReturnType<Caller['call']>>) => (body as { message: string }).message;
+  const createShop = async (username: string) => {
+    const admin = await w.admin();
+    expect((await admin.call('post', '/user/create', { username, password: PASSWORD })).status).toBe(201);
+  };
+
+  it('answers a token, the role and whose it is; for half a day to an admin, for thirty days to a shop', async () => {
+    await createShop('laxmi');
+    const lives = { admin: 12 * 3_600, user: 30 * 86_400 };
+    for (const [username, password] of [
+      [ADMIN.username, ADMIN.password],
+      [' Laxmi ', PASSWORD],
+    ] as const) {
+      const { status, body } = await from(newAddress())(username, password);
+      const { token, role, userId } = body as SignedIn;
+      expect([status, Object.keys(body as object).sort()]).toEqual([200, ['message', 'role', 'token', 'userId']]);
+      const claims = decodeJwt(token);
+      expect(claims).toMatchObject({ sub: userId, role, iss: 'sarafa' });
+      expect(claims.exp! - claims.iat!).toBe(lives[role]);
+      expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', kid: expect.any(String) as unknown });
+    }
+  });
+
+  it('says the same, after the same time, for an unknown name and a wrong password', async () => {
+    await createShop('timed');
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let turn = 0; turn < 15; turn++) {
+      for (const [kind, username] of [['known', 'timed'] as const, ['unknown', 'nobody'] as const]) {
+        const startedAt = performance.now();
+        const answer = await from(newAddress())(username, 'a wrong password');
+        times[kind].push(performance.now() - startedAt);
+        expect([answer.status, message(answer)]).toEqual([401, texts.login.wrong]);
+      }
+    }
+    const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
+    const ratio = median(times.known) / median(times.unknown);
+    // An answer without hashing a password would take a tenth of the time.
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  }, 30_000);
+
+  it('slows down after ten failures of one name from one address, for a right password too, and only there', async () => {
+    await createShop('guessed');
+    const address = newAddress();
+    const spellings = ['guessed', 'GUESSED', 'Guessed', ' guessed '];
+    for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+      expect((await from(address)(spellings[turn % 4]!, 'wrong')).status).toBe(401);
+    }
+    for (const password of ['wrong', PASSWORD]) {
+      const refused = await from(address)('guessed', password);
+      expect([refused.status, message(refused)]).toEqual([429, texts.login.slowedDown]);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(800);
+      expect(seconds).toBeLessThanOrEqual(900);
+    }
+    expect((await from(address)('another', 'wrong')).status).toBe(401);
+    expect((await from(newAddress())('guessed', PASSWORD)).status).toBe(200);
+  });
+
+  it('counts an IPv6 client by its network: its other addresses are its own', async () => {
+    await createShop('sixth');
+    const address = (turn: number) => `2001:db8:0:7::${(turn + 1).toString(16)}`;
+    for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+      expect((await from(address(turn))('sixth', 'wrong')).status).toBe(401);
+    }
+    expect((await from(address(99))('sixth', PASSWORD)).status).toBe(429);
+    expect((await from('2001:db8:0:8::1')('sixth', PASSWORD)).status).toBe(200);
+  });
+
+  it('lets a burst of guesses through no more than one after the other would', async () => {
+    await createShop('burst');
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => from(address)('burst', `guess ${turn}`)));
+    const tried = answers.filter(({ status }) => status === 401);
+    expect(tried).toHaveLength(limits.signIn.failuresPerName);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - tried.length);
+  }, 30_000);
+
+  it('never slows down whoever is right, however often', async () => {
+    await createShop('busy');
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => from(address)('busy', PASSWORD)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  }, 30_000);
+
+  it('slows an address down after a hundred failures, whatever the names', async () => {
+    const address = newAddress();
+    for (let turn = 0; turn < limits.signIn.failuresPerAddress; turn += 10) {
+      const tried = await Promise.all(Array.from({ length: 10 }, (_, name) => from(address)(`name-${turn + name}`, 'wrong')));
+      expect(tried.map(({ status }) => status)).toEqual(tried.map(() => 401));
+    }
+    expect((await from(address)(ADMIN.username, ADMIN.password)).status).toBe(429);
+    await w.admin();
+  }, 60_000);
+
+  it('lets bursts of many names from one address through no more often than that', async () => {
+    const address = newAddress();
+    let failed = 0;
+    for (let burst = 0; burst < 4; burst++) {
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, name) => from(address)(`sprayed-${burst}-${name}`, 'wrong')),
+      );
+      failed += answers.filter(({ status }) => status === 401).length;
+    }
+    expect(failed).toBe(limits.signIn.failuresPerAddress);
+    expect((await from(address)(ADMIN.username, ADMIN.password)).status).toBe(429);
+  }, 60_000);
+
+  it('refuses what is no sign-in', async () => {
+    const send = (body: unknown) => caller(w.product.url).call('post', '/auth/login', body);
+    for (const body of [
+      {},
+      [],
+      null,
+      'text',
+      { username: ADMIN.username },
+      { username: '', password: 'x' },
+      { username: ADMIN.username, password: '' },
+      { username: { $ne: null }, password: { $ne: null } },
+      { username: [ADMIN.username], password: [ADMIN.password] },
+      { username: 'a'.repeat(300), password: 'x' },
+      { username: ADMIN.username, password: 'x'.repeat(2_000) },
+    ]) {
+      expect([body, (await send(body)).status]).toEqual([body, 400]);
+    }
+    expect((await send({ username: ADMIN.username, password: 'x'.repeat(2_000_000) })).status).toBe(413);
+    // To a case-insensitive index these full-width letters are a spelling of the username; to us they are no username.
+    expect((await send({ username: 'ａｄｍｉｎ', password: ADMIN.password })).status).toBe(401);
+  });
+
+  it('goes on with a new key, and signs nobody out', async () => {
+    const before = await w.admin();
+    // Makes the key look a year old.
+    const ring = w.db.collection<{ keys: { kid: string; signs_from: Date }[] }>('signing_keys');
+    await ring.updateOne({}, { $set: { 'keys.0.signs_from': new Date(Date.now() - 365 * 86_400_000) } });
+    const [, next] = await until(async () => {
+      const { keys } = (await ring.findOne({}))!;
+      return keys.length === 2 ? keys : undefined;
+    });
+    const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+    await until(async () => kidOf((await w.admin()).token) === next!.kid);
+    expect(kidOf(before.token)).not.toBe(next!.kid);
+    expect((await before.call('get', '/auth/me')).status).toBe(200);
+    // Not before every process that checks tokens could know the key.
+    const published = await signIn(w.product.url, ADMIN.username, ADMIN.password);
+    expect(decodeJwt(published.token).iat! * 1_000).toBeGreaterThanOrEqual(next!.signs_from.getTime() - 1_000);
+    // Screens' tokens are good for longest: 400 days after the next key has begun, the key's last token has expired.
+    await ring.updateOne({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 401 * 86_400_000) } });
+    await until(async () => (await ring.findOne({}))!.keys[0]!.kid === next!.kid);
+    await until(async () => (await before.call('get', '/auth/me')).status === 401);
+    expect((await published.call('get', '/auth/me')).status).toBe(200);
+  }, 30_000);
+
+  it('never writes a password or a token into a log', async () => {
+    const { token } = await signIn(w.product.url, ADMIN.username, ADMIN.password);
+    await from(newAddress())(ADMIN.username, 'a wrong but secret password');
+    const logs = w.product.logs.join('\n');
+    for (const secret of [ADMIN.password, PASSWORD, 'a wrong but secret password', token]) expect(logs).not.toContain(secret);
+  });
+});

@@ -1,0 +1,189 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
+import { launchChromium, until } from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
+import { barriers } from '../shared/barriers.js';
+import { clip, plainImage } from '../shared/ad-files.js';
+import { BoardEdge } from './board-edge/board-edge.js';
+import { advertisement, type Scene } from './board-edge/fixtures.js';
+
+/** Screenshots for people, as JPEG, because Chromium takes six times as long for PNG. */
+const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;
+const NAMES = ['tv', 'laptop', 'tablet', 'phone'] as const;
+const LAYOUTS = ['horizontal', 'vertical'] as const;
+const BEFORE_AD_MS = 10_000;
+
+let edge: BoardEdge;
+let browser: Browser;
+
+beforeAll(async () => {
+  edge = await BoardEdge.start();
+  browser = await launchChromium();
+  edge.ads.set('broken.mp4', Buffer.from('no film'));
+  // One as wide as a television, and a square one.
+  for (const { name, content } of [
+    await plainImage('wide.webp', '#c9a227'),
+    await plainImage('square.webp', '#c9a227', 900, 900),
+    await clip('clip.webm'),
+  ])
+    edge.ads.set(name, content);
+});
+afterAll(async () => {
+  await browser.close();
+  await edge.close();
+});
+
+async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof SCREENS, query = ''): Promise<Page> {
+  const [width, height] = SCREENS[screen];
+  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
+  const page = await context.newPage();
+  edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
+  await page.clock.install();
+  await page.goto(edge.board + query);
+  // The page's HTML has the loading screen, but the ground comes with the script.
+  await page.waitForSelector('.ground', { state: 'attached' });
+  await page.clock.runFor(limits.loadingScreenMs);
+  await page.waitForSelector('.stage');
+  await page.clock.runFor(BEFORE_AD_MS / 2);
+  await page.clock.runFor(BEFORE_AD_MS / 2);
+  await page.waitForSelector(name === 'broken.mp4' ? '.tvbtn' : '.is-shown');
+  await page.clock.runFor(700);
+  // Transitions run by the browser's own clock.
+  await page.waitForSelector('.stage', { state: 'hidden' });
+  return page;
+}
+
+/** What is cut off, hidden or overlapping on the ad's screen. Runs in the page. */
+function faultsOfAd(): string[] {
+  const SLACK = 1.5;
+  const faults: string[] = [];
+  const all = (selector: string) => Array.from(document.querySelectorAll<HTMLElement>(selector));
+  const rect = (element: Element) => element.getBoundingClientRect();
+  const isWithin = (inner: DOMRect, outer: DOMRect) =>
+    inner.left >= outer.left - SLACK &&
+    inner.right <= outer.right + SLACK &&
+    inner.top >= outer.top - SLACK &&
+    inner.bottom <= outer.bottom + SLACK;
+  const ad = rect(all('.ad')[0]!);
+  const [strip] = all('.strip');
+  const room = strip ? rect(strip) : undefined;
+  const screen = new DOMRect(0, 0, innerWidth, innerHeight);
+  if (!isWithin(ad, screen)) faults.push('the ad leaves the screen');
+  if (room && !isWithin(room, screen)) faults.push('the strip leaves the screen');
+  // Beside each other or one above the other, without a gap.
+  const area = ({ width, height }: DOMRect) => width * height;
+  if (Math.abs(area(ad) + (room ? area(room) : 0) - area(screen)) > 4_000) faults.push('ad and strip do not share the screen');
+  if (strip && strip.scrollWidth > strip.clientWidth + 1) faults.push('the strip is cut');
+  all('.strip .price, .strip .clock, .strip__state').forEach((each) => {
+    if (!isWithin(rect(each), room!)) faults.push(`${each.textContent} leaves the strip`);
+  });
+  all('.tvbtn, .adctl, .admsg p').forEach((each) => {
+    if (!isWithin(rect(each), ad)) faults.push(`${each.textContent} leaves the ad`);
+  });
+  all('.ad__layer > *').forEach((each) => {
+    if (!isWithin(rect(each), ad)) faults.push('the picture leaves the ad');
+  });
+  return faults;
+}
+
+describe.each(NAMES)('an ad on a %s', (screen) => {
+  it.each(LAYOUTS)('shares the screen with its strip, %s', async (layout) => {
+    for (const [name, cards] of [
+      ['square.webp', 11],
+      ['clip.webm', 4],
+      ['broken.mp4', 1],
+    ] as const) {
+      const page = await openAd(name, { layout, cards }, screen);
+      if (name === 'clip.webm') await page.mouse.move(50, 50);
+      expect([name, await page.evaluate(faultsOfAd)]).toEqual([name, []]);
+      if (name === 'clip.webm' && layout === 'horizontal') {
+        expect(await barriers(page)).toEqual([]);
+      }
+      await picture(page, `ad-${screen}-${layout}-${name}`);
+      await page.context().close();
+    }
+  });
+});
+
+describe('an ad', () => {
+  const fit = (page: Page, tag: string) => page.$eval(`.is-shown ${tag}`, (element) => getComputedStyle(element).objectFit);
+  const turn = (page: Page, tag: string) => page.$eval(`.is-shown ${tag}`, (element) => getComputedStyle(element).transform);
+
+  it('is cropped only when it is almost of the shape of its screen', async () => {
+    const wide = await openAd('wide.webp', { cards: 4 }, 'tv');
+    expect(await fit(wide, 'img')).toBe('cover');
+    await wide.context().close();
+    const square = await openAd('square.webp', { cards: 4 }, 'tv');
+    expect(await fit(square, 'img')).toBe('contain');
+    await square.context().close();
+  });
+
+  it('has the whole screen where the shop wants no strip', async () => {
+    const page = await openAd('wide.webp', { cards: 4, shop: { rates_over_ads: false } }, 'tv');
+    expect(await page.locator('.strip').count()).toBe(0);
+    expect(await page.evaluate(faultsOfAd)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('turns with a vertical board when it is an image; a video only where the address says that the device can', async () => {
+    const quarter = /^matrix\(0, -1, 1, 0,/;
+    const image = await openAd('wide.webp', { cards: 4, layout: 'vertical' }, 'tv');
+    expect(await turn(image, 'img')).toMatch(quarter);
+    await image.context().close();
+    const video = await openAd('clip.webm', { cards: 4, layout: 'vertical' }, 'tv');
+    // Neither the video nor any element around it is transformed, because some televisions would then show the video elsewhere.
+    const around = await video.$eval('.is-shown video', (element) => {
+      const transforms: string[] = [];
+      for (let each: Element | null = element; each; each = each.parentElement)
+        transforms.push(getComputedStyle(each).transform);
+      return transforms;
+    });
+    expect(new Set(around)).toEqual(new Set(['none']));
+    await video.context().close();
+    const turned = await openAd('clip.webm', { cards: 4, layout: 'vertical' }, 'tv', '?video=turned');
+    expect(await turn(turned, 'video')).toMatch(quarter);
+    expect(await turned.evaluate(faultsOfAd)).toEqual([]);
+    await turned.context().close();
+  });
+
+  it.each(['delayed', 'stale', 'closed', 'sample'] as const)('never hides that its rates are %s', async (state) => {
+    const page = await openAd('wide.webp', { cards: 4, state }, 'tv');
+    const words = { delayed: /^delayed$/i, stale: /^Rate as of/, closed: /^Market closed$/, sample: /^Sample data$/ };
+    expect(await page.locator('.strip__state').innerText()).toMatch(words[state]);
+    expect(await page.evaluate(faultsOfAd)).toEqual([]);
+    await picture(page, `ad-tv-${state}`);
+    await page.context().close();
+  });
+
+  it('has a button for its sound, by pointer and by keyboard', async () => {
+    const page = await openAd('clip.webm', { cards: 4 }, 'tv');
+    const button = page.locator('.adctl');
+    const opacity = () => button.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe('0');
+    await page.keyboard.press('Tab');
+    await until(async () => (await opacity()) === '1');
+    const muted = () => page.$eval('.is-shown video', (film) => (film as HTMLVideoElement).muted);
+    expect([await muted(), await button.getAttribute('aria-label')]).toEqual([true, 'Unmute']);
+    await page.keyboard.press('Enter');
+    expect([await muted(), await button.getAttribute('aria-label')]).toEqual([false, 'Mute']);
+    await button.hover();
+    await button.click();
+    expect([await muted(), await button.getAttribute('aria-label')]).toEqual([true, 'Unmute']);
+    await page.context().close();
+  });
+});
+
+describe('the script of ads', () => {
+  it('is asked for again when it got lost at first', async () => {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    let asked = 0;
+    await page.route('**/assets/board-ads*', (route) => (asked++ === 0 ? route.abort() : route.continue()));
+    edge.show({ ads: [advertisement('wide.webp')], shop: { price_display_time: 1, ad_display_time: 60 } });
+    await page.goto(edge.board);
+    await page.waitForSelector('.ad.is-over', { timeout: 20_000 });
+    expect(asked).toBe(2);
+    await page.close();
+  });
+});

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EdgeScreens, send } from './edge-screens.js';
+import { customTables, prices, profile, type Scene, SHOP_ID, USUAL } from './fixtures.js';
+
+const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** What may come in place of an answer: an error of our own, a proxy's error page, a page of another server, or nothing. */
+export type Failure = 'refusal' | 'proxy' | 'page' | 'silence';
+
+/**
+ * Imitates the product's HTTP API for boards, for states that the real product can't be brought to quickly. It serves the built
+ * board and pushes any given scene.
+ */
+export class BoardEdge {
+  scene: Scene = USUAL;
+  /** The folder with the web app's files; another release's folder may replace it. */
+  folder = DIST;
+  /** Without streams it is like a proxy that lets no stream through. */
+  hasStreams = true;
+  /** While it is cut, each request loses its connection. */
+  isCut = false;
+  /** How many requests have lost their connection. */
+  lost = 0;
+  /** The failure of the read of the shop's own rates. */
+  failure: Failure | undefined;
+  /** How often the rates without margins were asked for. */
+  detailedAsked = 0;
+  /** The ads' files by name, at `/media/ads/<name>`; any other name is 404. */
+  readonly ads = new Map<string, Buffer>();
+  /** What it says to a TV that is paired here. */
+  readonly screens = new EdgeScreens();
+  private readonly streams = new Set<ServerResponse>();
+
+  static async start(): Promise<BoardEdge> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.unref();
+    return new BoardEdge(server);
+  }
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => {
+      this.answer(request, response).catch(() => response.writeHead(404).end());
+    });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get board(): string {
+    return `${this.origin}/public-view/${SHOP_ID}`;
+  }
+
+  /** Where a TV is paired. */
+  get tv(): string {
+    return `${this.origin}/tv`;
+  }
+
+  show(scene: Partial<Scene>): void {
+    this.scene = { ...USUAL, ...scene };
+    for (const stream of this.streams) this.tell(stream);
+  }
+
+  /** Breaks the connection of every open stream. */
+  breakStreams(): void {
+    for (const stream of this.streams) stream.destroy();
+  }
+
+  /** Closes the server with all connections. */
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isCut) {
+      this.lost += 1;
+      return void request.socket.destroy();
+    }
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://edge');
+    if (await this.screens.answer(request, response, pathname)) return;
+    if (pathname === `/boards/${SHOP_ID}/events`)
+      return this.hasStreams ? this.open(response, searchParams.get('screen')) : void response.writeHead(502).end();
+    if (this.failure && pathname === `/prices/user/${SHOP_ID}`) return fail(this.failure, response);
+    if (pathname === '/prices/detailed') this.detailedAsked += 1;
+    const json = this.json(pathname);
+    if (json !== undefined)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    if (pathname.startsWith('/media/ads/')) return this.sendAd(pathname.slice('/media/ads/'.length), request, response);
+    const file = pathname.startsWith('/public-view/') || pathname === '/tv' ? '/board.html' : pathname;
+    const content = await readFile(join(this.folder, file));
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+  }
+
+  private json(path: string): unknown {
+    const { scene } = this;
+    const reads: Record<string, unknown> = {
+      '/prices/import-duty': { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' },
+      [`/user/dashboard/${SHOP_ID}`]: profile(scene),
+      [`/prices/user/${SHOP_ID}`]: prices(scene),
+      '/prices/detailed': { ...prices(scene), source: 'API + Import Duty Only' },
+      [`/user/custom-tables/public/${SHOP_ID}`]: customTables(scene),
+      [`/advertisements/public/${SHOP_ID}`]: scene.ads,
+      '/settings/maintenance': { isMaintenanceMode: scene.isMaintenanceMode },
+      '/prices/settings/public-view-enabled': { enabled: scene.enabled },
+    };
+    return reads[path];
+  }
+
+  private sendAd(name: string, request: IncomingMessage, response: ServerResponse): void {
+    const bytes = this.ads.get(name);
+    if (!bytes) return void response.writeHead(404).end();
+    const type = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'accept-ranges': 'bytes' };
+    const [, from] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    if (!from) return void response.writeHead(200, { ...type, 'content-length': bytes.length }).end(bytes);
+    const range = { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(206, { ...type, ...range }).end(bytes.subarray(Number(from)));
+  }
+
+  private open(response: ServerResponse, screen: string | null): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    this.streams.add(response);
+    this.screens.enter(response, screen);
+    const beat = setInterval(() => send(response, 'heartbeat', { now: new Date().toISOString() }), 15_000);
+    beat.unref();
+    response.once('close', () => {
+      clearInterval(beat);
+      this.streams.delete(response);
+    });
+    this.tell(response);
+    send(response, 'heartbeat', { now: new Date().toISOString() });
+  }
+
+  private tell(stream: ServerResponse): void {
+    const { scene } = this;
+    send(stream, 'profile', profile(scene));
+    if (!scene.isSubscriptionValid) return;
+    if (scene.hasPrices) send(stream, 'prices', prices(scene));
+    send(stream, 'advertisements', scene.ads);
+    send(stream, 'custom-tables', customTables(scene));
+    send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
+  }
+}
+
+function fail(failure: Failure, response: ServerResponse): void {
+  if (failure === 'silence') return;
+  if (failure === 'refusal') {
+    const refusal = { statusCode: 503, code: 'UNAVAILABLE', message: 'Try again later', requestId: 'none' };
+    return void response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+  }
+  response.writeHead(failure === 'proxy' ? 502 : 200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>');
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { launchChromium } from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import { BoardEdge } from './board-edge.js';
+import type { Scene } from './fixtures.js';
+
+type Size = readonly [width: number, height: number];
+
+/** Boards in today's Chromium. */
+class Tv {
+  edge!: BoardEdge;
+  browser!: Browser;
+
+  /** A page without the background film, which would be drawn without a graphics processor. */
+  page([width, height]: Size = [1920, 1080]): Promise<Page> {
+    return this.browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
+  }
+
+  /** A page with the board of `scene`, once it shows cards. */
+  async open(scene: Partial<Scene>, size?: Size): Promise<Page> {
+    const page = await this.page(size);
+    this.edge.show(scene);
+    await page.goto(this.edge.board);
+    await page.waitForSelector('.cell');
+    return page;
+  }
+}
+
+/** For all journeys of a file. The fields are set when the first journey begins. */
+export function todaysTv(): Tv {
+  const tv = new Tv();
+  beforeAll(async () => {
+    tv.edge = await BoardEdge.start();
+    tv.browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await tv.browser.close();
+    await tv.edge.close();
+  });
+  return tv;
+}

@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { picture } from '../shared/picture.js';
+import type { Scene } from './board-edge/fixtures.js';
+import { faultsOfBoard } from './board-edge/measure-board.js';
+import { todaysTv } from './board-edge/tv.js';
+
+const DAY_MS = 86_400_000;
+const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;
+const NAMES = ['tv', 'tablet', 'phone'] as const;
+const LAYOUTS = ['horizontal', 'vertical'] as const;
+
+const tv = todaysTv();
+
+async function openBoard(scene: Partial<Scene>, screen: keyof typeof SCREENS = 'tv'): Promise<Page> {
+  const page = await tv.page(SCREENS[screen]);
+  tv.edge.show(scene);
+  await page.goto(tv.edge.board);
+  await page.waitForSelector('.hairline', { state: 'detached' });
+  return page;
+}
+
+const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+const STATES: [string, Partial<Scene>, RegExp][] = [
+  ['live', {}, /^LIVE\s+Updated \d/i],
+  ['delayed', { state: 'delayed' }, /^DELAYED\s+Last rate \d/i],
+  ['closed', { state: 'closed', lastUpdated: yesterday }, /^Market closed\s+Rate of [\d:]+ [ap]m, \w+day/],
+  [
+    'stale',
+    { state: 'stale', lastUpdated: yesterday },
+    /^Rate as of [\d:]+ [ap]m, \d+ \w+\s+New rates are late\. We keep asking\./,
+  ],
+  ['sample', { state: 'sample' }, /^Sample data\s+Not market rates\. For demonstration only\./],
+];
+
+describe('each state of the rates', () => {
+  it.each(NAMES)('has its shape, its word and its time on a %s', async (screen) => {
+    const page = await openBoard({}, screen);
+    for (const [name, scene, words] of STATES)
+      for (const layout of LAYOUTS) {
+        tv.edge.show({ ...scene, layout });
+        await page.waitForSelector(
+          `.is-${name}${screen !== 'phone' && layout === 'vertical' ? '.board--vertical' : ':not(.board--vertical)'}`,
+        );
+        expect(await page.locator('.rail').innerText()).toMatch(words);
+        expect(await page.locator('.stage').innerText()).toContain('Mumbai rates, before GST and making');
+        expect(await page.evaluate(faultsOfBoard)).toEqual([]);
+        const isMetal = await page
+          .locator('.cell--24 .price')
+          .evaluate((price) => getComputedStyle(price).color === 'rgb(243, 224, 180)');
+        expect(isMetal).toBe(name !== 'stale' && name !== 'sample');
+        await picture(page, `${name}-${screen}-${layout}`);
+      }
+    await page.close();
+  });
+
+  it('offline has its word and marks the shop’s own rows too', async () => {
+    const page = await openBoard({});
+    await page.context().setOffline(true);
+    await page.waitForSelector('.is-offline', { timeout: 10_000 });
+    expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+No connection\. Reconnecting\./);
+    expect(await page.locator('.cell__asof:visible').count()).toBe(6);
+    expect(await page.evaluate(faultsOfBoard)).toEqual([]);
+    await picture(page, 'offline-tv');
+    await page.close();
+  });
+
+  it('a rise and a fall fit their cards while they flash', async () => {
+    for (const [screen, cards] of [
+      ['tv', 4],
+      ['tv', 12],
+      ['tablet', 10],
+      ['phone', 6],
+    ] as const) {
+      const page = await openBoard({ cards, price: 157_821 }, screen);
+      tv.edge.show({ cards, price: 156_671 });
+      await page.waitForSelector('.flash-down');
+      expect(await page.locator('.flash-down').count()).toBe(cards);
+      expect(await page.evaluate(faultsOfBoard)).toEqual([]);
+      await picture(page, `flash-${screen}-${cards}`);
+      await page.waitForSelector('.flash-down', { state: 'detached', timeout: 2_100 });
+      await page.close();
+    }
+  });
+});
+
+const NOTICES: [string, Partial<Scene>, string][] = [
+  ['ended', { isSubscriptionValid: false }, 'Subscription Ended'],
+  ['maintenance', { enabled: false }, 'Under Maintenance'],
+  ['maintenance-page', { isMaintenanceMode: true }, 'Under Maintenance'],
+];
+
+describe('what stands in for the rates', () => {
+  it.each(NAMES)('says why on a %s', async (screen) => {
+    const page = await openBoard({}, screen);
+    for (const [name, scene, title] of NOTICES)
+      for (const layout of LAYOUTS) {
+        tv.edge.show({ layout });
+        await page.waitForSelector('.stage');
+        tv.edge.show({ ...scene, layout });
+        await page.waitForSelector('.over');
+        expect(await page.getByRole('heading').innerText()).toBe(title);
+        expect(await page.locator('.over').evaluate((notice) => notice.scrollWidth <= notice.clientWidth)).toBe(true);
+        await picture(page, `${name}-${screen}-${layout}`);
+      }
+    await page.close();
+  });
+
+  it('waits for the first rates', async () => {
+    const page = await openBoard({ hasPrices: false });
+    expect(await page.getByRole('heading').innerText()).toBe('Rates are not available yet');
+    await picture(page, 'waiting-tv');
+    tv.edge.show({});
+    await page.waitForSelector('.cell');
+    await page.close();
+  });
+
+  it('idle shows the time alone when nothing is switched on', async () => {
+    const page = await openBoard({ cards: 0 });
+    expect(await page.locator('.over--idle').innerText()).toMatch(/^\d+:\d\d\s?[ap]m$/);
+    await picture(page, 'idle-tv');
+    await page.close();
+  });
+});

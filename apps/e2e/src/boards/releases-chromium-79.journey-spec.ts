@@ -1,0 +1,51 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { forgetRelease, type Release, releaseOf, until } from '@sarafa/testing';
+import { onOldTv } from '../shared/chromium-79.js';
+import { oldTv } from './board-edge/old-tv.js';
+
+onOldTv('a new release on a real Chromium 79', () => {
+  const tv = oldTv();
+  const releases: Release[] = [];
+  let shown: (string | null)[];
+
+  const prices = () => tv.page.$$eval('.price', (figures) => figures.map((figure) => figure.textContent));
+  const releaseShown = () =>
+    tv.page.evaluate(() => (document.querySelector('meta[name="release"]') as HTMLMetaElement).content);
+  const releaseState = () =>
+    tv.page.evaluate(async () => {
+      const kept = await (await caches.open('sarafa-releases')).match('/release-state');
+      return kept ? ((await kept.json()) as { installed: string; accepted: string; failures: Record<string, number> }) : null;
+    });
+  const comes = async (release: Release) => {
+    releases.push(release);
+    tv.edge.folder = release.folder;
+    await tv.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await until(async () => (await releaseState())?.installed === release.name, 15_000, 250);
+    await tv.page.reload();
+  };
+
+  beforeAll(async () => {
+    await tv.page.waitForSelector('.cell');
+    shown = await prices();
+    await until(async () => (await releaseState())?.accepted === (await releaseShown()), 15_000, 250);
+  }, 30_000);
+  afterAll(() => releases.forEach(forgetRelease));
+
+  it('stays when it shows the rates', async () => {
+    const second = releaseOf('2', { proofMs: 20_000 });
+    await comes(second);
+    await tv.page.waitForSelector('.cell');
+    expect(await releaseShown()).toBe(second.name);
+    await until(async () => (await releaseState())?.accepted === second.name, 15_000, 250);
+    expect(await prices()).toEqual(shown);
+  }, 60_000);
+
+  it('is left for the one before when its script does not run', async () => {
+    await comes(releaseOf('3', { isBroken: true, proofMs: 4_000 }));
+    await until(async () => (await releaseShown().catch(() => '')) === releases[0]!.name, 20_000, 250);
+    await tv.page.waitForSelector('.cell');
+    expect(await prices()).toEqual(shown);
+    expect((await releaseState())?.failures).toEqual({ [releases[1]!.name]: 1 });
+  }, 60_000);
+});

@@ -1,0 +1,230 @@
+/// <reference lib="dom" />
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  forgetRelease,
+  type Front,
+  front,
+  launchChromium,
+  MarketFeed,
+  mongod,
+  natsServer,
+  type Release,
+  releaseOf,
+  type RunningApp,
+  type Server,
+  signIn,
+  startApp,
+  startProduct,
+  until,
+} from '@sarafa/testing';
+import type { Browser, Page } from 'playwright-core';
+import { ADMIN } from '../shared/harness.js';
+
+const WRONG_CLOCK = fileURLToPath(new URL('../../../../deploy/faults/wrong-clock.mjs', import.meta.url));
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Milliseconds until it is 03:20 in Asia/Kolkata. */
+function untilNight(): number {
+  return (((3 * 60 + 20 - 330) * MINUTE - (Date.now() % DAY)) % DAY) + DAY;
+}
+
+describe('a new release under an open board and an open portal', () => {
+  const releases: Release[] = [];
+  const gateways: RunningApp[] = [];
+  const warnings: string[] = [];
+  let dir: string;
+  let nats: Server;
+  let mongo: Server;
+  let feed: MarketFeed;
+  let product: RunningApp;
+  let browser: Browser;
+  let way: Front;
+  let board: Page;
+  let portal: Page;
+  let address: string;
+
+  const env = () => ({ NATS_URL: nats.url, CLOCK_FILE: join(dir, 'clock') });
+  const nodeArgs = ['--import', WRONG_CLOCK];
+
+  /** Starts a gateway of this release beside those of the others. */
+  const rolledOut = async (release: Release): Promise<RunningApp> => {
+    releases.push(release);
+    const media = new URL(product.url);
+    const gateway = await startApp('gateway', {
+      env: { ...env(), WEB_DIR: release.folder, MEDIA_URL: media.origin },
+      nodeArgs,
+    });
+    gateways.push(gateway);
+    return gateway;
+  };
+  const releaseShown = () => board.locator('meta[name="release"]').getAttribute('content');
+  const prices = () => board.locator('.price').allTextContents();
+  const releaseState = () =>
+    board.evaluate(async () => {
+      const kept = await (await caches.open('sarafa-releases')).match('/release-state');
+      return (await kept?.json()) as { installed: string; accepted: string; failures: Record<string, number> };
+    });
+  const change = (changes: object) =>
+    board.evaluate(async (changed) => {
+      const cache = await caches.open('sarafa-releases');
+      const state = (await (await cache.match('/release-state'))!.json()) as object;
+      await cache.put('/release-state', new Response(JSON.stringify({ ...state, ...changed })));
+    }, changes);
+  /** The board looks for a new release twice a minute, and takes one that has been the newest for ten minutes. */
+  const waits = async (release: Release) => {
+    await until(
+      async () => {
+        await board.clock.fastForward(31_000);
+        return (await releaseState()).installed === release.name;
+      },
+      20_000,
+      500,
+    );
+    // The release is found, has been the newest for ten minutes, and is loaded. Each look waits for what it reads.
+    for (const ms of [31_000, 11 * MINUTE, 31_000, 31_000]) {
+      await board.clock.fastForward(ms);
+      await board.waitForTimeout(300);
+    }
+  };
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'sarafa-spec-'));
+    const ahead = untilNight();
+    writeFileSync(join(dir, 'clock'), String(ahead));
+    [nats, mongo, feed, browser, way] = await Promise.all([
+      natsServer(),
+      mongod(),
+      MarketFeed.start(),
+      launchChromium(),
+      front(),
+    ]);
+    feed.set({ gold: '351234.56', silver: '4321.12', at: new Date(Date.now() + ahead - 5_000) });
+    const first = releaseOf('1');
+    releases.push(first);
+    product = await startProduct({
+      ...{ nats, mongo, feed, nodeArgs },
+      env: {
+        ...{ ...env(), WEB_DIR: first.folder, DEMO_SHOP: 'true', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '86400000' },
+        ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
+      },
+    });
+    way.leadTo(product.url);
+    const { id } = await until(() => product.messages.find((message) => message.type === 'demo-shop'));
+    address = `${way.url}/public-view/${id}`;
+
+    const screen = await browser.newContext({ viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' });
+    board = await screen.newPage();
+    board.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    screen.on('serviceworker', (worker) => worker.on('console', (message) => warnings.push(message.text())));
+    await board.clock.install();
+    // Boards wait for a random time before they load a new release; this board never waits.
+    await board.addInitScript('Math.random = () => 0');
+    await board.goto(address);
+    await board.locator('.cell').first().waitFor();
+    await until(async () => (await releaseState())?.accepted === first.name, 15_000);
+
+    const token = await signIn(way.url, ADMIN.username, ADMIN.password);
+    const localStorage = Object.entries({ token: token.token, role: token.role, userId: token.userId }).map(
+      ([name, value]) => ({
+        name,
+        value,
+      }),
+    );
+    const desk = await browser.newContext({
+      storageState: { cookies: [], origins: [{ origin: way.url, localStorage }] },
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    portal = await desk.newPage();
+    // The chart asks for the last 24 hours by this clock.
+    await portal.clock.install({ time: Date.now() + ahead });
+    await portal.goto(`${way.url}/admin/create-user`);
+    await portal.getByLabel('Username').fill('half.filled');
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await way.close();
+    await Promise.all([...gateways, product].map((app) => app.stop('SIGKILL')));
+    await Promise.all([feed.close(), nats.remove(), mongo.remove()]);
+    releases.forEach(forgetRelease);
+    rmSync(dir, { recursive: true });
+  });
+
+  it('gives every page all of its files while gateways of both answer, also without a service worker', async () => {
+    const second = await rolledOut(releaseOf('2', { proofMs: 8_000 }));
+    way.leadTo(product.url, second.url);
+    const seen = new Set<string | null>();
+    for (let load = 0; load < 5; load++) {
+      const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const missing: string[] = [];
+      page.on('response', (answer) => answer.status() === 404 && missing.push(answer.url()));
+      await page.goto(address);
+      await page.locator('.cell').first().waitFor();
+      expect(missing).toEqual([]);
+      seen.add(await page.locator('meta[name="release"]').getAttribute('content'));
+      await context.close();
+      // One more request, so that the next load begins at the other gateway.
+      if (load % 2 === 0) await fetch(`${way.url}/health/live`);
+    }
+    expect([...seen].sort()).toEqual([releases[0]!.name, releases[1]!.name]);
+  }, 60_000);
+
+  it('comes to an open board by itself at night, and stays once it shows a rate', async () => {
+    way.leadTo(gateways[0]!.url);
+    const shown = await prices();
+    expect(shown).toHaveLength(4);
+    await waits(releases[1]!);
+    await until(async () => (await releaseShown()) === releases[1]!.name, 15_000, 250);
+    await board.locator('.cell').first().waitFor();
+    expect(await prices()).toEqual(shown);
+    await until(async () => (await releaseState()).accepted === releases[1]!.name, 15_000, 250);
+    // No board goes back to the release before any more.
+    const shells = () => board.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('sarafa-board-')));
+    await until(async () => (await shells()).join() === `sarafa-board-${releases[1]!.name}`);
+  }, 60_000);
+
+  it('leaves what was typed, and an open portal finds the parts of its own release', async () => {
+    expect(await portal.getByLabel('Username').inputValue()).toBe('half.filled');
+    const answered: number[] = [];
+    portal.on('response', (answer) => answer.url().includes('/assets/rate-chart') && answered.push(answer.status()));
+    await portal.getByRole('link', { name: 'Manage Prices' }).click();
+    await portal.locator('.uplot').first().waitFor();
+    expect(answered).toEqual([200]);
+  }, 30_000);
+
+  it('that shows no rate is left for the one before, and not tried a fourth time', async () => {
+    const broken = releaseOf('3', { isBroken: true, proofMs: 4_000 });
+    const third = await rolledOut(broken);
+    way.leadTo(third.url);
+    const shown = await prices();
+    await waits(broken);
+    await until(async () => (await releaseState()).failures[broken.name] === 1, 20_000, 250);
+    await until(async () => (await releaseShown()) === releases[1]!.name, 15_000, 250);
+    await board.locator('.cell').first().waitFor();
+    expect(await prices()).toEqual(shown);
+    await until(() => warnings.some((text) => text.includes(`Release ${broken.name} showed no rate`)));
+
+    await change({ failures: { [broken.name]: 3 }, failedAt: 0 });
+    await board.reload();
+    await board.locator('.cell').first().waitFor();
+    expect(await releaseShown()).toBe(releases[1]!.name);
+    const gauge = async () =>
+      /sarafa_boards_of_other_releases\S* (\d+)/.exec(await (await fetch(`${third.metricsUrl}/metrics`)).text());
+    await until(async () => (await gauge())?.[1] === '1');
+  }, 90_000);
+
+  it('that was being tried when the power went counts as one that showed nothing', async () => {
+    const broken = releases[2]!;
+    await change({ failures: {}, failedAt: null, triedAt: Date.now() - 2 * MINUTE });
+    await board.reload();
+    await board.locator('.cell').first().waitFor();
+    expect(await releaseShown()).toBe(releases[1]!.name);
+    expect((await releaseState()).failures).toEqual({ [broken.name]: 1 });
+  }, 30_000);
+});

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HttpError, texts } from '@sarafa/contracts';
+import { addShops, EventStream, readAnswer, until } from '@sarafa/testing';
+import { harness, type Harness } from '../shared/harness.js';
+
+const HEAD_MS = 400;
+const BODY_MS = 600;
+
+describe('what one client may hold', () => {
+  let w: Harness;
+  let id: string;
+
+  beforeAll(async () => {
+    w = await harness({
+      TRUST_PROXY: '127.0.0.1',
+      STREAMS_PER_ADDRESS: '2',
+      STREAMS_PER_GATEWAY: '3',
+      PUBLIC_RATE_LIMIT_PER_MINUTE: '50',
+      HEAD_TIMEOUT_MS: String(HEAD_MS),
+      BODY_TIMEOUT_MS: String(BODY_MS),
+    });
+    [id] = (await addShops(w.db, [{}])) as [string];
+    await until(async () => (await w.get(`/user/dashboard/${id}`)).ok);
+  });
+
+  afterAll(() => w.end());
+
+  describe('streams', () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const open = (address: string) => EventStream.open(`${w.product.url}/boards/${id}/events`, from(address).headers);
+    const refusal = async (address: string) => {
+      const answer = await w.get(`/boards/${id}/events`, from(address));
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
+      expect(HttpError.parse(await answer.json())).toMatchObject({ code: 'UNAVAILABLE', message: texts.errors.tooManyStreams });
+    };
+
+    it('are so many of one address, which is a network where it is IPv6, and so many in all', async () => {
+      const [first, second] = [await open('2001:db8:1:2::1'), await open('2001:db8:1:2:ffff::2')];
+      await refusal('2001:db8:1:2::3');
+      const third = await open('192.0.2.1');
+      await refusal('192.0.2.2');
+      // A HEAD request holds no stream.
+      const headless = { method: 'HEAD', ...from('192.0.2.2') };
+      third.close();
+      await until(async () => (await w.get(`/boards/${id}/events`, headless)).status === 200);
+      for (let turn = 0; turn < 5; turn++) expect((await w.get(`/boards/${id}/events`, headless)).status).toBe(200);
+      const fourth = await open('192.0.2.2');
+      first.close();
+      const fifth = await until(() => open('2001:db8:1:2::3').catch(() => undefined));
+      for (const stream of [second, fourth, fifth]) stream.close();
+    });
+
+    it('that are refused for another reason hold no place', async () => {
+      for (let turn = 0; turn < 5; turn++)
+        await expect(EventStream.open(`${w.product.url}/boards/x/events`)).rejects.toThrow('400');
+      const stream = await until(() => open('192.0.2.9').catch(() => undefined));
+      stream.close();
+    });
+  });
+
+  it('reads of one IPv6 network count together', async () => {
+    const read = async (address: string) =>
+      (await w.get('/prices/detailed', { headers: { 'x-forwarded-for': address } })).status;
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, turn) => read(`2001:db8:9:9:${turn.toString(16)}::1`)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(await read('2001:db8:9:a::1')).toBe(200);
+  });
+
+  describe('a request that doesn’t come to its end', () => {
+    /** Sends `start` and then a byte at a time until the connection is closed. Answers what came back, and after how long. */
+    const dribble = async (start: string, more: string) => {
+      const { hostname, port } = new URL(w.product.url);
+      const socket: Socket = connect(Number(port), hostname);
+      let answer = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+      socket.on('error', () => {});
+      const startedAt = performance.now();
+      socket.write(start);
+      const timer = setInterval(() => socket.write(more), 50);
+      await once(socket, 'close');
+      clearInterval(timer);
+      return { answer, ms: performance.now() - startedAt };
+    };
+    const refused = ({ answer, ms }: { answer: string; ms: number }, limitMs: number) => {
+      const { status, body } = readAnswer(answer);
+      expect([status, HttpError.parse(body).code]).toEqual([408, 'TIMEOUT']);
+      expect(ms).toBeGreaterThan(limitMs * 0.9);
+      expect(ms).toBeLessThan(limitMs + 2_500);
+    };
+
+    it('with its head, is ended', async () => {
+      refused(await dribble('GET /prices/detailed HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n'), HEAD_MS);
+      refused(await dribble('', ''), HEAD_MS);
+    });
+
+    it.each([
+      ['POST /auth/login', 'application/json'],
+      ['POST /nowhere', 'text/plain'],
+      ['POST /boards/x/events', 'application/json'],
+    ])('with the body of %s, is ended', async (line, type) => {
+      const head = [`${line} HTTP/1.1`, 'host: x', `content-type: ${type}`, 'content-length: 100000', '', '{'];
+      const { answer, ms } = await dribble(head.join('\r\n'), ' ');
+      expect(ms).toBeLessThan(BODY_MS + 12_000);
+      // A route that needs no body answers before the body's end.
+      if (line === 'POST /auth/login') refused({ answer, ms }, BODY_MS);
+      else expect(readAnswer(answer).status).toBeGreaterThanOrEqual(400);
+    });
+
+    it('with a body that nobody reads, is ended', async () => {
+      const { answer, ms } = await dribble('GET /prices/detailed HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n', ' ');
+      expect(answer).toMatch(/^HTTP\/1.1 200/);
+      expect(ms).toBeLessThan(BODY_MS + 2_500);
+    });
+
+    it('is left alone where it is an upload', async () => {
+      const admin = await w.admin();
+      const made = await admin.call('post', '/user/create', { username: 'slow', password: 'password of a shop' });
+      const { token } = (await admin.call('post', '/auth/login', { username: 'slow', password: 'password of a shop' }))
+        .body as { token: string };
+      expect(made.status).toBe(201);
+      const { hostname, port } = new URL(w.product.url);
+      const socket = connect(Number(port), hostname);
+      let answer = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+      const form = '--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b--\r\n';
+      const head = [
+        'POST /advertisements/upload HTTP/1.1',
+        'host: x',
+        `authorization: Bearer ${token}`,
+        `content-length: ${form.length}`,
+      ];
+      socket.write([...head, 'content-type: multipart/form-data; boundary=b', '', form.slice(0, 20)].join('\r\n'));
+      const startedAt = performance.now();
+      await until(() => performance.now() - startedAt > BODY_MS * 2);
+      expect(answer).toBe('');
+      socket.write(form.slice(20));
+      await until(() => answer.startsWith('HTTP/1.1 400'));
+      socket.destroy();
+    });
+  });
+});

@@ -1,0 +1,86 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import { launchChromium, type SignedInCaller, until } from '@sarafa/testing';
+import type { Browser, Frame } from 'playwright-core';
+import { exactRates } from '../shared/exact-rates.js';
+import { seeded, wandering } from './seeded.js';
+import { harness, type Harness } from '../shared/harness.js';
+
+/** Each shop's board has four figures. */
+const SHOPS = 25;
+const QUOTES = 50;
+/** A browser keeps six connections to a server, and each board needs one for its stream. */
+const STREAMS = 5;
+
+describe('a board in Chromium', () => {
+  let w: Harness;
+  let browser: Browser;
+  let admin: SignedInCaller;
+
+  beforeAll(async () => {
+    [w, browser] = await Promise.all([harness(), launchChromium()]);
+    admin = await w.admin();
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await w.end();
+  });
+
+  /** Shows boards as signage does: in frames of one page. */
+  const sideBySide = async (shops: readonly { id: string }[]): Promise<Frame[]> => {
+    const context = await browser.newContext({ viewport: { width: 1920, height: 320 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const address = (id: string) => `${w.product.url}/public-view/${id}`;
+    const frames = shops.map(({ id }) => `<iframe width="360" height="300" src="${address(id)}"></iframe>`);
+    await page.route('**/wall', (route) => route.fulfill({ contentType: 'text/html', body: frames.join('') }));
+    await page.goto(`${w.product.url}/wall`);
+    return shops.map(({ id }) => page.frame({ url: address(id) })!);
+  };
+
+  it('draws every figure as exact fractions give it, whatever the quote and the margins', async () => {
+    const random = seeded(20261122);
+    const percent = () => Math.round(random() * 500) / 10;
+    const shops = await Promise.all(
+      Array.from({ length: SHOPS }, async (_, index) => {
+        const margins = { gold_margin: percent(), silver_margin: percent(), sell_margin: percent(), buy_margin: 0 };
+        const fields = { username: `drawn.${index}`, password: 'gold and silver', shop_name: `Drawn ${index}` };
+        const { user } = (await admin.call('post', '/user/create', fields)).body as { user: ShopDashboard };
+        const change = { ...margins, dynamic_price_interval: 1 };
+        expect((await admin.call('put', `/user/update/${user.id}`, change)).status).toBe(200);
+        return { id: user.id, margins };
+      }),
+    );
+    const boards = (await Promise.all(groups(shops, STREAMS).map(sideBySide))).flat();
+    await Promise.all(boards.map((board) => board.waitForSelector('.cell--24')));
+    const next = wandering(random);
+    let cases = 0;
+    for (let round = 0; round < QUOTES; round++) {
+      const { gold, silver } = next();
+      w.quote(gold, silver);
+      const expected = shops.map(({ margins }) => {
+        const { gold_24k, gold_22k, gold_18k, silver: silverRate } = exactRates(gold, silver, margins);
+        return [gold_24k, gold_22k, gold_18k, silverRate].map(({ sell }) => `₹${sell.toLocaleString('en-IN')}`);
+      });
+      const found: string[][] = [];
+      // One after the other, because checking all of them repeatedly takes longer than drawing them.
+      for (const [index, board] of boards.entries()) {
+        const isDrawn = async () => (found[index] = await board.evaluate(figures)).join() === expected[index]!.join();
+        await until(isDrawn, 5_000, 50).catch(() => undefined);
+      }
+      expect([gold, silver, found]).toEqual([gold, silver, expected]);
+      cases += found.flat().length;
+    }
+    expect(cases).toBe(5_000);
+  }, 120_000);
+});
+
+function groups<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+function figures(): string[] {
+  return ['.cell--24', '.cell--22', '.cell--18', '.cell--ag'].map(
+    (cell) => document.querySelector(`${cell} .price`)?.textContent?.replace(/\s/g, '') ?? 'none',
+  );
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PriceSnapshot } from '@sarafa/contracts';
+import { addShops, until } from '@sarafa/testing';
+import { exactRates } from '../shared/exact-rates.js';
+import { seeded, wandering } from './seeded.js';
+import { harness, type Harness } from '../shared/harness.js';
+
+const SHOPS = 500;
+const QUOTES = 10;
+const AT_ONCE = 50;
+
+describe('rates over HTTP', () => {
+  let w: Harness;
+
+  beforeAll(async () => {
+    w = await harness();
+  });
+  afterAll(() => w.end());
+
+  it('equal exact fractions to the rupee in five thousand cases', async () => {
+    const random = seeded(20261121);
+    const percent = () => Math.round(random() * 500) / 10;
+    const margins = Array.from({ length: SHOPS }, (_, shop) => ({
+      gold_margin: percent(),
+      silver_margin: percent(),
+      sell_margin: shop % 3 ? percent() : 0,
+      buy_margin: shop % 2 ? percent() : 0,
+    }));
+    const ids = await addShops(w.db, margins);
+    const shown = async (id: string) => (await w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot;
+    await until(async () => (await w.get(`/prices/user/${ids.at(-1)}`)).ok);
+    const next = wandering(random);
+    let cases = 0;
+    for (let round = 0; round < QUOTES; round++) {
+      const { gold, silver } = next();
+      w.quote(gold, silver);
+      const first = exactRates(gold, silver, margins[0]!);
+      await until(async () => (await shown(ids[0]!)).gold_24k.sell === first.gold_24k.sell);
+      for (let from = 0; from < SHOPS; from += AT_ONCE) {
+        const some = ids.slice(from, from + AT_ONCE);
+        const found = await Promise.all(some.map(shown));
+        for (const [index, { gold_24k, gold_22k, gold_18k, silver: silverRate }] of found.entries()) {
+          const expected = exactRates(gold, silver, margins[from + index]!);
+          expect([gold, margins[from + index], { gold_24k, gold_22k, gold_18k, silver: silverRate }]).toEqual([
+            gold,
+            margins[from + index],
+            expected,
+          ]);
+          cases++;
+        }
+      }
+    }
+    expect(cases).toBe(SHOPS * QUOTES);
+  }, 60_000);
+});

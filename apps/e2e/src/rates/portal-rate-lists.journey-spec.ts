@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PriceSnapshot } from '@sarafa/contracts';
+import { until } from '@sarafa/testing';
+import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
+
+const site = portal();
+
+describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await Person.at(site, width, site.admin);
+    await person.opens('/admin/rate-lists');
+  });
+  afterEach(() => person.leaves());
+
+  it('makes a rate list, gives it to a shop, sets its rates with a second look, and sees what it was', async () => {
+    const { page } = person;
+    const name = `Association ${width}`;
+    const shop = await newShop(site.admin, `lists-${width}`);
+    const prices = () => site.w.json(`/prices/user/${shop.id}`) as unknown as Promise<PriceSnapshot>;
+    expect(await person.faults()).toEqual([]);
+
+    await person.press('Create rate list');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Gold, ₹ per gram').fill('14085.7');
+    await page.getByLabel('Silver, ₹ per gram').fill('168.25');
+    expect(await person.faults()).toEqual([]);
+    await person.press('Create');
+    await person.isNotified('Rate list created successfully!');
+
+    await person.opens('/admin');
+    await person.find(shop.shop_name);
+    await page
+      .getByRole('button', { name: /^Edit & Settings/ })
+      .first()
+      .click();
+    if (person.isPhone) await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Rates from').selectOption(name);
+    expect(await person.faults()).toEqual([]);
+    await person.press('Save changes');
+    await person.isNotified('User profile and settings updated successfully!');
+    await until(async () => (await prices()).state === 'listed');
+    const board = await person.opensBoard(shop.id);
+    await board
+      .getByText(new RegExp(`${name} rate, set `))
+      .first()
+      .waitFor();
+
+    await person.opens('/admin/rate-lists');
+    await page.getByText('1 shop', { exact: true }).waitFor();
+    await person.press(`Set rates, ${name}`);
+    await page.getByLabel('Gold, ₹ per gram').fill('15353.41');
+    await person.press('Set these rates');
+    await page.getByText(/^Gold: that is 9 % above the rate of /).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await person.press('Set them all the same');
+    await person.isNotified('Rate list updated successfully!');
+    // 15,353.41 / 0.999 x 10 g.
+    await board.getByText('₹1,53,688').first().waitFor({ timeout: 2_000 });
+
+    await person.press(`History and shops, ${name}`);
+    await page.getByRole('cell', { name: '₹14,085.70 999 fine' }).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await person.press(`Delete ${name}`);
+    await person.answers('Are you sure you want to delete this rate list?', 'Delete list');
+    await page.getByText('1 shop uses this rate list').waitFor();
+    // The browser itself says that a request was refused.
+    expect(await person.faults(refused(409))).toEqual([]);
+    await site.admin.call('put', `/user/update/${shop.id}`, { rate_list_id: null });
+    await page.reload();
+    await person.press(`Delete ${name}`);
+    await person.answers('Are you sure you want to delete this rate list?', 'Delete list');
+    await person.isNotified('Rate list deleted successfully!');
+  });
+});

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PriceSnapshot, SavedRateList } from '@sarafa/contracts';
+import { type RunningApp, setUpdateInterval, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { newShop } from '../shared/ads.js';
+import { ADMIN } from '../shared/harness.js';
+import { partsHarness } from '../shared/parts.js';
+
+const WRONG_CLOCK = fileURLToPath(new URL('../../../../deploy/faults/wrong-clock.mjs', import.meta.url));
+const TEN_MINUTES_MS = 600_000;
+const HOUR_MS = 3_600_000;
+
+/** The gateway's clock is right, and pricing's is wrong. */
+describe('a hold', () => {
+  const w = partsHarness();
+  let admin: SignedInCaller;
+  let gateway: RunningApp;
+  let shop: Awaited<ReturnType<typeof newShop>>;
+  let gold = 467_500;
+
+  const setPricingsClock = (aheadMs: number) => writeFile(join(w.dir, 'clock'), String(aheadMs));
+  const prices = async () => (await (await fetch(`${gateway.url}/prices/user/${shop.userId}`)).json()) as PriceSnapshot;
+  const hold = (forMs: number | null) =>
+    shop.call('put', `/user/rates/hold/${shop.userId}`, {
+      until: forMs === null ? null : new Date(Date.now() + forMs).toISOString(),
+    });
+  /** A list of rates says by pricing's clock when it was set. */
+  const pricingsTime = async () => {
+    const rate = { fineness: 999, per_gram: 14_000 };
+    const list = { name: `List of ${Date.now()}`, gold: rate, silver: rate };
+    const { body } = await admin.call('post', '/admin/rate-lists', list);
+    return Date.parse((body as SavedRateList).rateList.set_at);
+  };
+  /** The market's price becomes higher than `before`, which boards show when no rates are held. */
+  const raiseMarket = async (before: number) => {
+    gold += 1_000;
+    w.feed.set({ gold: String(gold), silver: '6938' });
+    await until(async () => (await prices()).gold_24k.sell > before);
+  };
+
+  beforeAll(async () => {
+    await setPricingsClock(0);
+    await setUpdateInterval(w.db, 300);
+    w.feed.set({ gold: String(gold), silver: '6938' });
+    const market = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: String(HOUR_MS) };
+    await w.startParts({ ...market, CLOCK_FILE: join(w.dir, 'clock') }, { pricing: ['--import', WRONG_CLOCK] });
+    ({ gateway } = w.parts);
+    await w.allReady();
+    admin = await signIn(gateway.url, ADMIN.username, ADMIN.password);
+  });
+  beforeEach(async () => {
+    shop = await newShop(gateway, admin);
+    await admin.call('put', `/user/update/${shop.userId}`, { dynamic_price_interval: 1 });
+    await until(async () => (await prices()).gold_24k);
+  });
+
+  it('that has ended by itself does not go on by a pricing whose clock is ten minutes behind', async () => {
+    const before = (await prices()).gold_24k.sell;
+    expect((await hold(1_500)).status).toBe(200);
+    await until(async () => (await prices()).state === 'held', 1_000);
+    await until(async () => (await prices()).held === null);
+    await raiseMarket(before);
+    // From now on the hold's end is ten minutes ahead by pricing's clock.
+    await setPricingsClock(-TEN_MINUTES_MS);
+    await until(async () => (await pricingsTime()) < Date.now() - TEN_MINUTES_MS / 2);
+    expect((await hold(HOUR_MS)).status).toBe(200);
+    await until(async () => (await prices()).state === 'held', 1_000);
+    expect((await prices()).gold_24k.sell).toBeGreaterThan(before);
+  });
+
+  it('ends when it is released by a pricing whose clock is ten minutes ahead', async () => {
+    await setPricingsClock(TEN_MINUTES_MS);
+    // An end that is past by pricing's clock.
+    expect((await hold(TEN_MINUTES_MS / 2)).status).toBe(200);
+    await until(async () => (await prices()).state === 'held', 1_000);
+    const before = (await prices()).gold_24k.sell;
+    expect((await hold(null)).status).toBe(200);
+    await until(async () => (await prices()).held === null, 1_000);
+    await raiseMarket(before);
+    expect((await hold(HOUR_MS)).status).toBe(200);
+    await until(async () => (await prices()).state === 'held', 1_000);
+    expect((await prices()).gold_24k.sell).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,170 @@
+import { createHmac, createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, texts } from '@sarafa/contracts';
+import { type SignedInCaller, until } from '@sarafa/testing';
+import { AlarmReceiver, Phone, type Received } from './alarm-receiver.js';
+import { harness, type Harness } from '../shared/harness.js';
+import { TvSet } from '../shared/tv-set.js';
+
+const SECRET = 'a secret of the provider';
+const AFTER_MS = 1_500;
+
+describe('alarms of screens', () => {
+  let w: Harness;
+  let pushes: AlarmReceiver;
+  let webhook: AlarmReceiver;
+  let own: SignedInCaller;
+  let tv: TvSet;
+  let made = 0;
+
+  beforeAll(async () => {
+    [pushes, webhook] = await Promise.all([AlarmReceiver.start(), AlarmReceiver.start()]);
+    w = await harness({
+      ALARM_AFTER_MS: String(AFTER_MS),
+      ALERT_WEBHOOK_URL: `${webhook.url}/alarms`,
+      ALERT_WEBHOOK_SECRET: SECRET,
+      PUSH_SERVICES: pushes.url,
+      VAPID_SUBJECT: 'mailto:operator@sarafa.example',
+    });
+  });
+
+  afterAll(async () => {
+    await w.end();
+    for (const receiver of [pushes, webhook]) receiver.close();
+  });
+
+  beforeEach(async () => {
+    own = await w.shop(`shop-${++made}`);
+    tv = await TvSet.pair(w.product.url, own, 'Front window');
+    await tv.beat();
+    await until(async () => (await stateOf()) === 'playing');
+    webhook.received.length = 0;
+  });
+
+  const stateOf = async () => ((await own.call('get', '/screens/me')).body as Screen[])[0]?.state;
+  const alarms = async () => (await own.call('get', '/screens/alarms')).body as ScreenAlarm[];
+  const subscribe = (phone: Phone) => own.call('post', '/screens/push-subscriptions', phone.subscription);
+  const freeze = () => tv.beat({ still_ms: 60_000 });
+  const bodyOf = ({ body }: Received) => JSON.parse(body.toString()) as Record<string, unknown>;
+  const ofThis = () => webhook.received.filter((one) => bodyOf(one).screen === tv.screen.id);
+
+  it('come to the shop’s phones, encrypted for each, and to the provider, signed; and once more when it plays again', async () => {
+    const phones = [new Phone(pushes), new Phone(pushes)];
+    for (const phone of phones) expect((await subscribe(phone)).status).toBe(201);
+    await freeze();
+    await until(() => phones.every(({ messages }) => messages.length === 1) && ofThis().length === 1);
+    for (const { messages } of phones) {
+      expect(messages).toEqual([{ screen: tv.screen.id, name: 'Front window', state: 'frozen', since: expect.any(String) }]);
+    }
+    const [told] = ofThis() as [Received];
+    expect(told.headers['x-sarafa-signature']).toBe(`sha256=${createHmac('sha256', SECRET).update(told.body).digest('hex')}`);
+    expect(bodyOf(told)).toMatchObject({ event: 'screen.dark', screen: tv.screen.id, userId: own.userId, state: 'frozen' });
+    await until(async () => (await alarms())[0]?.phones === 2);
+    expect(await alarms()).toMatchObject([{ screen: tv.screen.id, name: 'Front window', webhook: 'sent', ended_at: null }]);
+
+    await tv.beat();
+    await until(() => phones.every(({ messages }) => messages.length === 2) && ofThis().length === 2);
+    expect(phones[0]!.messages[1]).toMatchObject({ state: 'playing' });
+    expect(bodyOf(ofThis()[1]!)).toMatchObject({ event: 'screen.playing', state: 'playing' });
+    expect((await alarms())[0]!.ended_at).not.toBeNull();
+    // Not twice within an hour.
+    await freeze();
+    await until(async () => (await stateOf()) === 'frozen');
+    await passed(AFTER_MS + 2_000);
+    expect([ofThis().length, (await alarms()).length]).toEqual([2, 1]);
+  });
+
+  it('are signed for the push service with the product’s own key', async () => {
+    const phone = new Phone(pushes);
+    await subscribe(phone);
+    const { key } = (await own.call('get', '/screens/push-key')).body as PushKey;
+    await freeze();
+    await until(() => phone.messages.length === 1);
+    const { headers } = pushes.at(phone.path)[0]!;
+    const [, token, told] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization!)!;
+    expect(told).toBe(key);
+    const [head, claims, signature] = token!.split('.') as [string, string, string];
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      aud: pushes.url,
+      sub: 'mailto:operator@sarafa.example',
+    });
+    const point = Buffer.from(key, 'base64url');
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
+    const options = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  it('are tried again where the receiver is broken, with the same id', async () => {
+    webhook.answers.push(500);
+    await freeze();
+    await until(() => ofThis().length === 1);
+    expect((await alarms())[0]!.webhook).toBe('waiting');
+    await until(() => ofThis().length === 2, 15_000);
+    const [first, second] = ofThis() as [Received, Received];
+    expect(second.headers['x-sarafa-delivery']).toBe(first.headers['x-sarafa-delivery']);
+    expect(second.body).toEqual(first.body);
+    await until(async () => (await alarms())[0]?.webhook === 'sent');
+  });
+
+  it('don’t come to a phone that has left, nor to one that was switched off', async () => {
+    const [left, off] = [new Phone(pushes), new Phone(pushes)];
+    await subscribe(left);
+    const { id } = (await subscribe(off)).body as SavedPushSubscription;
+    expect((await own.call('delete', `/screens/push-subscriptions/${id}`)).status).toBe(200);
+    pushes.answers.push(410);
+    await freeze();
+    await until(() => left.messages.length === 1);
+    await until(async () => (await w.db.collection('push_subscriptions').countDocuments({ userId: own.userId })) === 0);
+    expect(off.messages).toEqual([]);
+  });
+
+  it('are silent in off-hours and while they are snoozed', async () => {
+    const now = new Date();
+    const minute = (ms: number) =>
+      new Date(now.getTime() + ms).toLocaleTimeString('en-GB', {
+        timeZone: 'Asia/Kolkata',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    const off_hours = { from: minute(-3_600_000), to: minute(3_600_000) };
+    const settings = `/user/profile-settings/${own.userId}`;
+    expect((await own.call('put', settings, { off_hours })).status).toBe(200);
+    await freeze();
+    await until(async () => (await stateOf()) === 'frozen');
+    await passed(AFTER_MS + 1_500);
+    expect(await alarms()).toEqual([]);
+    const until_ = new Date(Date.now() + 3_600_000).toISOString();
+    const snoozed = await own.call('put', `/screens/${tv.screen.id}/snooze`, { until: until_ });
+    expect((snoozed.body as { screen: Screen }).screen.snoozed_until).toBe(until_);
+    expect((await own.call('put', settings, { off_hours: null })).status).toBe(200);
+    await passed(AFTER_MS + 1_500);
+    expect(await alarms()).toEqual([]);
+    await own.call('put', `/screens/${tv.screen.id}/snooze`, { until: null });
+    await until(async () => (await alarms()).length === 1, 15_000);
+  }, 40_000);
+
+  it('go to no other server than a push service', async () => {
+    const { keys } = new Phone(pushes).subscription;
+    for (const endpoint of ['http://127.0.0.1:4222/', 'https://example.com/push', 'file:///etc/passwd', 'nonsense']) {
+      const refused = await own.call('post', '/screens/push-subscriptions', { endpoint, keys });
+      expect([endpoint, refused.status]).toEqual([endpoint, 400]);
+    }
+    const bad = { endpoint: `${pushes.url}/push/1`, keys: { ...keys, p256dh: 'not base64url!' } };
+    expect((await own.call('post', '/screens/push-subscriptions', bad)).status).toBe(400);
+  });
+
+  it('are each shop’s own', async () => {
+    await freeze();
+    await until(async () => (await alarms()).length === 1);
+    const other = await w.shop(`other-${made}`);
+    expect((await other.call('get', '/screens/alarms')).body).toEqual([]);
+    const refused = await other.call('get', `/screens/alarms?userId=${own.userId}`);
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([403, texts.access.ownOnly]);
+    const all = (await (await w.admin()).call('get', '/screens/alarms')).body as ScreenAlarm[];
+    expect(all.map(({ userId }) => userId)).toContain(own.userId);
+  });
+});
+
+/** For what must not happen within this time. */
+const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

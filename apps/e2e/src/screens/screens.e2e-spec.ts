@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type OwnedScreen, type SavedScreen, type Screen, texts } from '@sarafa/contracts';
+import { type SignedInCaller, until } from '@sarafa/testing';
+import { harness, type Harness } from '../shared/harness.js';
+import { openPairing, redeem, TvSet } from '../shared/tv-set.js';
+
+const CODE = /^[23456789ABCDEFGHJKMNPQRSTUVWXYZ]{6}$/;
+
+describe('the screens of a shop', () => {
+  let w: Harness;
+  let url: string;
+  let admin: SignedInCaller;
+  let other: SignedInCaller;
+  let own: SignedInCaller;
+  let made = 0;
+
+  beforeAll(async () => {
+    w = await harness();
+    url = w.product.url;
+    admin = await w.admin();
+    other = await w.shop('other');
+  });
+
+  afterAll(() => w.end());
+
+  beforeEach(async () => {
+    own = await w.shop(`shop-${++made}`);
+  });
+
+  const claim = (code: string, caller = own, more: object = {}) =>
+    caller.call('post', '/screens/claim', { code, name: 'Front window', ...more });
+  const mine = async (caller = own) => (await caller.call('get', '/screens/me')).body as Screen[];
+  const tvOf = (caller = own, name = 'Front window') => TvSet.pair(url, caller, name);
+
+  it('are paired by a code that a TV shows, and the TV gets its token once', async () => {
+    const { code, secret, expiresAt } = await openPairing(url);
+    expect(code).toMatch(CODE);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 600_000)).toBeLessThan(5_000);
+    expect(await redeem(url, secret)).toEqual({ status: 202, body: {} });
+    // As people type it.
+    const claimed = await claim(` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `);
+    const { message, screen } = claimed.body as SavedScreen;
+    expect([claimed.status, message]).toEqual([201, texts.screens.claimed]);
+    expect(screen).toMatchObject({
+      ...{ userId: own.userId, name: 'Front window', layout_orientation: null, shows: 'all', overscan: 0 },
+      ...{ video_turned: false, state: 'never', seen_at: null, shown: null, playing: null, release: null, viewport: null },
+    });
+    const told = await redeem(url, secret);
+    expect(told).toMatchObject({ status: 200, body: { screen: { id: screen.id, userId: own.userId } } });
+    expect(told.body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await redeem(url, secret)).status).toBe(404);
+    expect((await claim(code, other)).status).toBe(404);
+    expect(await mine()).toEqual([screen]);
+    expect(await mine(other)).toEqual([]);
+  });
+
+  it('are claimed by one of two shops that type the code at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { code } = await openPairing(url);
+      const answers = await Promise.all([claim(code), claim(code, other), claim(code, admin, { userId: own.userId })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
+      const screens = [...(await mine()), ...(await mine(other))];
+      expect(screens).toHaveLength(1);
+      expect((await admin.call('delete', `/screens/${screens[0]!.id}`)).status).toBe(200);
+      // A code that another one has claimed is a wrong one for whoever was slower.
+      await w.db.collection('wrong_codes').deleteMany({});
+    }
+  });
+
+  it('are at most 20 a shop, also when they are claimed at the same moment', async () => {
+    await w.db.collection('wrong_codes').deleteMany({});
+    for (let count = 0; count < 19; count++) expect((await claim((await openPairing(url)).code)).status).toBe(201);
+    const pairings = await Promise.all([openPairing(url), openPairing(url), openPairing(url)]);
+    const answers = await Promise.all(pairings.map(({ code }) => claim(code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await mine()).toHaveLength(20);
+    // A pairing that had no place is open again: the shop may remove a screen, and type the same code.
+    const open = pairings[answers.findIndex(({ status }) => status === 409)]!;
+    expect((await redeem(url, open.secret)).status).toBe(202);
+    await own.call('delete', `/screens/${(await mine())[0]!.id}`);
+    expect((await claim(open.code)).status).toBe(201);
+  });
+
+  it('aren’t found by guessing codes: after five wrong ones in a minute even a right one is refused', async () => {
+    await w.db.collection('wrong_codes').deleteMany({});
+    const { code } = await openPairing(url);
+    const guesses = await Promise.all(Array.from({ length: 200 }, (_, guess) => claim(`ZZZ${100 + guess}`)));
+    const counted = guesses.map(({ status }) => status);
+    expect([counted.filter((status) => status === 404).length, counted.filter((status) => status === 429).length]).toEqual([
+      5, 195,
+    ]);
+    const refused = await claim(code);
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([429, texts.screens.tooManyCodes]);
+    // Another shop at the same address is refused too.
+    expect((await claim(code, other)).status).toBe(429);
+    await w.db.collection('wrong_codes').deleteMany({});
+    expect((await claim(code)).status).toBe(201);
+  });
+
+  it.each([
+    ['no code', { code: undefined }, 400],
+    ['a code of spaces', { code: '  ' }, 400],
+    ['a code that is a number', { code: 7 }, 400],
+    ['no name', { name: undefined }, 400],
+    ['an empty name', { name: '  ' }, 400],
+    ['a name of 61 letters', { name: 'x'.repeat(61) }, 400],
+    ['a name of two lines', { name: 'a\nb' }, 400],
+  ])('take no claim with %s', async (_, fields, status) => {
+    const { code } = await openPairing(url);
+    expect((await claim(code, own, fields)).status).toBe(status);
+    expect(await mine()).toEqual([]);
+  });
+
+  it('are claimed for the shop that an admin names, and for oneself alone by a shop', async () => {
+    await w.db.collection('wrong_codes').deleteMany({});
+    const { code } = await openPairing(url);
+    expect((await claim(code, admin)).status).toBe(400);
+    expect((await claim(code, admin, { userId: 'f'.repeat(24) })).status).toBe(404);
+    expect((await claim(code, own, { userId: other.userId })).status).toBe(403);
+    expect((await claim(code, admin, { userId: own.userId })).status).toBe(201);
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('have settings, which their TV is told within a second', async () => {
+    const tv = await tvOf();
+    await until(() => tv.settings?.name === 'Front window');
+    const set = { name: 'Back room ₹', layout_orientation: 'vertical', shows: 'rates', overscan: 2.5, video_turned: true };
+    const saved = await own.call('put', `/screens/${tv.screen.id}`, set);
+    expect([saved.status, (saved.body as SavedScreen).screen]).toMatchObject([200, set]);
+    await until(() => JSON.stringify(tv.settings) === JSON.stringify({ id: tv.screen.id, ...set }), 1_000);
+    expect((await mine())[0]).toMatchObject(set);
+    // What isn't sent stays, and null is the shop's own.
+    await own.call('put', `/screens/${tv.screen.id}`, { layout_orientation: null });
+    expect((await mine())[0]).toMatchObject({ ...set, layout_orientation: null });
+    for (const bad of [{ overscan: 5.1 }, { overscan: -1 }, { overscan: 1.23 }, { shows: 'ads' }, { name: '' }]) {
+      expect((await own.call('put', `/screens/${tv.screen.id}`, bad)).status).toBe(400);
+    }
+    expect((await mine())[0]).toMatchObject({ ...set, layout_orientation: null });
+    // A board that nobody paired is told nothing of screens.
+    tv.stream.close();
+  });
+
+  it('are nobody else’s', async () => {
+    const { screen, stream } = await tvOf();
+    const path = `/screens/${screen.id}`;
+    for (const [method, address, body] of [
+      ['put', path, { name: 'Mine' }],
+      ['put', `${path}/snooze`, { until: null }],
+      ['post', `${path}/commands`, { command: 'reload' }],
+      ['delete', path, undefined],
+    ] as const) {
+      expect((await other.call(method, address, body)).status).toBe(403);
+      expect((await fetch(url + address, { method })).status).toBe(401);
+    }
+    expect((await other.call('get', `/admin/screens?userId=${own.userId}`)).status).toBe(403);
+    expect((await own.call('put', `/screens/${'0'.repeat(24)}`, { name: 'x' })).status).toBe(404);
+    expect(await mine()).toHaveLength(1);
+    stream.close();
+  });
+
+  it('do what they are told, and say so; a screen that doesn’t is offline', async () => {
+    const tv = await tvOf();
+    await until(() => tv.settings);
+    const path = `/screens/${tv.screen.id}/commands`;
+    for (const command of ['reload', 'identify', 'next', 'mute', 'unmute']) {
+      const [answer, obeyed] = await Promise.all([own.call('post', path, { command }), tv.obey(1)]);
+      expect([answer.status, obeyed]).toEqual([200, [command]]);
+    }
+    expect((await own.call('post', path, { command: 'explode' })).status).toBe(400);
+    // Another screen can't say that it was done.
+    const second = await tvOf(own, 'Second');
+    const before = tv.stream.events.length;
+    const asked = own.call('post', path, { command: 'next' });
+    await until(() => tv.stream.since(before, 'command').length > 0);
+    await second.beat({ done: (tv.stream.since(before, 'command')[0]!.data as { id: string }).id });
+    const answer = await asked;
+    expect([answer.status, (answer.body as { message: string }).message]).toEqual([409, texts.screens.offline]);
+    tv.stream.close();
+    second.stream.close();
+  });
+
+  it('say how they are: playing, with what is on them', async () => {
+    const tv = await tvOf();
+    const { lastUpdated: at } = (await w.json(`/prices/user/${own.userId}`)) as { lastUpdated: string };
+    const shown = { at, state: 'live' } as const;
+    const said = { shown, playing: null, release: 'r7', viewport: { width: 1280, height: 720 } };
+    expect((await tv.beat(said)).status).toBe(200);
+    const playing = await until(async () => (await mine()).find(({ state }) => state === 'playing'));
+    expect(playing).toMatchObject(said);
+    expect(Math.abs(Date.parse(playing.seen_at!) - Date.now())).toBeLessThan(10_000);
+    tv.stream.close();
+  });
+
+  it('are frozen when nothing is painted, however well they answer', async () => {
+    const tv = await tvOf();
+    await tv.beat();
+    await until(async () => (await mine())[0]?.state === 'playing');
+    await tv.beat({ still_ms: 31_000 });
+    const frozen = await until(async () => (await mine()).find(({ state }) => state === 'frozen'));
+    expect(Math.abs(Date.parse(frozen.since) + 31_000 - Date.now())).toBeLessThan(10_000);
+    await tv.beat();
+    await until(async () => (await mine())[0]?.state === 'playing');
+    tv.stream.close();
+  });
+
+  it('are listed for admins, dark ones first, with their shops', async () => {
+    const [bright, dark] = [await tvOf(own, 'Bright'), await tvOf(own, 'Dark')];
+    await bright.beat();
+    await until(async () => (await mine()).some(({ state }) => state === 'playing'));
+    const list = (await admin.call('get', '/admin/screens')).body as OwnedScreen[];
+    const names = list.filter(({ userId }) => userId === own.userId).map(({ name }) => name);
+    expect(names).toEqual(['Dark', 'Bright']);
+    expect(list.findIndex(({ state }) => state === 'playing')).toBeGreaterThanOrEqual(
+      list.filter(({ state }) => state !== 'playing').length,
+    );
+    expect(list.find(({ id }) => id === dark.screen.id)).toMatchObject({ username: `shop-${made}` });
+    const ofShop = (await admin.call('get', `/admin/screens?userId=${own.userId}`)).body as OwnedScreen[];
+    expect(ofShop.map(({ name }) => name)).toEqual(['Dark', 'Bright']);
+    for (const tv of [bright, dark]) tv.stream.close();
+  });
+
+  it('that are removed are told so, and their token is worth nothing', async () => {
+    const tv = await tvOf();
+    await until(() => tv.settings);
+    expect((await tv.beat()).status).toBe(200);
+    expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(200);
+    expect((await tv.beat()).status).toBe(401);
+    await until(() => tv.settings === null, 1_000);
+    expect(await mine()).toEqual([]);
+    expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(404);
+    tv.stream.close();
+  });
+
+  it('of a shop that is deleted go with it', async () => {
+    const tv = await tvOf();
+    await tv.beat();
+    await admin.call('delete', `/user/delete/${own.userId}`);
+    await until(async () => (await tv.beat()).status === 401, 15_000);
+    await until(() => tv.stream.since(0, 'gone').length > 0);
+    await until(async () => (await w.db.collection('screens').countDocuments({ _id: own.userId as never })) === 0);
+    expect(await w.db.collection('screen_states').countDocuments({ userId: own.userId })).toBe(0);
+  });
+
+  it('have tokens that open nothing else, and nothing else opens their door', async () => {
+    const tv = await tvOf();
+    const headers = { authorization: `Bearer ${tv.token}` };
+    for (const path of ['/auth/me', '/screens/me', '/admin/screens', '/user/custom-tables/me']) {
+      expect((await fetch(url + path, { headers })).status).toBe(401);
+    }
+    const [head, claims, signature] = tv.token.split('.') as [string, string, string];
+    const forged = Buffer.from(
+      JSON.stringify({ ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), sub: 'a'.repeat(24) }),
+    );
+    for (const token of ['', 'x.y.z', own.token, `${head}.${forged.toString('base64url')}.${signature}`]) {
+      tv.token = token;
+      expect((await tv.beat()).status).toBe(401);
+    }
+    tv.stream.close();
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HttpError } from '@sarafa/contracts';
+import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
+import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { type HttpRoute, portalRoutes } from './http-routes.js';
+import { harness, type Harness } from '../shared/harness.js';
+
+const PASSWORD = 'password of a shop';
+
+/** What a caller with the right role sends; `{id}` is the id of the shop, or of the other admin. */
+const BODIES: Record<string, unknown> = {
+  'post /auth/login': { username: 'nobody', password: 'wrong' },
+  'put /auth/password': { current_password: 'wrong', password: PASSWORD },
+  'post /admin/create': {},
+  'put /admin/update/{id}': {},
+  'post /user/create': {},
+  'put /user/update/{id}': { gold_margin: 1 },
+  'put /user/{id}/subscription': { active: true },
+  'put /user/mute-state/{id}': { default_mute_state: 'true' },
+  'put /user/profile-settings/{id}': { silver_margin: '0.5' },
+  'put /user/display-times': { price_display_time: 60 },
+  'put /advertisements/toggle-ads': { ads_enabled: true },
+  'put /admin/price-settings': { interval: 300_000 },
+  'put /admin/dynamic-price-settings': { interval: 5 },
+  'post /admin/custom-tables': {},
+  'put /admin/custom-tables/{id}': { title: 'Coin' },
+  'put /user/custom-tables/{id}/price': { price: '100.50' },
+  'put /user/rate-rows/{userId}': { rows_mode: 'own', rows: [] },
+  'post /admin/rate-lists': {},
+  'put /admin/rate-lists/{id}': { name: 'List' },
+  'put /user/rates/hold/{userId}': { until: null },
+  'post /screens/claim': {},
+  'post /screens/beats': {},
+  'post /screens/push-subscriptions': {},
+  'put /screens/{id}': { name: 'Front window' },
+  'put /screens/{id}/snooze': { until: null },
+  'post /screens/{id}/commands': { command: 'next' },
+  'put /settings/maintenance': { isMaintenanceMode: false },
+  'put /prices/settings/public-view-enabled': { enabled: 'true' },
+};
+/** The status of routes that don't answer a success here. */
+const STATUS: Record<string, number> = {
+  'post /auth/login': 401,
+  'put /auth/password': 400,
+  'post /admin/create': 400,
+  'post /user/create': 400,
+  'post /admin/custom-tables': 400,
+  // Without a `rev`, since each write needs another one.
+  'put /user/rate-rows/{userId}': 400,
+  'post /admin/rate-lists': 400,
+  'put /admin/rate-lists/{id}': 404,
+  'delete /admin/rate-lists/{id}': 404,
+  'get /admin/rate-lists/{id}/history': 404,
+  'get /user/rates/history/{userId}': 400,
+  'post /screens/claim': 400,
+  'post /screens/beats': 400,
+  'post /screens/push-subscriptions': 400,
+  'delete /screens/push-subscriptions/{id}': 404,
+  'get /screens/pairings/{secret}': 404,
+  // There is none.
+  'put /screens/{id}': 404,
+  'put /screens/{id}/snooze': 404,
+  'post /screens/{id}/commands': 404,
+  'delete /screens/{id}': 404,
+  'post /admin/quarantine/{id}/release': 404,
+  'post /admin/quotes/{seq}/withdraw': 404,
+  'get /prices/history': 400,
+  // Sent without a file here; uploads with a file have specs of their own.
+  'post /advertisements/upload': 400,
+  'delete /advertisements/{id}': 404,
+};
+/**
+ * These would end the sessions and accounts that the other routes are tested with, so they come last or in specs of their own.
+ */
+const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];
+/** Changing and deleting rows has a spec of its own; here only the roles are tested. */
+const TABLES = /custom-tables\/\{id\}/;
+
+describe('an account route', () => {
+  let w: Harness;
+  const who = {} as Record<'admin' | 'shop' | 'other shop', SignedInCaller> & Record<string, Caller>;
+  let otherAdmin: string;
+
+  beforeAll(async () => {
+    w = await harness();
+    const admin = await w.admin();
+    const create = async (path: string, username: string) => {
+      const { body } = await admin.call('post', path, { username, password: PASSWORD });
+      return Object.values(body as Record<string, { id: string }>)[1]!.id;
+    };
+    for (const username of ['shop', 'other-shop']) await create('/user/create', username);
+    otherAdmin = await create('/admin/create', 'second-admin');
+    who.admin = admin;
+    who.shop = await signIn(w.product.url, 'shop', PASSWORD);
+    who['other shop'] = await signIn(w.product.url, 'other-shop', PASSWORD);
+    who['no token'] = caller(w.product.url);
+    for (const [name, token] of Object.entries(await badTokens())) who[name] = caller(w.product.url, token);
+  });
+
+  afterAll(() => w.end());
+
+  /** Tokens that are signed with the product's own key, each with one fault. */
+  async function badTokens(): Promise<Record<string, string>> {
+    const ring = await w.db.collection('signing_keys').findOne({});
+    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const key = await importJWK(jwk, 'ES256');
+    const { d: _, ...publicHalf } = jwk;
+    const now = Math.floor(Date.now() / 1_000);
+    const claims = (over: object = {}) =>
+      new SignJWT({ sub: who.admin.userId, role: 'admin', ver: 1, iss: 'sarafa', iat: now - 100, exp: now + 100, ...over });
+    const signed = (over?: object) => claims(over).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
+    const stranger = await importJWK({ ...jwk, ...(await strangerKey()) }, 'ES256');
+    const [head, , signature] = (await signed()).split('.');
+    return {
+      garbage: 'garbage',
+      'an expired token': await signed({ exp: now - 1 }),
+      'a token of another version': await signed({ ver: 2 }),
+      'a token of another issuer': await signed({ iss: 'somebody' }),
+      'a token of an unknown account': await signed({ sub: 'a'.repeat(24) }),
+      'a shop that calls itself an admin': await signed({ sub: who.shop.userId }),
+      'a token of another key': await claims().setProtectedHeader({ alg: 'ES256', kid }).sign(stranger),
+      'a token of an unknown key': await claims().setProtectedHeader({ alg: 'ES256', kid: 'x' }).sign(key),
+      'a token without a signature': new UnsecuredJWT({ sub: who.admin.userId, role: 'admin', ver: 1 })
+        .setIssuer('sarafa')
+        .encode(),
+      'a token signed with the public key as a secret': await claims()
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(new TextEncoder().encode(JSON.stringify(publicHalf))),
+      'a token with other claims': [head, Buffer.from('{"role":"admin"}').toString('base64url'), signature].join('.'),
+    };
+  }
+
+  const idOf = ({ path }: HttpRoute) => (/^\/admin\/(update|delete)/.test(path) ? otherAdmin : who.shop.userId);
+  const ask = (name: string, route: HttpRoute, base = '') =>
+    who[name]!.call(
+      route.method,
+      base + route.path.replace(/\{(id|userId)\}/, idOf(route)).replace('{seq}', '999999'),
+      BODIES[`${route.method} ${route.path}`],
+    );
+  const code = ({ body }: Answer) => HttpError.parse(body).code;
+
+  const isPublic = ({ access }: HttpRoute) => access.includes('public');
+  const named = (found: HttpRoute[]) => found.map((route): [string, HttpRoute] => [`${route.method} ${route.path}`, route]);
+  const guarded = named(portalRoutes.filter((route) => !isPublic(route)));
+
+  it.each(guarded)('%s is nobody’s without a token that counts', async (_, route) => {
+    const outsiders = Object.keys(who).filter((name) => !['admin', 'shop', 'other shop'].includes(name));
+    expect(outsiders.length).toBeGreaterThan(10);
+    for (const name of outsiders) {
+      const answer = await ask(name, route);
+      expect([name, answer.status, code(answer)]).toEqual([name, 401, 'UNAUTHENTICATED']);
+    }
+  });
+
+  it.each(named(portalRoutes.filter(({ access, path }) => access.length === 1 && !LAST.includes(path))))(
+    '%s is refused to the other role',
+    async (_, route) => {
+      const stranger = route.access[0] === 'admin' ? 'shop' : 'admin';
+      const answer = await ask(stranger, route);
+      expect([answer.status, code(answer)]).toEqual([403, 'FORBIDDEN']);
+    },
+  );
+
+  it.each(named(portalRoutes.filter(({ path }) => path.startsWith('/user/delete') || path.startsWith('/admin/delete'))))(
+    '%s is refused to a shop',
+    async (_, route) => {
+      for (const name of ['shop', 'other shop']) expect((await ask(name, route)).status).toBe(403);
+    },
+  );
+
+  it.each(['put /user/mute-state/{id}', 'put /user/profile-settings/{id}'])('%s is refused to another shop', async (name) => {
+    const route = portalRoutes.find(({ method, path }) => `${method} ${path}` === name)!;
+    const answer = await ask('other shop', route);
+    expect([answer.status, code(answer)]).toEqual([403, 'FORBIDDEN']);
+    expect((await ask('shop', route)).status).toBe(200);
+  });
+
+  describe.each(['', '/api'])('below "%s"', (base) => {
+    it.each(named(portalRoutes.filter(({ path }) => !LAST.includes(path) && !TABLES.test(path))))(
+      '%s serves whom it is for',
+      async (name, route) => {
+        const insiders = route.access.map((role) => ({ admin: 'admin', user: 'shop', public: 'no token' })[role]);
+        for (const insider of insiders) {
+          const answer = await ask(insider, route, base);
+          const expected = STATUS[name] ?? route.status;
+          expect([insider, answer.status, answer.body]).toEqual([insider, expected, expect.anything()]);
+          // The answer has no field that the contract lacks.
+          if (expected < 300) expect(route.answer.parse(answer.body)).toEqual(answer.body);
+        }
+      },
+    );
+  });
+
+  it.each(named(portalRoutes.filter(isPublic)))('%s ignores a bad token', async (_, route) => {
+    const [without, bad] = [await ask('no token', route), await ask('garbage', route)];
+    expect(bad.status).toBe(without.status);
+  });
+
+  it.each(guarded.filter(([, { path }]) => path.includes('{id}')))('%s says what is wrong with an id', async (_, route) => {
+    const insider = route.access[0] === 'admin' ? who.admin : who.shop;
+    const body = BODIES[`${route.method} ${route.path}`];
+    const at = (id: string) => insider.call(route.method, route.path.replace('{id}', id), body);
+    for (const id of ['1', '%7B%22$ne%22:null%7D', '__proto__', 'F'.repeat(24)]) {
+      const answer = await at(id);
+      expect([id, answer.status]).toEqual([id, 400]);
+      expect(HttpError.parse(answer.body).details?.[0]?.path).toBe('id');
+    }
+    expect((await at('a'.repeat(24))).status).toBe(404);
+  });
+
+  it('tells nobody whether a shop is an admin’s name or the other way round', async () => {
+    const [shop] = (await addShops(w.db, [{}])) as [string];
+    expect((await who.admin.call('put', `/admin/update/${shop}`, {})).status).toBe(404);
+    expect((await who.admin.call('delete', `/admin/delete/${shop}`)).status).toBe(404);
+    expect((await who.admin.call('put', `/user/update/${otherAdmin}`, {})).status).toBe(404);
+    expect((await who.admin.call('delete', `/user/delete/${otherAdmin}`)).status).toBe(404);
+  });
+});
+
+async function strangerKey(): Promise<JWK> {
+  const { exportJWK, generateKeyPair } = await import('jose');
+  return exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ShopDashboard } from '@sarafa/contracts';
+import { type HeldLine, heldLine, type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import sharp from 'sharp';
+import { partsHarness } from '../shared/parts.js';
+import { ADMIN } from '../shared/harness.js';
+
+const PASSWORD = 'password of a shop';
+const SHOPS = 24;
+
+/** Parts of the spec's own, of which some are missing or don't answer. */
+describe('a write to an account', () => {
+  const w = partsHarness();
+  let gateway: RunningApp;
+  let users: RunningApp[];
+  /** The connection of the first replica of users to its database. */
+  let line: HeldLine;
+  let admin: SignedInCaller;
+
+  beforeAll(async () => {
+    line = await heldLine(w.mongo.url);
+    const { port } = new URL(line.url);
+    users = [await start('users', { MONGO_URL: w.mongo.url.replace(/:\d+/, `:${port}`) }), await start('users')];
+    [gateway] = (await Promise.all([start('gateway'), start('auth'), start('media')])) as [RunningApp, unknown, unknown];
+    admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
+  });
+
+  afterAll(() => line.close());
+
+  const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing', own: Record<string, string> = {}) =>
+    w.startPart(name, { SWEEP_MS: '200', ...own });
+  const create = (username: string) => admin.call('post', '/user/create', { username, password: PASSWORD });
+
+  it('that could not be answered is not made', async () => {
+    expect((await create('laxmi')).status).toBe(503);
+    expect(await w.db.collection('accounts').countDocuments({ username: 'laxmi' })).toBe(0);
+    await start('pricing');
+    await until(async () => (await create('laxmi')).status === 201);
+  }, 30_000);
+
+  it('that is saved after its caller was given up has its logo', async () => {
+    const made = await Promise.all(Array.from({ length: SHOPS }, (_, turn) => create(`shop.${turn}`)));
+    const ids = made.map(({ body }) => (body as { user: ShopDashboard }).user.id);
+    const png = await sharp({ create: { width: 64, height: 64, channels: 4, background: 'gold' } })
+      .png()
+      .toBuffer();
+    line.hold();
+    // Half of the calls reach the replica whose database doesn't answer, and are carried out when it goes on.
+    const answers = await Promise.all(
+      ids.map((id) => {
+        const form = new FormData();
+        form.set('logo', new Blob([new Uint8Array(png)]), 'logo.png');
+        return admin.call('put', `/user/update/${id}`, form);
+      }),
+    );
+    line.letGo();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const logos = await until(async () => {
+      const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];
+      const found = shops.filter(({ id, logo_url }) => ids.includes(id) && logo_url !== '');
+      return found.length === SHOPS ? found.map(({ logo_url }) => logo_url) : undefined;
+    });
+    const served = await Promise.all(logos.map(async (url) => (await fetch(gateway.url + url)).status));
+    expect(served).toEqual(logos.map(() => 200));
+  }, 60_000);
+
+  it('that waited in a process which stood still is not made after its caller was given up', async () => {
+    const made = await Promise.all(Array.from({ length: SHOPS }, (_, turn) => create(`still.${turn}`)));
+    const ids = made.map(({ body }) => (body as { user: ShopDashboard }).user.id);
+    const [still] = users as [RunningApp];
+    process.kill(still.pid, 'SIGSTOP');
+    const answers = await Promise.all(ids.map((id) => admin.call('put', `/user/update/${id}`, { shop_name: 'After' })));
+    process.kill(still.pid, 'SIGCONT');
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    // It has answered the waiting calls, and is ready again.
+    await until(async () => (await fetch(`${still.metricsUrl}/health/ready`)).ok);
+    await until(async () => (await create(`later.${Math.random()}`)).status === 201);
+    const shops = (await admin.call('get', '/user/list')).body as ShopDashboard[];
+    const names = ids.map((id) => shops.find((shop) => shop.id === id)!.shop_name);
+    expect(names).toEqual(answers.map(({ status }) => (status === 200 ? 'After' : '')));
+  }, 60_000);
+});

@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as contracts from '@sarafa/contracts';
+import {
+  type Caller,
+  caller,
+  EventStream,
+  mediaFile,
+  natsServer,
+  type Server,
+  type SignedInCaller,
+  signIn,
+  until,
+} from '@sarafa/testing';
+import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import { newShop, upload } from '../shared/ads.js';
+import { PARTS, partsHarness } from '../shared/parts.js';
+import { ADMIN } from '../shared/harness.js';
+import { TvSet } from '../shared/tv-set.js';
+
+/** The configuration that the chart gives to nats-server. */
+const CONFIG = fileURLToPath(new URL('../../../../helm/sarafa/files/nats-users.conf', import.meta.url));
+const passwordOf = (user: string) => `secretOf${user}`;
+
+function formWithLogo(): FormData {
+  const form = new FormData();
+  form.set('username', 'second-admin');
+  form.set('password', ADMIN.password);
+  form.set('logo', new Blob([mediaFile('picture.png')]), 'logo.png');
+  return form;
+}
+
+const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
+
+describe('each service as a user of NATS of its own', () => {
+  const w = partsHarness((dir) => natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') }));
+  let admin: SignedInCaller;
+
+  beforeAll(async () => {
+    const urlOf = (user: string) => w.nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
+    await w.startParts({ SWEEP_MS: '200' }, {}, (part) => ({ NATS_URL: urlOf(part) }));
+    admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
+  }, 90_000);
+
+  const answers = async (who: Caller, method: string, path: string, body?: unknown) => {
+    const { status } = await who.call(method, path, body);
+    expect([method, path, status]).toEqual([method, path, status < 300 ? status : 'below 300']);
+  };
+
+  it('lets them do all of their work', async () => {
+    const shop = await newShop(w.parts.gateway, admin);
+    const board = await EventStream.open(`${w.parts.gateway.url}/boards/${shop.userId}/events`);
+    const reader = caller(w.parts.gateway.url);
+    await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200);
+    await answers(shop, 'put', '/user/display-times', { ad_display_time: 12, price_display_time: 13 });
+    await answers(shop, 'put', '/advertisements/toggle-ads', { ads_enabled: true });
+    expect((await upload(shop, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
+    await answers(admin, 'get', '/admin/overview');
+    await answers(admin, 'post', '/admin/custom-tables', { title: 'Coin', userId: shop.userId, price: 900 });
+    await answers(shop, 'get', '/user/custom-tables/me');
+    await answers(admin, 'put', '/admin/price-settings', { interval: 60_000 });
+    await answers(admin, 'put', '/admin/dynamic-price-settings', { interval: 5 });
+    await answers(admin, 'post', '/admin/create', formWithLogo());
+    await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: true });
+    await answers(admin, 'put', '/settings/maintenance', { isMaintenanceMode: false });
+    const tv = await TvSet.pair(w.parts.gateway.url, shop, 'Front window');
+    await until(async () => (await tv.beat()).status === 200);
+    await answers(shop, 'get', '/screens/push-key');
+    const [command] = await Promise.all([
+      shop.call('post', `/screens/${tv.screen.id}/commands`, { command: 'next' }),
+      tv.obey(1),
+    ]);
+    expect(command.status).toBe(200);
+    const passwords = { current_password: 'password of a shop', password: 'another password' };
+    const changed = await shop.call('put', '/auth/password', passwords);
+    const { token } = contracts.SignedIn.parse(changed.body);
+    await answers(caller(w.parts.gateway.url, token), 'post', '/auth/logout-all');
+    await answers(admin, 'post', '/admin/price-refresh');
+    await answers(admin, 'get', '/admin/quarantine');
+    await answers(admin, 'put', '/prices/settings/public-view-enabled', { enabled: true });
+    await answers(admin, 'delete', `/user/delete/${shop.userId}`);
+    await until(async () => (await reader.call('get', `/user/dashboard/${shop.userId}`)).status === 404);
+    expect(board.since(0, 'gone')).toHaveLength(1);
+    board.close();
+  });
+
+  it('has refused nothing that one of them needs', () => {
+    const told = readFileSync(join(w.dir, 'nats.log'), 'utf8');
+    expect(told).toContain('Server is ready');
+    expect(told.split('\n').filter((line) => /violation|authorization/i.test(line))).toEqual([]);
+  });
+});
+
+describe('a user of NATS', () => {
+  type Part = (typeof PARTS)[number];
+  const rpcs = Object.values(contracts)
+    .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
+    .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
+    .filter(({ subject, input }) => typeof subject === 'string' && input !== undefined)
+    .map(({ subject }) => subject as string);
+  /** Only auth may check passwords. */
+  const PASSWORDS = [contracts.users.verifyPassword.subject, contracts.users.changePassword.subject];
+  const GET_LOGO = contracts.users.getLogo.subject;
+
+  const MAY_CALL: Record<Part, string[]> = {
+    gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
+    auth: PASSWORDS,
+    ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
+    ...{ users: [contracts.rateLists.get.subject], settings: [GET_LOGO, contracts.auth.signScreen.subject] },
+  };
+  /** The subjects that each service may publish to, because it owns them. */
+  const MAY_SAY: Record<Part, string[]> = {
+    gateway: [],
+    auth: ['$KV.site.jwks'],
+    users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
+    pricing: [
+      ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
+      ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables', '$KV.boards.7.rate-rows'],
+      ...['$KV.boards.rate-rows-complete', '$KV.boards.7.hold', '$KV.boards.holds-complete', '$KV.market.rate-lists'],
+    ],
+    media: ['$KV.boards.7.advertisements'],
+    settings: ['$KV.site.maintenance', '$KV.site.public-view', '$KV.boards.7.screens', '$KV.boards.screens-complete'],
+  };
+  /** The buckets of which each service reads many keys at once. */
+  const MAY_READ: Partial<Record<Part, string[]>> = {
+    gateway: ['accounts', 'boards', 'market', 'site'],
+    pricing: ['accounts'],
+    media: ['accounts', 'site'],
+    settings: ['accounts', 'boards'],
+  };
+  const owned = Object.values(MAY_SAY).flat();
+  /** A state key with a single value has no id in its key. */
+  const stateKeys = Object.values(contracts)
+    .filter((kind) => typeof kind === 'object' && kind !== null && 'bucket' in kind)
+    .map((kind) => kind as contracts.StateKey)
+    .map(({ bucket, key }) => ['', '7'].map((id) => `$KV.${bucket}.${key(id)}`))
+    .map(([one, many]) => (owned.includes(one!) ? one! : many!));
+  let dir: string;
+  let nats: Server;
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'nats-users-'));
+    nats = await natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') });
+  }, 30_000);
+  afterAll(async () => {
+    await nats.remove();
+    rmSync(dir, { recursive: true });
+  });
+
+  /** The `subjects` that NATS refuses when `user` does something with them. */
+  const refused = async (user: Part, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
+    const connection = await connect({ servers: nats.url, user, pass: passwordOf(user) });
+    const found: string[] = [];
+    const watch = (async () => {
+      for await (const status of connection.status()) {
+        if (status.type === 'error' && status.error instanceof PermissionViolationError) found.push(status.error.subject);
+      }
+    })();
+    for (const subject of subjects) does(connection, subject);
+    await connection.flush();
+    await connection.close();
+    await watch;
+    return found.sort();
+  };
+  const without = (all: string[], some: string[]) => all.filter((subject) => !some.includes(subject)).sort();
+  const publishes = (connection: NatsConnection, subject: string) => connection.publish(subject, '{}');
+  const listens = (connection: NatsConnection, subject: string) => void connection.subscribe(subject, { callback: () => {} });
+
+  it.each(PARTS)('%s may make its own calls and no others', async (part) => {
+    expect(rpcs.length).toBeGreaterThan(30);
+    expect(await refused(part, publishes, rpcs)).toEqual(without(rpcs, MAY_CALL[part]));
+  });
+
+  it.each(PARTS)('%s may change its own state and no other', async (part) => {
+    expect([...owned].sort()).toEqual([...stateKeys].sort());
+    expect(await refused(part, publishes, stateKeys)).toEqual(without(stateKeys, MAY_SAY[part]));
+  });
+
+  it.each(PARTS)('%s may read the state that it needs and no other', async (part) => {
+    const reads = (buckets: string[]) => buckets.map((bucket) => `$JS.API.DIRECT.GET.KV_${bucket}`);
+    const all = reads(['accounts', 'boards', 'leases', 'market', 'site']);
+    expect(await refused(part, publishes, all)).toEqual(without(all, reads(MAY_READ[part] ?? [])));
+  });
+
+  it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {
+    const others = PARTS.filter((other) => other !== part).flatMap((other) => [`_INBOX.${other}.>`, `${other}.>`]);
+    expect(await refused(part, listens, others)).toEqual(without(others, []));
+    expect(await refused(part, listens, ['>', '_INBOX.>', '$KV.>'])).toEqual(['$KV.>', '>', '_INBOX.>']);
+    expect(await refused(part, listens, [`_INBOX.${part}.>`])).toEqual([]);
+  });
+
+  it('needs a password', async () => {
+    await expect(connect({ servers: nats.url })).rejects.toThrow(/authorization/i);
+    await expect(connect({ servers: nats.url, user: 'users', pass: 'guessed' })).rejects.toThrow(/authorization/i);
+  });
+});

@@ -1,0 +1,50 @@
+// A plugin for Nx, which gives `apps/e2e` a target for each ring of each area, with what this ring stands on.
+import { AREAS, WITHOUT_PRODUCT, timed } from './areas.mjs';
+import { allSpecs } from './find-specs.mjs';
+import { ringOf } from './rings.mjs';
+
+export const E2E = 'apps/e2e';
+const SERVER = ['gateway', 'standalone'];
+
+const specs = () => allSpecs().filter((spec) => spec.startsWith(`${E2E}/`));
+
+/** The rings of the areas that have a spec. */
+export const areaRings = () => [...new Set(specs().map(ringOf))];
+
+const below = (folders) => folders.map((folder) => `{workspaceRoot}/${folder}/**/*`);
+const inProject = (path) => path.replace(E2E, '{projectRoot}');
+
+function target(ring, area) {
+  const services = [...SERVER, ...AREAS[area]].map((app) => `apps/${app}`);
+  const product = [...below(['libs', ...services]), 'built', 'outside'];
+  const others = specs().filter((spec) => spec.includes(`/${area}/`) && ringOf(spec) !== ring);
+  return {
+    command: `node ../../deploy/local/jest.mjs ${ring}`,
+    options: { cwd: '{projectRoot}' },
+    inputs: [
+      ...['{projectRoot}/*.json', '{projectRoot}/src/shared/**/*', `{projectRoot}/src/${area}/**/*`],
+      ...others.map((spec) => `!${inProject(spec)}`),
+      ...(area === WITHOUT_PRODUCT ? below(['libs/contracts', 'libs/domain', 'libs/testing']) : product),
+      ...[...below(['apps/web']), 'withoutSpecs', 'machinery'],
+    ],
+    outputs: [`{projectRoot}/.results/${ring}.json`],
+    cache: true,
+  };
+}
+
+const targets = () =>
+  Object.fromEntries(
+    areaRings().map((ring) => [
+      ring,
+      target(
+        ring,
+        Object.keys(AREAS).find((area) => [area, timed(area)].includes(ring)),
+      ),
+    ]),
+  );
+
+export const name = 'areas';
+export const createNodes = [
+  `${E2E}/package.json`,
+  (files) => files.map((file) => [file, { projects: { [E2E]: { targets: targets() } } }]),
+];
