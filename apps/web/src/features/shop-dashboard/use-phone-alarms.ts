@@ -5,7 +5,7 @@ import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
 import { pageLanguage } from '../../shared/page-language.js';
 import { problemOf } from '../../shared/problem.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { keepPhone, keptPhone } from './kept-phone.js';
+import { keepPhone, keptPhone, PHONE_CHANGED } from './kept-phone.js';
 import { currentSubscription, pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
 const { phone: words } = screenTexts;
@@ -43,6 +43,13 @@ export function usePhoneAlarms(userId: string) {
       isLeft = true;
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each shop
+  }, [userId]);
+
+  useEffect(() => {
+    // Signing out everywhere ends the alarms first, and may then fail.
+    const look = () => !keptPhone(userId) && setState((before) => (before === 'on' ? 'off' : before));
+    addEventListener(PHONE_CHANGED, look);
+    return () => removeEventListener(PHONE_CHANGED, look);
   }, [userId]);
 
   const turnOn = async () => {
