@@ -140,6 +140,17 @@ describe('alarms on this device', () => {
     expect([isOff(toggle()), push.registered]).toEqual([true, []]);
   });
 
+  it('are told to the server anew by the token of a new password, without which they would end', async () => {
+    await turnedOn();
+    const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
+    api.reply('PUT', '/auth/password', answer);
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.type(await screen.findByLabelText('Current password'), 'the right one');
+    await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
+    await waitFor(() => expect(api.sent('POST', PHONES).map(({ token }) => token)).toContain('fresh'));
+    expect(push.subscription).not.toBeNull();
+  });
+
   it('end when the person signs out here, at the server with the token that is still good', async () => {
     await turnedOn();
     const token = localStorage.getItem('token')!;
