@@ -27,6 +27,9 @@ import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
+// Names and the rupee sign. The browser itself would ask for these fonts once rates are laid out, and rates would be laid out again.
+void Promise.all([document.fonts.load('1em Marcellus'), document.fonts.load('1em Archivo', '₹')]).catch(() => undefined);
+
 const root = createRoot(document.getElementById('root')!);
 let stop: (() => void) | undefined;
 addEventListener('pagehide', () => stop?.());
