@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
 import { preloadedApp } from './build/preloaded-app.js';
+import { lateStyles } from './build/late-styles.js';
 import { leanImports } from './build/lean-imports.js';
 import { leanZod } from './build/lean-zod.js';
 import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
@@ -24,7 +25,7 @@ const SHARED_STYLES = 'fonts|fonts-indic|tokens';
 const isLanguage = (id: string) => BOARD_LANGUAGE_FILE.test(id) && !id.endsWith('/en.json');
 
 export default defineConfig({
-  plugins: [react(), messages(), leanZod(), leanImports(), preloadedApp(), precache(TARGET), compressed()],
+  plugins: [react(), messages(), leanZod(), leanImports(), preloadedApp(), lateStyles(), precache(TARGET), compressed()],
   // Reads the libs from their sources, so that they needn't be built first.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {
@@ -43,6 +44,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
             { name: 'zod', test: /\/node_modules\/zod\// },
+            // The page links these styles before those of the other screens, and so they are a file of their own.
+            { name: 'loading', test: /\/board\/loading\.css$/ },
             // What boards and the portal both need. In one file it is compressed better than in the many that the parts of the
             // portal would make of it.
             {

@@ -46,7 +46,10 @@ async function firstRate(browser, url, selector) {
   devtools.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.addInitScript((wanted) => {
     const look = () => {
-      if (!/\d/.test(document.querySelector(wanted)?.textContent ?? '')) return requestAnimationFrame(look);
+      const place = document.querySelector(wanted);
+      // A board lays its rates out behind its loading screen.
+      const isSeen = place && getComputedStyle(place).visibility === 'visible';
+      if (!isSeen || !/\d/.test(place.textContent)) return requestAnimationFrame(look);
       // The frame that has the rate is painted before the next one begins.
       requestAnimationFrame(() => (globalThis.firstRateMs = performance.now()));
     };

@@ -10,7 +10,9 @@ export function watchScreen(): void {
   const look = () => {
     const ad = document.querySelector('.is-over .is-shown > *');
     const message = document.querySelector('.admsg p');
-    const board = document.querySelector('.stage') ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
+    // Behind the loading screen the stage isn't seen yet.
+    const hasPrices = document.querySelector('.stage') && !document.querySelector('.over .hairline');
+    const board = hasPrices ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
     const screen = message?.textContent ?? ad?.getAttribute('src') ?? board;
     if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
   };

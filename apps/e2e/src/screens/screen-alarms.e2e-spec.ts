@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, texts } from '@sarafa/contracts';
-import { type SignedInCaller, until } from '@sarafa/testing';
+import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
+import { caller, type SignedInCaller, until } from '@sarafa/testing';
 import { AlarmReceiver, Phone, type Received } from './alarm-receiver.js';
 import { harness, type Harness } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
@@ -117,6 +117,26 @@ describe('alarms of screens', () => {
     await until(() => left.messages.length === 1);
     await until(async () => (await w.db.collection('push_subscriptions').countDocuments({ userId: own.userId })) === 0);
     expect(off.messages).toEqual([]);
+  });
+
+  it('don’t come to a phone that a new password or a sign-out everywhere has signed out', async () => {
+    const [lost, kept] = [new Phone(pushes), new Phone(pushes)];
+    const known = () => w.db.collection('push_subscriptions').countDocuments({ userId: own.userId });
+    for (const phone of [lost, kept]) expect((await subscribe(phone)).status).toBe(201);
+    const passwords = { current_password: 'password of a shop', password: 'another password' };
+    const { token } = SignedIn.parse((await own.call('put', '/auth/password', passwords)).body);
+    const again = caller(w.product.url, token);
+    // As the dashboard does when its token is a new one.
+    expect((await again.call('post', '/screens/push-subscriptions', kept.subscription)).status).toBe(201);
+    await freeze();
+    await until(() => kept.messages.length === 1);
+    await until(async () => (await known()) === 1);
+    expect(lost.messages).toEqual([]);
+
+    expect((await again.call('post', '/auth/logout-all')).status).toBe(200);
+    await tv.beat();
+    await until(async () => (await known()) === 0);
+    expect(kept.messages).toHaveLength(1);
   });
 
   it('are silent in off-hours and while they are snoozed', async () => {

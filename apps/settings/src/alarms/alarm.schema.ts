@@ -53,6 +53,8 @@ export class PushSubscriptionRow {
   @Prop({ type: String, required: true }) endpoint!: string;
   @Prop({ type: mongoose.Schema.Types.Mixed, required: true }) keys!: { p256dh: string; auth: string };
   @Prop({ type: Date, required: true }) at!: Date;
+  /** The shop's `credentials_version` when the phone was last told to us; null in what was stored without one. */
+  @Prop({ type: Number, default: null }) credentials_version!: number | null;
 }
 export const PushSubscriptionSchema = SchemaFactory.createForClass(PushSubscriptionRow).index({ userId: 1 });
 

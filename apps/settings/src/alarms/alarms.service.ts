@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  accountState,
   type Actor,
   AppError,
   limits,
@@ -68,7 +69,8 @@ export class AlarmsService {
     const id = createHash('sha256').update(sent.endpoint).digest('hex').slice(0, 24);
     const others = (await this.phones.idsOf(userId)).filter((other) => other !== id);
     if (others.length >= most) throw new AppError('CONFLICT', texts.screens.tooManyPhones);
-    await this.phones.save(id, userId, sent);
+    const account = await this.state.ask(accountState, userId);
+    await this.phones.save(id, userId, sent, account?.credentials_version ?? null);
     return id;
   }
 

@@ -1,7 +1,8 @@
-import { Repeating } from '@sarafa/server';
+import { accountState } from '@sarafa/contracts';
+import { Repeating, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { SettingsLease } from '../settings.lease.js';
-import type { Delivery, DeliveryStatus, ScreenAlarmDocument } from './alarm.schema.js';
+import type { Delivery, DeliveryStatus, PushSubscriptionRow, ScreenAlarmDocument } from './alarm.schema.js';
 import { AlarmsRepository } from './alarms.repository.js';
 import { PushSender } from './push-sender.js';
 import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
@@ -23,6 +24,7 @@ export class DeliveriesSweep extends Repeating {
     private readonly push: PushSender,
     private readonly webhook: Webhook,
     private readonly lease: SettingsLease,
+    private readonly state: StateCache,
   ) {
     super();
   }
@@ -60,8 +62,15 @@ export class DeliveriesSweep extends Repeating {
     const subscription = await this.phones.find(phone);
     // The shop has switched it off since, or another shop has signed in on this phone.
     if (subscription?.userId !== userId) return 'failed';
-    const result = await this.push.send(subscription, { screen, name, state, since });
+    const isSignedOut = await this.isSignedOut(subscription);
+    const result = isSignedOut ? 'gone' : await this.push.send(subscription, { screen, name, state, since });
     if (result === 'gone') await this.phones.remove(phone);
     return result === 'sent' ? 'sent' : result === 'retry' ? 'waiting' : 'failed';
+  }
+
+  /** Whether the shop has changed its password or signed out everywhere since this phone was told to us (rule 14.11). */
+  private async isSignedOut({ userId, credentials_version }: PushSubscriptionRow): Promise<boolean> {
+    const account = await this.state.load(accountState, userId);
+    return account !== null && credentials_version !== null && credentials_version < account.credentials_version;
   }
 }

@@ -10,8 +10,13 @@ export class PushSubscriptionsRepository {
   constructor(@InjectModel(PushSubscriptionRow.name, SETTINGS_DB) private readonly phones: Model<PushSubscriptionRow>) {}
 
   /** A phone on which another shop has signed in since belongs to that one. */
-  async save(_id: string, userId: string, { endpoint, keys }: SentPushSubscription): Promise<void> {
-    const phone = { userId, endpoint, keys, at: new Date() };
+  async save(
+    _id: string,
+    userId: string,
+    { endpoint, keys }: SentPushSubscription,
+    credentials_version: number | null,
+  ): Promise<void> {
+    const phone = { userId, endpoint, keys, at: new Date(), credentials_version };
     await this.phones.updateOne({ _id }, { $set: phone }, { upsert: true });
   }
 

@@ -2,6 +2,7 @@ import '../shared/zod-without-eval.js';
 import '../shared/fonts.css';
 import '../shared/fonts-indic.css';
 import '../shared/tokens.css';
+import '../features/board/loading.css';
 import '../features/board/frame.css';
 import '../features/board/rail.css';
 import '../features/board/tray.css';
@@ -13,6 +14,7 @@ import '../features/board/screen.css';
 import { createRoot } from 'react-dom/client';
 import { BoardApp } from '../features/board/board-app.js';
 import { startBoard } from '../features/board/board-store.js';
+import { afterLoading } from '../features/board/loading.js';
 import { ownRelease } from '../features/board/own-release.js';
 import { PlainBoard } from '../features/board/plain-board.js';
 import { partInTime } from '../shared/part.js';
@@ -24,6 +26,9 @@ import { registerServiceWorker } from './register-service-worker.js';
 import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
+
+// Names and the rupee sign. The browser itself would ask for these fonts once rates are laid out, and rates would be laid out again.
+void Promise.all([document.fonts.load('1em Marcellus'), document.fonts.load('1em Archivo', '₹')]).catch(() => undefined);
 
 const root = createRoot(document.getElementById('root')!);
 let stop: (() => void) | undefined;
@@ -38,7 +43,8 @@ if (location.pathname === '/tv')
     ({ startTv }) => (stop = startTv(root)),
   );
 else startShopBoard();
-registerServiceWorker();
+// The worker loads all that a board may ever need. On a slow line the first rates would take turns with that.
+afterLoading(registerServiceWorker);
 
 function startShopBoard(): void {
   document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
@@ -52,8 +58,10 @@ function startShopBoard(): void {
   );
   if (!ownRelease) return;
   // Not before the first rates, which have a budget.
-  partInTime(
-    () => import('../features/board/follow-releases.js'),
-    ({ ReleaseFollower }) => new ReleaseFollower(store),
+  afterLoading(() =>
+    partInTime(
+      () => import('../features/board/follow-releases.js'),
+      ({ ReleaseFollower }) => new ReleaseFollower(store),
+    ),
   );
 }

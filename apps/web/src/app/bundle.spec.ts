@@ -36,6 +36,17 @@ describe('the built board', () => {
     }
   });
 
+  it('waits with its first paint for the styles of the loading screen alone', () => {
+    const [before, behind] = read('board.html').split('<body>');
+    const sheetsIn = (html = '') => [...html.matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, path]) => path!);
+    const first = sheetsIn(before).map(read).join('');
+    for (const [, names] of behind!.matchAll(/class="([^"]+)"/g))
+      for (const name of names!.split(' ')) expect(first).toContain(`.${name}{`);
+    expect(first).not.toContain('.stage');
+    expect(sheetsIn(behind)).toHaveLength(1);
+    expect(behind!.indexOf('rel="stylesheet"')).toBeGreaterThan(behind!.indexOf('</section>'));
+  });
+
   it('is the same compressed as it is plain', () => {
     const files = ['board.html', 'index.html', 'sw.js', ...readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)];
     const compressed = files.filter((name) => existsSync(join(dist, `${name}.br`)));

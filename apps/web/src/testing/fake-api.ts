@@ -19,6 +19,8 @@ export class FakeApi {
   readonly asked: Asked[] = [];
   /** The server's time as the answers' `Date` header; none by default. */
   date?: string;
+  /** Whether there is no network. */
+  isAway = false;
   private readonly replies = new Map<string, Reply>();
   private readonly held = new Map<string, Promise<void>>();
 
@@ -82,7 +84,7 @@ export class FakeApi {
     this.asked.push({ method, path, token, repeatKey: headers[IDEMPOTENCY_HEADER], body: read(init.body) });
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
-    if (!reply) throw new TypeError('Failed to fetch');
+    if (!reply || this.isAway) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
     const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
     return { ok: status < 400, status, headers: date, json: async () => body } as Response;

@@ -54,8 +54,23 @@ describe('the public board', () => {
     send('prices', rates());
     await pass(1_499);
     expect(screen.getByText('Preparing your premium gold trading experience...')).toBeTruthy();
+    expect(screen.queryAllByRole('article')).toEqual([]);
     await pass(1);
     expect(cells()).toHaveLength(4);
+    expect(screen.queryByText('Preparing your premium gold trading experience...')).toBeNull();
+  });
+
+  it('has its rates, and what they need, laid out behind the loading screen, and no film yet', async () => {
+    store = startBoard(SHOP_ID);
+    render(<BoardApp store={store} />);
+    send('profile', shop());
+    send('prices', rates());
+    send('heartbeat', { now: new Date(NOW).toISOString() });
+    const [card] = screen.getAllByRole('article', { hidden: true });
+    expect(document.querySelector('video')).toBeNull();
+    await pass(1_500);
+    expect(screen.getAllByRole('article')[0]).toBe(card);
+    expect(document.querySelector('.ground video')).not.toBeNull();
   });
 
   it('counts the loading screen from the first paint, because the HTML has it already', async () => {

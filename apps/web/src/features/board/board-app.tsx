@@ -37,6 +37,8 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const shift = useBurnInShift(!isPhone);
 
   const screen = screenOf(state, isLoadingOver);
+  // The rates are laid out behind the loading screen, with their fonts and pictures, so that they are painted when it goes.
+  const hasStage = screenOf(state, true) === 'rates';
   const stand = standOf(state);
   useLanguages(state.profile ?? {});
   const messages = useMessages();
@@ -73,13 +75,17 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
       data-disk={state.isDiskFull ? 'full' : undefined}
       data-at={state.prices?.snapshot.lastUpdated}
     >
-      {/* Many televisions can decode only one video at a time, and the ad's matters more. */}
-      <Ground isStill={isPhone || isStill || ads.hasVideo} />
-      {screen === 'rates' ? (
-        <RatesStage {...{ state, stand, cards, shopName, isVertical, device }} clock={store.clock} />
-      ) : (
-        <Notice screen={screen} shopName={shopName} clock={store.clock} />
+      {/* Many televisions can decode only one video at a time, and the ad's matters more. On a slow line the film would take turns
+          with what the first rates need. */}
+      <Ground isStill={isPhone || isStill || ads.hasVideo || !isLoadingOver} />
+      {hasStage && (
+        <RatesStage
+          {...{ state, stand, cards, shopName, isVertical, device }}
+          clock={store.clock}
+          isCovered={screen !== 'rates'}
+        />
       )}
+      {screen !== 'rates' && <Notice screen={screen} shopName={shopName} clock={store.clock} />}
       <LateAds isUp={isLoadingOver} {...{ store, state, screen, cards, hasRows, hasStrip, isPhone }} onChange={setAds} />
     </div>
   );

@@ -22,10 +22,14 @@ interface Props {
   readonly isVertical: boolean;
   readonly device: Device;
   readonly clock: ServerClock;
+  /** Whether the stage is laid out, but not to be seen yet. */
+  readonly isCovered: boolean;
 }
 
+const COVERED = { visibility: 'hidden' } as const;
+
 /** Header, rail, cards and footer. */
-export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock }: Props) {
+export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const words = railWords(state, useMinute(clock), useMessages());
   // A phone scrolls instead of turning pages.
@@ -41,7 +45,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
   useFit(stage, isVertical, device, signature);
   return (
-    <div className="stage" ref={stage}>
+    <div className="stage" style={isCovered ? COVERED : undefined} ref={stage}>
       <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
       <BoardRail words={words} />
       <main className={trayClasses(page)} data-turn={turn < pages.length ? 1 : 2}>

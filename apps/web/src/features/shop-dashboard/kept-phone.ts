@@ -5,6 +5,8 @@ interface KeptPhone {
 }
 
 const KEY = 'sarafa.alarms';
+/** An event of the window: what is kept has changed. */
+export const PHONE_CHANGED = 'sarafa-phone-changed';
 
 /** Undefined where this browser gets no alarms, or another shop's. */
 export function keptPhone(userId: string): KeptPhone | undefined {
@@ -23,4 +25,5 @@ export function keepPhone(kept: KeptPhone | null): void {
   } catch {
     // Then the switch is off after the page was loaded again, and switching it on finds the subscription.
   }
+  dispatchEvent(new Event(PHONE_CHANGED));
 }

@@ -140,6 +140,55 @@ describe('alarms on this device', () => {
     expect([isOff(toggle()), push.registered]).toEqual([true, []]);
   });
 
+  it('are told to the server anew by the token of a new password, without which they would end', async () => {
+    await turnedOn();
+    const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
+    api.reply('PUT', '/auth/password', answer);
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.type(await screen.findByLabelText('Current password'), 'the right one');
+    await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
+    await waitFor(() => expect(api.sent('POST', PHONES).map(({ token }) => token)).toContain('fresh'));
+    expect(push.subscription).not.toBeNull();
+  });
+
+  it('end when the person signs out here, at the server with the token that is still good', async () => {
+    await turnedOn();
+    const token = localStorage.getItem('token')!;
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(location.pathname).toBe('/login'));
+    expect(api.sent('DELETE', `${PHONES}/${ID}`).map((asked) => asked.token)).toEqual([token]);
+    expect([push.subscription, localStorage.getItem('sarafa.alarms'), localStorage.getItem('token')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['hangs', () => api.hold('DELETE', `${PHONES}/${ID}`)],
+    ['can’t be reached', () => (api.isAway = true)],
+  ])('end in the browser, and nobody waits to be signed out, while the server %s', async (_, given) => {
+    await turnedOn();
+    given();
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 5_000 });
+    expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
+  });
+
+  it('end before the person signs out everywhere, and are off when that fails', async () => {
+    await turnedOn();
+    api.refuse('POST', '/auth/logout-all', DOWN);
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    await api.next('POST', '/auth/logout-all');
+    const paths = api.asked.map(({ method, path }) => `${method} ${path}`);
+    expect(paths.indexOf(`DELETE ${PHONES}/${ID}`)).toBeGreaterThan(-1);
+    expect(paths.indexOf(`DELETE ${PHONES}/${ID}`)).toBeLessThan(paths.indexOf('POST /auth/logout-all'));
+    expect(push.subscription).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(toggle().checked).toBe(false));
+  });
+
   it.each<[string, () => void, RegExp]>([
     ['blocked before', () => (push.permission = 'denied'), /^Notifications of this site are blocked/],
     ['without TLS', () => push.without('isSecureContext'), /^Notifications need an address that begins with https/],

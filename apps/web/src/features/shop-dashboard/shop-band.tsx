@@ -17,6 +17,7 @@ import { say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
+import { useEndPhoneAlarms } from './use-end-phone-alarms.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const { now: words } = dashboardTexts;
@@ -27,6 +28,7 @@ const { users } = portalTexts;
 export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();
+  const endAlarms = useEndPhoneAlarms(shop.id);
   return (
     <header className="shop__band">
       <div className="shop__in">
@@ -46,7 +48,12 @@ export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; is
           <Button className="btn--on-dark" variant="default" onClick={onAccount} leftSection={<Icon name="user" />}>
             {portalTexts.account.title}
           </Button>
-          <Button className="btn--on-dark" variant="default" onClick={signOut} leftSection={<Icon name="logout" />}>
+          <Button
+            className="btn--on-dark"
+            variant="default"
+            onClick={() => void endAlarms().then(signOut)}
+            leftSection={<Icon name="logout" />}
+          >
             {dashboardTexts.logout}
           </Button>
         </div>

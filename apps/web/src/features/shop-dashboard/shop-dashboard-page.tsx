@@ -18,6 +18,7 @@ import { RateRowsSection } from './rate-rows-section.js';
 import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
+import { useEndPhoneAlarms } from './use-end-phone-alarms.js';
 import { OwnTablesSection } from './own-tables-section.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
@@ -27,6 +28,7 @@ export function ShopDashboardPage() {
   const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
   const [isAccountOpen, setIsAccountOpen] = useState(false);
   const ownId = current?.userId ?? '';
+  const endAlarms = useEndPhoneAlarms(ownId);
   const shop = useMemo(() => data ?? defaultShop(ownId), [data, ownId]);
   if (!current) return null;
   if (userId !== current.userId) return <Navigate to={shopDashboardPath(current.userId)} replace />;
@@ -58,7 +60,9 @@ export function ShopDashboardPage() {
           </div>
         </div>
       </main>
-      {isAccountOpen && <OwnAccount username={shop.username} onClose={() => setIsAccountOpen(false)} />}
+      {isAccountOpen && (
+        <OwnAccount username={shop.username} beforeSignOut={endAlarms} onClose={() => setIsAccountOpen(false)} />
+      )}
     </div>
   );
 }

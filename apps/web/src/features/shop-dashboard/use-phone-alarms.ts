@@ -4,8 +4,9 @@ import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } fro
 import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
 import { pageLanguage } from '../../shared/page-language.js';
 import { problemOf } from '../../shared/problem.js';
+import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { keepPhone, keptPhone } from './kept-phone.js';
+import { keepPhone, keptPhone, PHONE_CHANGED } from './kept-phone.js';
 import { currentSubscription, pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
 const { phone: words } = screenTexts;
@@ -19,6 +20,7 @@ export function usePhoneAlarms(userId: string) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const [askKey] = useLazyPushKeyQuery();
+  const token = useSession().current?.token;
   const [save] = useSavePhoneMutation();
   const [remove] = useRemovePhoneMutation();
 
@@ -35,14 +37,21 @@ export function usePhoneAlarms(userId: string) {
       const subscription = keptPhone(userId) && (await currentSubscription());
       if (isLeft) return;
       setState(subscription ? 'on' : 'off');
-      // The server may have lost it, and the person may read another language now.
+      // The server may have lost it, has to know it by the token of now, and the person may read another language.
       if (subscription) await keep(subscription);
     };
     check().catch(() => undefined);
     return () => {
       isLeft = true;
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each shop
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each session
+  }, [userId, token]);
+
+  useEffect(() => {
+    // Signing out everywhere ends the alarms first, and may then fail.
+    const look = () => !keptPhone(userId) && setState((before) => (before === 'on' ? 'off' : before));
+    addEventListener(PHONE_CHANGED, look);
+    return () => removeEventListener(PHONE_CHANGED, look);
   }, [userId]);
 
   const turnOn = async () => {

@@ -11,28 +11,38 @@ import { PasswordForm } from './password-form.js';
 const { account: words } = portalTexts;
 
 /** Changes one's own password and ends all of one's sessions (rule 2.15), for admins and shops alike. */
-export function OwnAccount({ username, onClose }: { username: string; onClose: () => void }) {
+export function OwnAccount({
+  username,
+  beforeSignOut,
+  onClose,
+}: {
+  username: string;
+  /** Ends what this device has of the account, while the token is still good. */
+  beforeSignOut?: () => Promise<void>;
+  onClose: () => void;
+}) {
   return (
     <Dialog title={words.title} onClose={onClose}>
       <div className="dialog__body own-account">
         <p className="dim">{say(words.signedInAs, { username })}</p>
         <PasswordForm username={username} onDone={onClose} />
         <hr className="divide" />
-        <Everywhere />
+        <Everywhere before={beforeSignOut} />
       </div>
     </Dialog>
   );
 }
 
-function Everywhere() {
+function Everywhere({ before }: { before?: (() => Promise<void>) | undefined }) {
   const [signOut, { isLoading }] = useSignOutEverywhereMutation();
-  const go = () =>
-    signOut()
-      .unwrap()
-      .then(
-        ({ message }) => notifyDone(message),
-        (error: unknown) => notifyProblem(problemOf(error), words.everywhereFailed),
-      );
+  const go = async () => {
+    await before?.();
+    try {
+      notifyDone((await signOut().unwrap()).message);
+    } catch (error) {
+      notifyProblem(problemOf(error), words.everywhereFailed);
+    }
+  };
   return (
     <div className="everywhere">
       <p className="hint">{words.everywhereHint}</p>

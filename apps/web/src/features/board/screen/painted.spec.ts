@@ -47,6 +47,8 @@ describe('what a page has painted', () => {
     expect([look().shown, page.isUp]).toEqual([null, true]);
     board('<section class="over"><div class="hairline"></div></section>');
     expect([look().shown, page.isUp]).toEqual([null, false]);
+    board('<div class="stage"></div><section class="over"><div class="hairline"></div></section>');
+    expect(look().shown).toBeNull();
   });
 
   it('is an ad, and the rates that are in its strip', () => {
@@ -54,6 +56,9 @@ describe('what a page has painted', () => {
     board(ad);
     expect(look()).toMatchObject({ playing: { ad: 2, of: 5 }, shown: null });
     board(`${ad}<aside class="strip"></aside>`);
+    expect(look()).toMatchObject({ playing: { ad: 2, of: 5 }, shown: { at: AT, state: 'live' } });
+    // A film that is still loading has the line of the loading screen.
+    board(`${ad}<div class="admsg"><div class="hairline"></div></div><aside class="strip"></aside>`);
     expect(look()).toMatchObject({ playing: { ad: 2, of: 5 }, shown: { at: AT, state: 'live' } });
     board('<div class="stage"></div><div class="ad" data-ad="2/5"></div>');
     expect(look()).toMatchObject({ playing: null, shown: { at: AT } });

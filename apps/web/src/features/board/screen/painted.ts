@@ -1,5 +1,6 @@
 import { ShownState, type ShownRates } from '@sarafa/contracts';
 import type { BoardState } from '../board-state.js';
+import { isLoading } from '../loading.js';
 import { ownRelease } from '../own-release.js';
 import type { Painted } from './beat-link.js';
 
@@ -21,7 +22,7 @@ export class PaintedPage {
     const ad = is_off ? null : document.querySelector<HTMLElement>('.ad.is-over');
     return {
       still_ms: this.stillMs(ad),
-      shown: is_off || !board ? null : shownOn(board, ad, state),
+      shown: is_off || !board || !this.isUp ? null : shownOn(board, ad, state),
       playing: playedIn(ad),
       is_off,
       release: ownRelease ?? null,
@@ -31,7 +32,7 @@ export class PaintedPage {
 
   /** Whether the loading screen is over. */
   get isUp(): boolean {
-    return document.querySelector('.hairline') === null;
+    return !isLoading();
   }
 
   /** How long the film that shows has stood still; a stuck decoder leaves the rest of the page moving. */
