@@ -1,7 +1,10 @@
-// Measures the cost of one shop's change with few and with many shops in the database: the cost must not grow with their
-// number.
+// Measures the cost of one shop's change with few and with many shops in the database, which must not grow with their number; and
+// what it costs a gateway that it hears the changes of all shops, also of those that it has no board of.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
 import { addShops, EventStream, shopDocument, signIn, until } from '@sarafa/testing';
-import { median } from './measure.mjs';
+import mongoose from 'mongoose';
+import { median, usage } from './measure.mjs';
 import { ADMIN, harness } from './world.mjs';
 
 const FEW = 100;
@@ -9,6 +12,11 @@ const MANY = 50_000;
 const BATCH = 5_000;
 const CHANGES = 300;
 const WARM_UP = 100;
+
+/** How many shops change each second, and the bytes of a change. */
+const CHANGES_A_SECOND = 50;
+const CHANGE_BYTES = 3_000;
+const HEARD_MS = 20_000;
 
 export async function benchChanges() {
   const w = await harness();
@@ -44,10 +52,33 @@ export async function benchChanges() {
     }
     const many = await measure(CHANGES);
     stream.close();
+    await heard(w);
     console.log(
       `A shop's change stands on its board after ${many.toFixed(1)} ms among ${MANY} shops: ${(many / few).toFixed(2)} x of ${few.toFixed(1)} ms among ${FEW}`,
     );
   } finally {
     await w.end();
   }
+}
+
+/** Other shops' changes, as users would publish them. */
+async function heard(w) {
+  const bus = await connect({ servers: new URL(w.nats.url).host });
+  const share = async () => {
+    const before = usage(w.gateway.pid).cpuS;
+    await sleep(HEARD_MS);
+    return ((usage(w.gateway.pid).cpuS - before) / HEARD_MS) * 100_000;
+  };
+  const idle = await share();
+  const change = JSON.stringify({ rev: 1, value: 'x'.repeat(CHANGE_BYTES) });
+  const timer = setInterval(
+    () => bus.publish(`$KV.boards.${new mongoose.Types.ObjectId().toHexString()}.profile`, change),
+    1_000 / CHANGES_A_SECOND,
+  );
+  const busy = await share();
+  clearInterval(timer);
+  await bus.close();
+  console.log(
+    `${CHANGES_A_SECOND} changes a second of shops without a board here: ${(busy - idle).toFixed(2)} % of a core for the gateway (${idle.toFixed(2)} % without)`,
+  );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
 import { say } from '../page-language.js';
@@ -35,8 +36,11 @@ export function OwnAccount({
 
 function Everywhere({ before }: { before?: (() => Promise<void>) | undefined }) {
   const [signOut, { isLoading }] = useSignOutEverywhereMutation();
+  const [isBefore, setIsBefore] = useState(false);
   const go = async () => {
+    setIsBefore(true);
     await before?.();
+    setIsBefore(false);
     try {
       notifyDone((await signOut().unwrap()).message);
     } catch (error) {
@@ -46,7 +50,12 @@ function Everywhere({ before }: { before?: (() => Promise<void>) | undefined }) 
   return (
     <div className="everywhere">
       <p className="hint">{words.everywhereHint}</p>
-      <WaitingButton variant="default" leftSection={<Icon name="logout" />} isWaiting={isLoading} onClick={() => void go()}>
+      <WaitingButton
+        variant="default"
+        leftSection={<Icon name="logout" />}
+        isWaiting={isLoading || isBefore}
+        onClick={() => void go()}
+      >
         {words.everywhere}
       </WaitingButton>
     </div>
