@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { onOldTv } from '../shared/chromium-79.js';
-import { oldTv } from './board-edge/old-tv.js';
+import { oldTv, SEEN_CELL } from './board-edge/old-tv.js';
 import { pairOf, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 
@@ -11,7 +11,7 @@ const LIST = { name: 'Bombay Bullion Association of Zaveri Bazaar', set_at: new 
 
 onOldTv('the board in a real Chromium 79', () => {
   const tv = oldTv();
-  beforeAll(() => tv.page.waitForSelector('.cell'));
+  beforeAll(() => tv.page.waitForSelector(SEEN_CELL));
 
   const show = async (scene: Partial<Scene>, selector: string) => {
     tv.edge.show(scene);
@@ -110,7 +110,7 @@ onOldTv('the board in a real Chromium 79', () => {
   it('comes back from a power cut with no network', async () => {
     expect(await tv.page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
     await tv.page.reload();
-    await tv.page.waitForSelector('.is-offline .cell');
+    await tv.page.waitForSelector(`.is-offline ${SEEN_CELL}`);
     expect(await tv.page.$$eval('.price', (figures) => figures.map((figure) => figure.textContent))).toEqual(
       Array(4).fill('₹1,58,133'),
     );

@@ -7,7 +7,7 @@ import { forgetRelease, launchChromium, type Release, releaseOf, until } from '@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { onOldTv } from '../shared/chromium-79.js';
-import { oldTv } from './board-edge/old-tv.js';
+import { oldTv, SEEN_CELL } from './board-edge/old-tv.js';
 
 const SHOP_NAME = 'ஸ்ரீ லக்ஷ்மி ஜுவல்லர்ஸ்';
 
@@ -176,12 +176,12 @@ onOldTv("the font of a shop's name on a real Chromium 79", () => {
   const tv = oldTv(async (edge) => edge.show({ shopName: SHOP_NAME }));
 
   it('is kept from the first visit on, and there after a power cut without a network', async () => {
-    await tv.page.waitForSelector('.cell');
+    await tv.page.waitForSelector(SEEN_CELL);
     await until(async () => (await tv.page.evaluate(keptHere)).length > 0, 15_000, 100);
     expect(await tv.page.evaluate(keptHere)).toEqual([expect.stringMatching(/anek-tamil/)]);
     await tv.edge.close();
     await tv.page.reload();
-    await tv.page.waitForSelector('.is-offline .cell');
+    await tv.page.waitForSelector(`.is-offline ${SEEN_CELL}`);
     await until(() => tv.page.evaluate(hasTamilHere), 5_000, 100);
     await tv.picture('tamil-offline');
   });
@@ -205,7 +205,7 @@ onOldTv('two languages and native digits on a real Chromium 79', () => {
     await until(async () => (await visible()).join() === '0,1', 15_000, 100);
     await tv.edge.close();
     await tv.page.reload();
-    await tv.page.waitForSelector('.is-offline .cell');
+    await tv.page.waitForSelector(`.is-offline ${SEEN_CELL}`);
     await Promise.all(['२४ कैरेट सोना', '௨௪ காரட் தங்கம்', '१,५७,८२१'].map(says));
     expect(tv.complaints.filter((text) => /error/i.test(text) && !/net::|Failed to load/.test(text))).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { forgetRelease, type Release, releaseOf, until } from '@sarafa/testing';
 import { onOldTv } from '../shared/chromium-79.js';
-import { oldTv } from './board-edge/old-tv.js';
+import { oldTv, SEEN_CELL } from './board-edge/old-tv.js';
 
 onOldTv('a new release on a real Chromium 79', () => {
   const tv = oldTv();
@@ -26,7 +26,7 @@ onOldTv('a new release on a real Chromium 79', () => {
   };
 
   beforeAll(async () => {
-    await tv.page.waitForSelector('.cell');
+    await tv.page.waitForSelector(SEEN_CELL);
     shown = await prices();
     await until(async () => (await releaseState())?.accepted === (await releaseShown()), 15_000, 250);
   }, 30_000);
@@ -35,7 +35,7 @@ onOldTv('a new release on a real Chromium 79', () => {
   it('stays when it shows the rates', async () => {
     const second = releaseOf('2', { proofMs: 20_000 });
     await comes(second);
-    await tv.page.waitForSelector('.cell');
+    await tv.page.waitForSelector(SEEN_CELL);
     expect(await releaseShown()).toBe(second.name);
     await until(async () => (await releaseState())?.accepted === second.name, 15_000, 250);
     expect(await prices()).toEqual(shown);
@@ -44,7 +44,7 @@ onOldTv('a new release on a real Chromium 79', () => {
   it('is left for the one before when its script does not run', async () => {
     await comes(releaseOf('3', { isBroken: true, proofMs: 4_000 }));
     await until(async () => (await releaseShown().catch(() => '')) === releases[0]!.name, 20_000, 250);
-    await tv.page.waitForSelector('.cell');
+    await tv.page.waitForSelector(SEEN_CELL);
     expect(await prices()).toEqual(shown);
     expect((await releaseState())?.failures).toEqual({ [releases[1]!.name]: 1 });
   }, 60_000);

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { onOldTv } from '../shared/chromium-79.js';
-import { oldTv } from './board-edge/old-tv.js';
+import { oldTv, SEEN_CELL } from './board-edge/old-tv.js';
 
 onOldTv('a TV that is paired, in a real Chromium 79', () => {
   const tv = oldTv();
@@ -18,7 +18,7 @@ onOldTv('a TV that is paired, in a real Chromium 79', () => {
     expect(await tv.page.$eval('.pair__code', ({ textContent }) => textContent)).toBe(tv.edge.screens.code);
     await tv.picture('tv-code');
     tv.edge.screens.claim();
-    await shows('.cell');
+    await shows(SEEN_CELL);
     const beat = await until(() => tv.edge.screens.beats.find(({ shown }) => shown), 5_000, 50);
     expect(beat).toMatchObject({ token: 'first-token', shown: { at: tv.edge.scene.lastUpdated, state: 'live' } });
   });
@@ -41,14 +41,14 @@ onOldTv('a TV that is paired, in a real Chromium 79', () => {
     await until(async () => (await acknowledged(tv.edge.screens.command('mute'))).is_off, 5_000);
     await tv.picture('tv-off');
     tv.edge.show({});
-    await shows('.cell');
+    await shows(SEEN_CELL);
   });
 
   it('is reloaded once the server has heard of it', async () => {
     await tv.page.evaluate(() => document.body.classList.add('is-old'));
     await acknowledged(tv.edge.screens.command('reload'));
     await until(async () => (await count('body:not(.is-old)').catch(() => 0)) === 1, 5_000, 50);
-    await shows('.cell');
+    await shows(SEEN_CELL);
   });
 
   it('has said nothing on the console', () => {
@@ -59,7 +59,7 @@ onOldTv('a TV that is paired, in a real Chromium 79', () => {
     await until(() => tv.page.evaluate(() => navigator.serviceWorker.controller !== null), 10_000, 100);
     tv.edge.isCut = true;
     await tv.page.reload();
-    await shows('.cell');
+    await shows(SEEN_CELL);
     expect(await count('.pair__code')).toBe(0);
     tv.edge.isCut = false;
     await shows('.is-live', 15_000);

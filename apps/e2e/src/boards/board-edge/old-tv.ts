@@ -4,6 +4,12 @@ import { launchChromium79 } from '../../shared/chromium-79.js';
 import { picture } from '../../shared/picture.js';
 import { BoardEdge } from './board-edge.js';
 
+/**
+ * A rate that is seen. This browser's driver waits for whatever is in the page, and rates are laid out behind the loading screen
+ * before they are seen.
+ */
+export const SEEN_CELL = '.stage:not([style*="hidden"]) .cell';
+
 /** A board in Chromium 79. */
 class OldTv {
   edge!: BoardEdge;
