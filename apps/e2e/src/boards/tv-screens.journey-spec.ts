@@ -210,6 +210,8 @@ describe('a TV that is paired', () => {
     expect(await board().getAttribute('class')).toContain('is-');
     edge.isCut = false;
     await page.locator('.board.is-live').waitFor({ timeout: 15_000 });
+    // The stream comes back after the polls, with which the rates are live again.
+    await until(() => isAcknowledged(edge.screens.command('unmute')), 30_000);
   });
 
   it('is back at a code within five seconds once it was removed, and keeps nothing of the shop', async () => {
