@@ -1,5 +1,6 @@
 import { byMetal, limits, type Metal, type RateRow } from '@sarafa/contracts';
 import type { Decimal } from 'decimal.js';
+import { type Factor, factorOf, fraction, wholeSteps } from './factors.js';
 import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
 import { kept, type Margins, sumKey } from './rates.js';
 
@@ -37,7 +38,7 @@ interface FormulaPrices {
 }
 
 /** The price at what a shop's margins multiply the landed price by, in percent. */
-type PriceOfFactor = (factor: Decimal) => number;
+type PriceOfFactor = (factor: Factor) => number;
 
 /**
  * The results are kept by all that decides them, so that ten thousand shops with a few hundred sets of margins and rows need a
@@ -55,18 +56,17 @@ export function rowBook(landed: LandedPrices): RowBook {
       if (side === 'buy' && buyMargin > 0) {
         return kept(prices.byBuyMargin, buyMargin, () => {
           prices.priceByBuyMargin ??= priceOfFactor(price, formula, [ownPercent(formula)]);
-          return prices.priceByBuyMargin(new Exact(100).minus(buyMargin));
+          return prices.priceByBuyMargin(factorOf(-buyMargin));
         });
       }
       const ofMetal = metalMargin(metal, margins);
       return kept(prices.bySum, sumKey(ofMetal, sellMargin), () => {
-        const margin = new Exact(ofMetal).plus(sellMargin);
         if (side === 'buy') {
           prices.priceBySum ??= priceOfFactor(price, formula, [new Exact(limits.fallbackBuyPercent), ownPercent(formula)]);
-          return prices.priceBySum(margin.plus(100));
+          return prices.priceBySum(factorOf(ofMetal, sellMargin));
         }
         prices.priceBySum ??= priceOfFactor(price, formula, []);
-        return prices.priceBySum(margin.plus(formula.percent).plus(100));
+        return prices.priceBySum(factorOf(ofMetal, sellMargin, formula.percent));
       });
     },
   };
@@ -96,11 +96,8 @@ function priceOfFactor(landed: LandedPrice, row: PricedBy, percents: readonly De
     .mul(row.unit_grams);
   const fixed = per.mul(row.rupees_per_gram).mul(row.unit_grams);
   const toWhole = row.rounding === 'nearest' ? fixed.plus(step.mul(0.5)) : fixed;
-  return (factor) => {
-    const rupees = perFactor.mul(factor).plus(toWhole);
-    // The whole part of the quotient alone, because the quotient itself may have no end.
-    const whole = rupees.divToInt(step);
-    const steps = row.rounding === 'up' && whole.mul(step).lt(rupees) ? whole.plus(1) : whole;
-    return Math.max(0, steps.mul(row.round_to).toNumber());
-  };
+  const stepsAt = wholeSteps({ perFactor, fixed: toWhole, step }, row.rounding === 'up');
+  const { numerator, denominator } = fraction(row.round_to);
+  // Both are whole numbers that a double holds, so that only the quotient is rounded, to the double of the decimal.
+  return (factor) => Math.max(0, Number(stepsAt(factor) * numerator) / Number(denominator));
 }

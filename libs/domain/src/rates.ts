@@ -11,8 +11,8 @@ import {
   type ShopProfile,
   valuesOf,
 } from '@sarafa/contracts';
-import type { Decimal } from 'decimal.js';
-import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
+import { type Factor, factorOf, wholeSteps } from './factors.js';
+import type { LandedPrice, LandedPrices } from './landed.js';
 
 /** Percent. */
 export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy_margin'>;
@@ -59,23 +59,22 @@ interface MetalRates {
  */
 function metalRates({ rupees: landed, per }: LandedPrice, rows: readonly PriceType[]) {
   const divisor = per.mul(PARTS);
-  const twice = divisor.mul(2);
-  const bases = rows.map((type) => landed.mul(marketRows[type].unitGrams).mul(marketRows[type].fineness).mul(2));
-  /** Rounds half up without an endless quotient: the whole part of (2n + d) / 2d. */
-  const rupees = (points: Decimal) => {
-    const factor = points.plus(100);
-    return bases.map((base) => base.mul(factor).plus(divisor).divToInt(twice).toNumber());
-  };
+  // Rounded half up: the whole part of (2n + d) / 2d.
+  const prices = rows.map((type) => {
+    const perFactor = landed.mul(marketRows[type].unitGrams).mul(marketRows[type].fineness).mul(2);
+    return wholeSteps({ perFactor, fixed: divisor, step: divisor.mul(2) });
+  });
+  const rupees = (factor: Factor) => prices.map((price) => Number(price(factor)));
 
   const buys = new Map<number, number[]>();
   const bySum = new Map<string | number, { sells: number[]; byBuy: Map<number, MetalRates> }>();
   return (metalMargin: number, sellMargin: number, buyMargin: number): MetalRates => {
     const { sells, byBuy } = kept(bySum, sumKey(metalMargin, sellMargin), () => ({
-      sells: rupees(new Exact(metalMargin).plus(sellMargin)),
+      sells: rupees(factorOf(metalMargin, sellMargin)),
       byBuy: new Map<number, MetalRates>(),
     }));
     return kept(byBuy, buyMargin, () => {
-      const bought = buyMargin > 0 ? kept(buys, buyMargin, () => rupees(new Exact(buyMargin).neg())) : sells.map(fallbackBuy);
+      const bought = buyMargin > 0 ? kept(buys, buyMargin, () => rupees(factorOf(-buyMargin))) : sells.map(fallbackBuy);
       return withJson(rows.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
     });
   };

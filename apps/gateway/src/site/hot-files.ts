@@ -83,12 +83,7 @@ export class HotFiles {
       this.keep(key);
       return known.file;
     }
-    if (length > MOST_BYTES) return undefined;
-    for (const [unread, { file }] of this.files) {
-      if (this.bytes + length <= MOST_BYTES) break;
-      if (file.readers === 0) this.drop(unread);
-    }
-    if (this.bytes + length > MOST_BYTES) return undefined;
+    if (!this.makesRoom(length)) return undefined;
     const file = new HotFile(length);
     this.bytes += length;
     this.files.set(key, { file });
@@ -103,6 +98,17 @@ export class HotFiles {
 
   clear(): void {
     for (const key of this.files.keys()) this.drop(key);
+  }
+
+  /** Drops files that nobody reads, the longest unread first, but none where all of them together wouldn't be enough. */
+  private makesRoom(length: number): boolean {
+    const unread = [...this.files].filter(([, { file }]) => file.readers === 0);
+    if (this.bytes + length - unread.reduce((sum, [, { file }]) => sum + file.length, 0) > MOST_BYTES) return false;
+    for (const [key] of unread) {
+      if (this.bytes + length <= MOST_BYTES) break;
+      this.drop(key);
+    }
+    return true;
   }
 
   /** Makes the file the last one to give way, and drops it once nobody has read it for a while. */

@@ -24,7 +24,7 @@ class MediaProxy {
   private readonly secure: boolean;
   private readonly agent: http.Agent;
   private readonly hot = new HotFiles();
-  /** How many reads of a file are under way, by its address. */
+  /** How many reads of a file are under way, by its path. */
   private readonly open = new Map<string, number>();
 
   constructor(private readonly mediaUrl: string) {
@@ -38,10 +38,12 @@ class MediaProxy {
   }
 
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { url } = request;
-    const isShared = request.method === 'GET' && (this.open.has(url) || this.hot.has(url));
-    this.open.set(url, (this.open.get(url) ?? 0) + 1);
-    reply.raw.once('close', () => this.closed(url));
+    // The client has left already, so its 'close' event has passed.
+    if (reply.raw.destroyed) return reply.hijack();
+    const path = pathOf(request);
+    const isShared = request.method === 'GET' && (this.open.has(path) || this.hot.has(path));
+    this.open.set(path, (this.open.get(path) ?? 0) + 1);
+    reply.raw.once('close', () => this.closed(path));
     try {
       if (!isShared || !(await this.fromMemory(request, reply))) await this.straight(request, reply);
     } catch {
@@ -50,10 +52,10 @@ class MediaProxy {
     return reply;
   }
 
-  private closed(url: string): void {
-    const left = this.open.get(url)! - 1;
-    if (left > 0) this.open.set(url, left);
-    else this.open.delete(url);
+  private closed(path: string): void {
+    const left = this.open.get(path)! - 1;
+    if (left > 0) this.open.set(path, left);
+    else this.open.delete(path);
   }
 
   private async straight(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -70,7 +72,7 @@ class MediaProxy {
     answer.resume();
     const part = partOf(answer);
     const whole = () => this.ask(request, 'GET');
-    const file = part && this.hot.get(request.url, part.etag, part.length, whole);
+    const file = part && this.hot.get(pathOf(request), part.etag, part.length, whole);
     if (!file) return false;
     this.begin(reply, answer);
     send(file, part, reply.raw);
@@ -107,6 +109,11 @@ class MediaProxy {
       upstream.end();
     });
   }
+}
+
+/** A query doesn't make it another file. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
 }
 
 interface Part {
