@@ -18,6 +18,19 @@ export const AREAS = {
 
 export const WITHOUT_PRODUCT = 'boards';
 
+/**
+ * Areas that run side by side in a whole run: the specs of the first one wait for much of their time. The other areas run one at
+ * a time.
+ */
+export const SIDE_BY_SIDE = [
+  ['screens', 'accounts'],
+  ['rates', 'front'],
+];
+
+/** How many specs of an area run side by side: more where they start no servers, and where they wait for minutes. */
+const AT_ONCE = { boards: 4, screens: 3 };
+export const atOnceIn = (area) => AT_ONCE[area] ?? 2;
+
 const TIMED = '-timed';
 
 /** Specs whose assertions fail on a loaded machine are a ring of their own in each area. */

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isTimed } from './areas.mjs';
+import { atOnceIn, isTimed } from './areas.mjs';
 import { notFromCache } from './cached.mjs';
 import { ownLog } from './evidence.mjs';
 
@@ -15,11 +15,11 @@ import { ownLog } from './evidence.mjs';
 const LEAVING_MS = 20_000;
 
 /**
- * Two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself would leave one
+ * At least two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself would leave one
  * of two processors idle. Specs whose assertions fail on a loaded machine run one at a time. So do a project's integration specs,
  * because several projects run side by side.
  */
-const atOnce = (ring) => (ring === 'int' || isTimed(ring) ? ['--runInBand'] : ['--maxWorkers=2']);
+const atOnce = (ring) => (ring === 'int' || isTimed(ring) ? ['--runInBand'] : [`--maxWorkers=${atOnceIn(ring)}`]);
 
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import LongestFirst from '../longest-first.mjs';
 const FILES = {
   'large.e2e-spec.ts': `// ${'a long comment '.repeat(100)}\nit('is quick', () => {\n}, 20_000);\n`,
   'small.e2e-spec.ts': "it('is quick', () => {});\n",
-  'waits.e2e-spec.ts': "it('waits for two minutes', () => {\n}, 200_000);\n",
+  'waits.e2e-spec.ts': "/** @long */\nit('waits for two minutes', () => {});\n",
 };
 
 describe('the specs of a ring, on a machine that has not run them yet', () => {
@@ -19,7 +19,7 @@ describe('the specs of a ring, on a machine that has not run them yet', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('begin with one that takes minutes, and go on by size', () => {
+  it('begin with one that is marked as long, and go on by size', () => {
     const config = { cacheDirectory: folder, id: 'specs', testEnvironmentOptions: {} };
     const context = { config, hasteFS: { getSize: (path) => FILES[basename(path)].length } };
     const sequencer = new LongestFirst({ contexts: [context], globalConfig: {} });

@@ -1,3 +1,4 @@
+/** @long */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stateKey } from '@sarafa/contracts';
 import { natsCluster, type Server, until } from '@sarafa/testing';

@@ -1,3 +1,4 @@
+/** @long */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   addShops,

@@ -1,3 +1,4 @@
+/** @long */
 /// <reference lib="dom" />
 import { expect, it } from '@jest/globals';
 import { Language } from '@sarafa/contracts';

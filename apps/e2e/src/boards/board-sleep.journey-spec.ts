@@ -1,3 +1,4 @@
+/** @long */
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';

@@ -1,3 +1,4 @@
+/** @long */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { inKolkata, kolkataTime } from '@sarafa/domain';

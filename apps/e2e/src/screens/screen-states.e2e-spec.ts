@@ -1,3 +1,4 @@
+/** @long */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, type Screen } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';

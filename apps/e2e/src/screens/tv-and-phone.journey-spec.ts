@@ -1,3 +1,4 @@
+/** @long */
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Screen } from '@sarafa/contracts';

@@ -1,3 +1,4 @@
+/** @long */
 /// <reference lib="dom" />
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newShop, Person, portal, WIDTHS } from '../shared/portal-person.js';
