@@ -38,7 +38,9 @@ export async function benchFanout(streams, quotes, what = 'standard') {
 }
 
 async function standardRows(boards, quotes) {
-  report('one quote', await boards.ofQuotes(quotes), await boards.bareRounds(quotes, await boards.sample()));
+  const found = await boards.ofQuotes(quotes);
+  boards.sayMemory(`after ${WARM_UP + quotes} quotes`);
+  report('one quote', found, await boards.bareRounds(quotes, await boards.sample()));
 }
 
 async function ownRows(boards, quotes) {
@@ -95,13 +97,20 @@ class Boards {
     const before = usage(w.gateway.pid).rssMiB;
     await client.open(ids.map((id) => `${w.gateway.url}/boards/${id}/events`));
     await sleep(1_000);
-    const perStream = ((usage(w.gateway.pid).rssMiB - before) * 1024) / streams;
-    console.log(`${streams} boards with ${Math.min(streams, 500)} margins: ${perStream.toFixed(1)} KiB a stream`);
-    return new Boards(w, bus, client, ids);
+    console.log(`${streams} boards with ${Math.min(streams, 500)} margins`);
+    const boards = new Boards(w, bus, client, ids, before);
+    boards.sayMemory('just opened');
+    return boards;
   }
 
-  constructor(w, bus, client, ids) {
-    Object.assign(this, { w, bus, client, ids, url: `${w.gateway.url}/prices/user/${ids[0]}` });
+  /** `idleMiB` is the gateway's memory before the boards came. */
+  constructor(w, bus, client, ids, idleMiB) {
+    Object.assign(this, { w, bus, client, ids, idleMiB, url: `${w.gateway.url}/prices/user/${ids[0]}` });
+  }
+
+  sayMemory(when) {
+    const perStream = ((usage(this.w.gateway.pid).rssMiB - this.idleMiB) * 1024) / this.ids.length;
+    console.log(`memory of a stream, ${when}: ${perStream.toFixed(1)} KiB`);
   }
 
   /** Spreads the boards over these gateways. */
