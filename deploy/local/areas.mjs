@@ -28,7 +28,7 @@ export const SIDE_BY_SIDE = [
 ];
 
 /** How many specs of an area run side by side: more where they start no servers, and where they wait for minutes. */
-const AT_ONCE = { boards: 4, screens: 3 };
+const AT_ONCE = { boards: 3, screens: 3 };
 export const atOnceIn = (area) => AT_ONCE[area] ?? 2;
 
 const TIMED = '-timed';

@@ -95,9 +95,7 @@ const ON_PACKAGES = [
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
   need('chromium'),
-  // Comes before the specs that keep both processors busy: this step waits half of its time, in which the background steps run.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
-  // Alone too, because its specs wait a second at most for what a screen has to show.
+  // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
@@ -109,6 +107,8 @@ const ON_PACKAGES = [
       atOnce: group.length,
     }),
   ),
+  // Last, when the background steps have long ended, because these specs fail on a loaded machine.
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
 ];
 
 /**

@@ -79,7 +79,7 @@ describe('each state of the rates', () => {
       expect(await page.locator('.flash-down').count()).toBe(cards);
       expect(await page.evaluate(faultsOfBoard)).toEqual([]);
       await picture(page, `flash-${screen}-${cards}`);
-      await page.waitForSelector('.flash-down', { state: 'detached', timeout: 2_100 });
+      await page.waitForSelector('.flash-down', { state: 'detached' });
       await page.close();
     }
   });
