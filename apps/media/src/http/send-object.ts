@@ -27,18 +27,23 @@ export async function sendObject(
   const object = KEY.test(key) ? await objects.find(key) : undefined;
   if (!object) throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
   const { bytes, etag, type, disposition } = object;
-  void reply.headers({ ...HEADERS, etag, 'content-type': type });
-  if (disposition) void reply.header('content-disposition', disposition);
-  if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const headers = { ...HEADERS, etag, 'content-type': type, ...(disposition && { 'content-disposition': disposition }) };
+  if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
   const range = rangeOf(request, bytes, etag);
   if (range === 'outside') {
-    return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+    return reply
+      .code(416)
+      .headers({ ...headers, 'content-range': `bytes */${bytes}` })
+      .send();
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
-  void reply.header('content-length', last - first + 1);
+  const isHead = request.method === 'HEAD';
+  const body = isHead ? undefined : await objects.read(key, first, last - first + 1);
+  // The file was removed after it was found.
+  if (!isHead && !body) throw new AppError('NOT_FOUND', texts.errors.noSuchFile);
+  void reply.headers({ ...headers, 'content-length': last - first + 1 });
   if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await objects.read(key, first, last - first + 1));
+  return reply.send(body);
 }
 
 /** One range of RFC 9110. Several ranges, or a range that can't be read, are answered with the whole file. */

@@ -66,29 +66,25 @@ export class Objects {
 
   /** Undefined when there is no such object. */
   find(key: string): Promise<StoredObject | undefined> {
-    return this.asked(async (bucket) => {
-      try {
+    return this.asked((bucket) =>
+      this.unlessMissing(async () => {
         const { size, etag, metaData } = await this.client.statObject(bucket, key);
         const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
         return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
-      } catch (error) {
-        // S3 gives the same answer for an object in a missing bucket.
-        if (isMissing(error) && (await this.bucket.exists())) return undefined;
-        throw error;
-      }
-    });
+      }),
+    );
   }
 
-  /** `length` bytes from `offset`. */
-  read(key: string, offset: number, length: number): Promise<Readable> {
+  /** `length` bytes from `offset`. Undefined when there is no such object. */
+  read(key: string, offset: number, length: number): Promise<Readable | undefined> {
     let reading: Promise<Readable> | undefined;
-    return this.asked((bucket) => (reading = this.client.getPartialObject(bucket, key, offset, length))).catch(
-      (error: unknown) => {
-        // An answer that comes too late has no reader, and its connection would stay open.
-        reading?.then((late) => late.destroy()).catch(() => undefined);
-        throw error;
-      },
-    );
+    return this.asked((bucket) =>
+      this.unlessMissing(() => (reading = this.client.getPartialObject(bucket, key, offset, length))),
+    ).catch((error: unknown) => {
+      // An answer that comes too late has no reader, and its connection would stay open.
+      reading?.then((late) => late.destroy()).catch(() => undefined);
+      throw error;
+    });
   }
 
   /** Succeeds also when the object doesn't exist. */
@@ -116,6 +112,16 @@ export class Objects {
 
   private get client(): Client {
     return this.bucket.client;
+  }
+
+  private async unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // S3 gives the same answer for an object in a missing bucket.
+      if (isMissing(error) && (await this.bucket.exists())) return undefined;
+      throw error;
+    }
   }
 
   private async asked<T>(
