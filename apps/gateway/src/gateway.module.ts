@@ -11,6 +11,7 @@ import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
+import { ShopPricings } from './boards/shop-pricing.js';
 import { StreamPlaces } from './boards/stream-places.js';
 import { AddressLimit } from './edge/address-limit.js';
 import type { FastPath } from './edge/fast-path.js';
@@ -36,6 +37,7 @@ import { ReleaseFiles } from './site/release-files.js';
   providers: [
     MarketClock,
     PriceAnswers,
+    ShopPricings,
     BoardState,
     AddressLimit,
     PublicReads,

@@ -3,7 +3,7 @@ import { Exact } from './landed.js';
 
 /**
  * What a price is multiplied by, as a fraction of whole numbers. One quote is priced with hundreds of margins at once, and
- * whole numbers (BigInt) are as exact as decimals at a fifth of their cost.
+ * whole numbers (BigInt) are as exact as decimals and cost less.
  */
 export interface Factor {
   readonly numerator: bigint;

@@ -2,23 +2,16 @@ import {
   AppError,
   boardAdvertisements,
   boardCustomTables,
-  boardHold,
   boardRateRows,
   type DynamicPriceInterval,
   heldQuote,
-  type Hold,
-  holdsComplete,
   Id,
   importDuty,
   limits,
   marketRateLists,
-  type MarketStatus,
   marketStatus,
   priceSettings,
   profilesComplete,
-  rateRowsComplete,
-  type PriceSettings,
-  type RateRows,
   type RowsBasis,
   type ShopProfile,
   shopProfile,
@@ -35,6 +28,7 @@ import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
 import { type KnownShop, knownShop } from './known-shop.js';
 import { PriceAnswers } from './price-answers.js';
+import { PRICING, type ShopPricing, ShopPricings } from './shop-pricing.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [StateKey, string][] = [
@@ -46,20 +40,6 @@ const SHARED: [StateKey, string][] = [
   [sitePublicView, ''],
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
-
-/** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
-const PRICING: StateKey[] = [boardRateRows, boardHold];
-
-/** What a shop's boards are priced by. */
-export interface ShopPricing {
-  readonly shop: KnownShop;
-  readonly rows: RateRows | null;
-  readonly hold: Hold | null;
-  /** When time alone changes this; milliseconds since 1970. */
-  readonly until: number;
-  /** The provider's settings that it was made with. */
-  readonly settings: PriceSettings;
-}
 
 /** The state of one shop's board, which its open streams keep in the cache. */
 export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
@@ -78,10 +58,9 @@ export class BoardState {
   constructor(
     private readonly state: StateCache,
     private readonly pricesOf: PriceAnswers,
+    private readonly pricings: ShopPricings,
   ) {
     state.nullOnlyIf(shopProfile, async () => (await state.ask(profilesComplete, '')) !== null);
-    state.nullOnlyIf(boardRateRows, () => this.isComplete(rateRowsComplete, 'marksRateRows'));
-    state.nullOnlyIf(boardHold, () => this.isComplete(holdsComplete, 'marksHolds'));
   }
 
   /**
@@ -98,16 +77,6 @@ export class BoardState {
     if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 
-  /**
-   * Whether a shop without rows or without a hold in KV has none; otherwise its board would show other rates until pricing has
-   * filled KV again. Pricing of an earlier release, beside which this one may run, doesn't say when it has done so.
-   */
-  private async isComplete(marker: StateKey, isMarked: 'marksRateRows' | 'marksHolds'): Promise<boolean> {
-    if ((await this.state.ask(marker, '')) !== null) return true;
-    const status: MarketStatus | null = await this.state.ask(marketStatus, '');
-    return status?.[isMarked] === false;
-  }
-
   /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */
   profile(userId: string): Answer | undefined {
     return this.known(userId)?.answer;
@@ -116,29 +85,20 @@ export class BoardState {
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
     const shop = this.subscribed(userId);
-    const pricing = shop && this.pricingOf(userId, shop);
-    return pricing && this.pricesBy(pricing);
+    const pricing = shop && this.pricings.of(userId, shop);
+    return pricing && this.pricings.answer(pricing);
   }
 
   /** The prices for a push; undefined without a valid subscription, which is no error there. */
   pricesToPush(userId: string): Answer | undefined {
     const pricing = this.pricing(userId);
-    return pricing && this.pricesBy(pricing);
+    return pricing && this.pricings.answer(pricing);
   }
 
   /** Undefined without a valid subscription, and while a part isn't known. */
   pricing(userId: string): ShopPricing | undefined {
     const shop = this.known(userId);
-    return shop?.isValid ? this.pricingOf(userId, shop) : undefined;
-  }
-
-  /** Whether nothing but the market has changed prices by it, and the shop's own state, of which open boards are told. */
-  isInForce({ until, settings }: ShopPricing): boolean {
-    return settings === this.settings && Date.now() < until;
-  }
-
-  pricesBy({ shop, rows, hold }: ShopPricing): Answer | undefined {
-    return this.pricesOf.ofShop(shop, rows, hold);
+    return shop?.isValid ? this.pricings.of(userId, shop) : undefined;
   }
 
   /**
@@ -147,13 +107,13 @@ export class BoardState {
    */
   async basis(userId: string): Promise<RowsBasis> {
     const known = await this.loaded(userId);
-    return available(this.pricesOf.basis(known, this.holdOf(userId) ?? null));
+    return available(this.pricesOf.basis(known, this.pricings.holdOf(userId) ?? null));
   }
 
   /** What decides which rates a shop's boards show, and how these stand. Throws like `basis`. */
   async shown(userId: string): Promise<{ interval: DynamicPriceInterval; rate_list_id: string | null; state: ShownState }> {
     const known = await this.loaded(userId);
-    const state = available(this.pricesOf.stateOfShop(known, this.holdOf(userId) ?? null));
+    const state = available(this.pricesOf.stateOfShop(known, this.pricings.holdOf(userId) ?? null));
     return { interval: known.minutes, rate_list_id: known.profile.rate_list_id ?? null, state };
   }
 
@@ -169,28 +129,9 @@ export class BoardState {
     return { formula: row && rowFormula(row), margins: profile, rate_list_id: profile.rate_list_id ?? null };
   }
 
-  /** When the hold that is on ends, in milliseconds since 1970; undefined without one. */
-  holdEnd(userId: string): number | undefined {
-    const hold = this.holdOf(userId);
-    return hold ? Date.parse(hold.until) : undefined;
-  }
-
   private async loaded(userId: string): Promise<KnownShop> {
     await this.load(userId);
     return available(this.known(userId));
-  }
-
-  private pricingOf(userId: string, shop: KnownShop): ShopPricing | undefined {
-    const [rows, hold] = [this.state.peek(boardRateRows, userId), this.holdOf(userId)];
-    if (rows === undefined || hold === undefined) return undefined;
-    const until = Math.min(shop.until, hold ? Date.parse(hold.until) : Infinity);
-    return { shop, rows, hold, until, settings: this.settings! };
-  }
-
-  /** The hold that is on; null for none, undefined when it isn't known yet. */
-  private holdOf(userId: string): Hold | null | undefined {
-    const hold = this.state.peek(boardHold, userId);
-    return hold && Date.now() >= Date.parse(hold.until) ? null : hold;
   }
 
   /** `/user/custom-tables/public/{id}` */
@@ -252,13 +193,9 @@ export class BoardState {
     await Promise.all(SHARED.map(([stateKey, id]) => this.state.load(stateKey, id)));
   }
 
-  private get settings(): PriceSettings | null | undefined {
-    return this.state.peek(priceSettings, '');
-  }
-
   private known(userId: string): KnownShop | undefined {
     const profile = this.state.peek(shopProfile, userId);
-    const { settings } = this;
+    const settings = this.state.peek(priceSettings, '');
     if (!profile || !settings) return undefined;
     const minutes = intervalInForce(profile, settings);
     const now = Date.now();

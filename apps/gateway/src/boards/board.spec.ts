@@ -6,6 +6,7 @@ import { Answer } from './answer.js';
 import { Board } from './board.js';
 import type { BoardState } from './board-state.js';
 import { BoardStream } from './board-stream.js';
+import type { ShopPricings } from './shop-pricing.js';
 
 const answer = Answer.json({});
 const shop = { isGone: false, isSubscribed: true };
@@ -17,10 +18,12 @@ const state = {
   customTables: () => answer,
   advertisements: () => answer,
   pricing: () => (shop.isSubscribed ? {} : undefined),
-  isInForce: () => true,
-  pricesBy: () => Answer.json({}),
-  holdEnd: () => undefined,
 } as unknown as BoardState;
+const pricings = {
+  isInForce: () => true,
+  answer: () => Answer.json({}),
+  holdEnd: () => undefined,
+} as unknown as ShopPricings;
 
 describe('a board whose shop is deleted', () => {
   const server = createServer();
@@ -44,7 +47,7 @@ describe('a board whose shop is deleted', () => {
     const [, response] = await asked;
     const faults: unknown[] = [];
     response.on('error', (fault) => faults.push(fault));
-    const board = new Board('f'.repeat(24), state, () => {});
+    const board = new Board('f'.repeat(24), state, pricings, () => {});
     board.add(new BoardStream(response, {}));
     shop.isGone = true;
     // Profile, rows and ads change one after the other, with a heartbeat in between.
@@ -63,7 +66,7 @@ describe('a board whose subscription has ended', () => {
     heard = [];
     const hear = (frames: string | Buffer) =>
       void heard.push(...[...String(frames).matchAll(/event: (.*)/g)].map(([, event]) => event!));
-    const board = new Board('f'.repeat(24), state, () => {});
+    const board = new Board('f'.repeat(24), state, pricings, () => {});
     board.add({ start: hear, write: hear } as BoardStream);
     return board;
   }

@@ -1,7 +1,8 @@
 import type { Answer } from './answer.js';
-import type { BoardState, ShopPricing } from './board-state.js';
+import type { BoardState } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
 import { eventFrame } from './event-frame.js';
+import type { ShopPricing, ShopPricings } from './shop-pricing.js';
 
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;
@@ -21,6 +22,7 @@ export class Board {
   constructor(
     private readonly userId: string,
     private readonly state: BoardState,
+    private readonly pricings: ShopPricings,
     /** Called for each change with the number of streams that got it. */
     private readonly pushed: (streams: number) => void,
   ) {}
@@ -60,12 +62,12 @@ export class Board {
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
     const { pricing } = this;
-    this.pushPrices(pricing && this.state.isInForce(pricing) ? pricing : this.state.pricing(this.userId));
+    this.pushPrices(pricing && this.pricings.isInForce(pricing) ? pricing : this.state.pricing(this.userId));
   }
 
   private pushPrices(pricing: ShopPricing | undefined): void {
     this.pricing = pricing;
-    this.push('prices', pricing && this.state.pricesBy(pricing));
+    this.push('prices', pricing && this.pricings.answer(pricing));
   }
 
   /** `frames` has to be ASCII. */
@@ -74,7 +76,7 @@ export class Board {
   }
 
   private awaitHoldEnd(): void {
-    const end = this.state.holdEnd(this.userId);
+    const end = this.pricings.holdEnd(this.userId);
     if (end === this.holdTimer?.end) return;
     this.forgetHold();
     if (end === undefined) return;

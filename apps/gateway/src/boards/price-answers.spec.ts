@@ -77,33 +77,35 @@ describe('the prices of a shop', () => {
     priceKey: JSON.stringify(over),
     held: LIVE,
   });
+  const pricesOf = (answers: PriceAnswers, shop: PricedShop, rows: RateRows | null) =>
+    answers.ofGroup(answers.groupOf(shop, rows, null), shop, null);
   const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);
 
   it('are the same object until something of them changes', () => {
     const { answers, tell } = market(quoteOf(0));
     const shop = shopWith();
     const [list, same, other] = [listOf(row), listOf({ ...row }), listOf({ ...row, percent: 1 })];
-    const first = answers.ofShop(shop, null);
-    expect(answers.ofShop(shop, null)).toBe(first);
-    const own = answers.ofShop(shop, list);
+    const first = pricesOf(answers, shop, null);
+    expect(pricesOf(answers, shop, null)).toBe(first);
+    const own = pricesOf(answers, shop, list);
     expect(own).not.toBe(first);
-    expect(answers.ofShop(shop, list)).toBe(own);
-    expect(answers.ofShop(shop, same)).toBe(own);
-    expect(answers.ofShop(shop, other)).not.toBe(own);
-    const before = answers.ofShop(shop, list);
+    expect(pricesOf(answers, shop, list)).toBe(own);
+    expect(pricesOf(answers, shop, same)).toBe(own);
+    expect(pricesOf(answers, shop, other)).not.toBe(own);
+    const before = pricesOf(answers, shop, list);
     tell(quoteOf(0));
-    expect(answers.ofShop(shop, list)).not.toBe(before);
+    expect(pricesOf(answers, shop, list)).not.toBe(before);
   });
 
   it('are shared by shops that differ in nothing of what is shown', () => {
     const { answers } = market(quoteOf(0));
-    const standard = answers.ofShop(shopWith(), null);
-    expect(answers.ofShop(shopWith(), null)).toBe(standard);
-    expect(answers.ofShop(shopWith({ sell_margin: 1 }), null)).not.toBe(standard);
-    const own = answers.ofShop(shopWith(), listOf(row));
+    const standard = pricesOf(answers, shopWith(), null);
+    expect(pricesOf(answers, shopWith(), null)).toBe(standard);
+    expect(pricesOf(answers, shopWith({ sell_margin: 1 }), null)).not.toBe(standard);
+    const own = pricesOf(answers, shopWith(), listOf(row));
     expect(own).not.toBe(standard);
-    expect(answers.ofShop(shopWith(), listOf({ ...row }, { ...row, id: 'hidden', shown: false }))).toBe(own);
-    expect(answers.ofShop(shopWith({ sell_margin: 1 }), listOf(row))).not.toBe(own);
+    expect(pricesOf(answers, shopWith(), listOf({ ...row }, { ...row, id: 'hidden', shown: false }))).toBe(own);
+    expect(pricesOf(answers, shopWith({ sell_margin: 1 }), listOf(row))).not.toBe(own);
     for (const over of [
       { title: 'two' },
       { percent: 1 },
@@ -111,13 +113,13 @@ describe('the prices of a shop', () => {
       { id: 'two' },
       { side: 'buy' as const },
     ]) {
-      expect(answers.ofShop(shopWith(), listOf({ ...row, ...over }))).not.toBe(own);
+      expect(pricesOf(answers, shopWith(), listOf({ ...row, ...over }))).not.toBe(own);
     }
   });
 
   it('are ASCII, whatever a row is called', () => {
     const { answers } = market(quoteOf(0));
-    const { text } = answers.ofShop(shopWith({ city: 'मुंबई' }), listOf({ ...row, title: 'सोना "22K" \u2028</script>' }))!;
+    const { text } = pricesOf(answers, shopWith({ city: 'मुंबई' }), listOf({ ...row, title: 'सोना "22K" \u2028</script>' }))!;
     expect(text).toMatch(/^[\x20-\x7e]*$/);
     expect((JSON.parse(text) as { rows: PricedRow[] }).rows[0]!.title).toBe('सोना "22K" \u2028</script>');
   });
@@ -129,7 +131,7 @@ describe('the prices of a shop', () => {
   ])('have platinum as it stands itself: %d minutes old, it is %s', (age, state) => {
     const { answers } = market(quoteOf(age));
     // 6,000 rupees a gram, with a duty of 5 % and for 10 g.
-    expect(rowsOf(answers.ofShop(shopWith(), listOf(platinum, row))!.text)).toEqual([
+    expect(rowsOf(pricesOf(answers, shopWith(), listOf(platinum, row))!.text)).toEqual([
       [63_000, state],
       [147_000, 'live'],
     ]);
@@ -142,17 +144,17 @@ describe('the prices of a shop', () => {
       PricedShop,
     ];
     const [list, plain] = [listOf(row, platinum), listOf(row)];
-    const [one, two] = [answers.ofShop(withPlatinum, list)!, answers.ofShop(without, plain)];
+    const [one, two] = [pricesOf(answers, withPlatinum, list)!, pricesOf(answers, without, plain)];
     expect(rowsOf(one.text)[1]).toEqual([63_000, 'live']);
     tell(quoteOf(16));
-    expect(rowsOf(answers.ofShop(withPlatinum, list)!.text)[1]).toEqual([63_000, 'stale']);
-    expect(answers.ofShop(without, plain)).toBe(two);
+    expect(rowsOf(pricesOf(answers, withPlatinum, list)!.text)[1]).toEqual([63_000, 'stale']);
+    expect(pricesOf(answers, without, plain)).toBe(two);
   });
 
   it('have no price of a metal without a quote or a duty, and say so', () => {
     const { platinumImportDuty: _, ...withoutPlatinum } = DUTY;
     for (const { answers } of [market(quoteOf()), market(quoteOf(0), withoutPlatinum)]) {
-      expect(rowsOf(answers.ofShop(shopWith(), listOf(platinum, row))!.text)).toEqual([
+      expect(rowsOf(pricesOf(answers, shopWith(), listOf(platinum, row))!.text)).toEqual([
         [null, 'unavailable'],
         [147_000, 'live'],
       ]);
@@ -164,7 +166,7 @@ describe('the prices of a shop', () => {
     // The first market quote has come, and this board goes on holding the sample.
     tell(quoteOf(0));
     for (const list of [null, listOf(platinum, row)]) {
-      const states = rowsOf(answers.ofShop({ ...shopWith(), held: HOLDING }, list)!.text).map(([, state]) => state);
+      const states = rowsOf(pricesOf(answers, { ...shopWith(), held: HOLDING }, list)!.text).map(([, state]) => state);
       expect(new Set(states)).toEqual(new Set(['sample']));
     }
   });
@@ -173,7 +175,7 @@ describe('the prices of a shop', () => {
     const { answers } = market(quoteOf(0));
     const shop = shopWith({ gold_margin: 2, sell_margin: 1.5, silver_margin: 3 });
     for (const list of [null, { ...listOf(platinum), rows_mode: 'standard' as const }]) {
-      const told = JSON.parse(answers.ofShop(shop, list)!.text) as Record<string, { sell: number }> & { rows: PricedRow[] };
+      const told = JSON.parse(pricesOf(answers, shop, list)!.text) as Record<string, { sell: number }> & { rows: PricedRow[] };
       expect(told.rows.map(({ id, price }) => [id, price])).toEqual(standardRows.map(({ id }) => [id, told[id]!.sell]));
     }
   });
@@ -189,12 +191,12 @@ describe('the prices of a shop', () => {
 
     it('are those of each row, with the shop’s margins and its own adjustments', () => {
       const { answers } = market({ ...quoteOf(0), day: dayOf(today) });
-      expect(dayIn(answers.ofShop(shopWith(), null))).toEqual({
+      expect(dayIn(pricesOf(answers, shopWith(), null))).toEqual({
         ...{ open: 140_000, high: 150_000, low: 130_000, previousClose: 120_000 },
       });
       const bought = { ...row, side: 'buy' as const, unit_grams: 1, rupees_per_gram: 7 };
       // 96 % of the sell price with a margin of 2 %, and seven rupees: 13,708.80 + 7 and so on.
-      expect(dayIn(answers.ofShop(shopWith({ sell_margin: 2 }), listOf(bought)))).toEqual({
+      expect(dayIn(pricesOf(answers, shopWith({ sell_margin: 2 }), listOf(bought)))).toEqual({
         ...{ open: 13_716, high: 14_695, low: 12_737, previousClose: 11_757 },
       });
     });
@@ -202,11 +204,11 @@ describe('the prices of a shop', () => {
     it('are none of another day, and of a metal that the day lacks', () => {
       for (const dayNumber of [today - 1, today + 1]) {
         const { answers } = market({ ...quoteOf(0), day: dayOf(dayNumber) });
-        expect(dayIn(answers.ofShop(shopWith(), null))).toBeNull();
+        expect(dayIn(pricesOf(answers, shopWith(), null))).toBeNull();
       }
       const { answers } = market({ ...quoteOf(0), day: dayOf(today) });
-      expect(dayIn(answers.ofShop(shopWith(), listOf(platinum)))).toBeNull();
-      expect(dayIn(market(quoteOf(0)).answers.ofShop(shopWith(), null))).toBeNull();
+      expect(dayIn(pricesOf(answers, shopWith(), listOf(platinum)))).toBeNull();
+      expect(dayIn(pricesOf(market(quoteOf(0)).answers, shopWith(), null))).toBeNull();
     });
 
     it('end with it, though nothing else changes', () => {
@@ -214,11 +216,11 @@ describe('the prices of a shop', () => {
       try {
         const { answers } = market({ ...quoteOf(0), day: dayOf(kolkataDayNumber(Date.now())) });
         const shop = shopWith();
-        const before = answers.ofShop(shop, null);
+        const before = pricesOf(answers, shop, null);
         expect(dayIn(before)).not.toBeNull();
-        expect(answers.ofShop(shop, null)).toBe(before);
+        expect(pricesOf(answers, shop, null)).toBe(before);
         jest.advanceTimersByTime(1_000);
-        expect(dayIn(answers.ofShop(shop, null))).toBeNull();
+        expect(dayIn(pricesOf(answers, shop, null))).toBeNull();
       } finally {
         jest.useRealTimers();
       }
@@ -238,7 +240,7 @@ describe('the prices of a shop', () => {
     for (const shop of [holding, shopWith(margins)]) {
       const told = RowsBasis.parse(JSON.parse(JSON.stringify(answers.basis(shop))));
       const book = rowBook(landedFromTexts(told.landed));
-      const shown = JSON.parse(answers.ofShop(shop, listOf(...rows))!.text) as { rows: PricedRow[]; lastUpdated: string };
+      const shown = JSON.parse(pricesOf(answers, shop, listOf(...rows))!.text) as { rows: PricedRow[]; lastUpdated: string };
       expect(rows.map((one) => book.priceOf(rowFormula(one), told.margins))).toEqual(shown.rows.map(({ price }) => price));
       expect(told.lastUpdated).toBe(shown.lastUpdated);
       // The shop that doesn't hold its quote has one without platinum.

@@ -37,7 +37,7 @@ interface Made {
 }
 
 /** Shops whose prices and rows are the same at every quote, so that ten thousand shops share a few hundred answers. */
-interface PriceGroup {
+export interface PriceGroup {
   /** The group's own list of rows; undefined for the standard rows. */
   readonly list: ShownRows | undefined;
   made?: Made;
@@ -89,11 +89,8 @@ export class PriceAnswers {
     clock.onChange(() => this.turn++);
   }
 
-  /**
-   * From memory alone; undefined when a part isn't known yet. `rows` are null for a shop without any; `hold` is the one that is on.
-   */
-  ofShop(shop: PricedShop, rows: RateRows | null, hold: Hold | null = null): Answer | undefined {
-    const group = this.groupOf(shop, rows, hold);
+  /** From memory alone; undefined when a part of the market isn't known yet. `shop` is in `group`, and `hold` is the one that is on. */
+  ofGroup(group: PriceGroup, shop: PricedShop, hold: Hold | null): Answer | undefined {
     if (group.turn === this.turn) return group.made!.answer;
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
@@ -120,7 +117,8 @@ export class PriceAnswers {
     return priced && this.stateOf(priced);
   }
 
-  private groupOf(shop: PricedShop, rows: RateRows | null, hold: Hold | null): PriceGroup {
+  /** `rows` are null for a shop without any. */
+  groupOf(shop: PricedShop, rows: RateRows | null, hold: Hold | null): PriceGroup {
     if (!shop.grouped || shop.grouped.rows !== rows) shop.grouped = { rows, group: this.groupWith(shop, rows) };
     const { group } = shop.grouped;
     if (!hold) return group;
@@ -163,7 +161,7 @@ export class PriceAnswers {
     return answer;
   }
 
-  /** What the rows of `ofShop` are priced from, whatever rows the shop has. */
+  /** What the rows of a shop are priced from, whatever rows the shop has. */
   basis(shop: PricedShop, hold: Hold | null = null): RowsBasis | undefined {
     const priced = this.pricedFor(shop, hold);
     if (!priced) return undefined;
