@@ -15,7 +15,7 @@ const below = (folders) => folders.map((folder) => `{workspaceRoot}/${folder}/**
 const inProject = (path) => path.replace(E2E, '{projectRoot}');
 
 function target(ring, area) {
-  const services = [...SERVER, ...AREAS[area]].map((app) => `apps/${app}`);
+  const services = [...SERVER, ...AREAS[area].services].map((app) => `apps/${app}`);
   const product = [...below(['libs', ...services]), 'built', 'outside'];
   const others = specs().filter((spec) => spec.includes(`/${area}/`) && ringOf(spec) !== ring);
   return {

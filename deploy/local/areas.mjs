@@ -4,32 +4,31 @@
  * service that a spec uses only to prepare (accounts, to make a shop and to sign in) doesn't count, because that service's own
  * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
+ * `atOnce` is how many specs of the area run side by side, if not two: more where they start no servers, and where they wait for
+ * minutes. An area whose specs wait for much of their time runs `beside` another one in a whole run.
+ *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: [],
-  front: [],
-  accounts: ['users', 'auth'],
-  rates: ['pricing'],
-  ads: ['media'],
-  screens: ['settings'],
-  whole: ['users', 'auth', 'pricing', 'media', 'settings'],
+  boards: { services: [], atOnce: 3 },
+  front: { services: [] },
+  accounts: { services: ['users', 'auth'] },
+  rates: { services: ['pricing'], beside: 'front' },
+  ads: { services: ['media'] },
+  screens: { services: ['settings'], atOnce: 3, beside: 'accounts' },
+  whole: { services: ['users', 'auth', 'pricing', 'media', 'settings'] },
 };
 
 export const WITHOUT_PRODUCT = 'boards';
 
-/**
- * Areas that run side by side in a whole run: the specs of the first one wait for much of their time. The other areas run one at
- * a time.
- */
-export const SIDE_BY_SIDE = [
-  ['screens', 'accounts'],
-  ['rates', 'front'],
-];
+export const atOnceIn = (area) => AREAS[area]?.atOnce ?? 2;
 
-/** How many specs of an area run side by side: more where they start no servers, and where they wait for minutes. */
-const AT_ONCE = { boards: 3, screens: 3 };
-export const atOnceIn = (area) => AT_ONCE[area] ?? 2;
+/** The areas of a whole run in groups that run side by side. */
+export function areaGroups() {
+  const others = Object.values(AREAS).map(({ beside }) => beside);
+  const groups = Object.entries(AREAS).map(([area, { beside }]) => (beside ? [area, beside] : [area]));
+  return groups.filter(([area]) => !others.includes(area));
+}
 
 const TIMED = '-timed';
 

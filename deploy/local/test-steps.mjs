@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { E2E, areaRings } from './area-targets.mjs';
-import { AREAS, SIDE_BY_SIDE, WITHOUT_PRODUCT, isTimed } from './areas.mjs';
+import { WITHOUT_PRODUCT, areaGroups, isTimed } from './areas.mjs';
 import { NX } from './build.mjs';
 import { restoreResults } from './cached.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
@@ -49,9 +49,6 @@ const areas = (name, rings, more) =>
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
     { alone: true, ...more },
   );
-
-/** The areas in groups that run side by side. */
-const together = (all) => [...all.filter((area) => !SIDE_BY_SIDE.flat().includes(area)).map((area) => [area]), ...SIDE_BY_SIDE];
 
 /** Targets of `deploy/project.json`, one after the other. */
 function checks(name, targets, { nice = 0, ...rest } = {}) {
@@ -101,7 +98,7 @@ const ON_PACKAGES = [
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
-  ...together(Object.keys(AREAS)).map((group) =>
+  ...areaGroups().map((group) =>
     areas(group.join(', '), group, {
       needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
       atOnce: group.length,

@@ -16,6 +16,7 @@ import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 import { PublishedKeys, tokenService } from './tokens.js';
 import { startTraces } from './traces.js';
+import { dropBuffersSoon } from './young-buffers.js';
 
 /** What a process provides to each app that it starts. */
 export interface AppContext {
@@ -96,6 +97,7 @@ export function withBus(bus: Bus, { health, metrics }: AppContext, module: Dynam
  * server last, so that no request comes before it can be answered. On SIGTERM or SIGINT the apps close in the reverse order.
  */
 export async function main(...apps: App[]): Promise<void> {
+  dropBuffersSoon();
   const running: Running[] = [];
   try {
     const [own, ...configs] = readConfigs([{ name: 'process', config: ProcessConfig }, ...apps]);

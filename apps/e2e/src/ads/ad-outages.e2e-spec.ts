@@ -11,11 +11,8 @@ import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
 
 const MB = 1_048_576;
-/**
- * The most by which all uploads together may increase the memory of gateway and media. From Node 24 on, V8 drops buffers that
- * nobody needs any more only when there are 64 MB of them, in each of the two (https://github.com/nodejs/node/issues/61967).
- */
-const MAX_GROWTH_MB = Number(process.versions.node.split('.')[0]) < 24 ? 64 : 128;
+/** The most by which all uploads together may increase the memory of gateway and media. */
+const MAX_GROWTH_MB = 64;
 const TURNS = 10;
 /** Moments within the few milliseconds that an upload takes. */
 const [SOON_MS, LATER_MS] = [20, 60];
