@@ -4,12 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 const NEW_SPACE_MB = 4;
 
 /**
- * Makes V8 drop buffers that nobody needs any more before there are 64 MB of them, for which it waits from Node 24 on
- * (https://github.com/nodejs/node/issues/61967). A few uploads at once come to that. Node 20 and 22 don't wait, and don't know the
- * flag.
+ * Makes V8 of Node 24 drop buffers that nobody needs any more before there are 64 MB of them, for which it waits
+ * (https://github.com/nodejs/node/issues/61967). A few uploads at once come to that. Node 20 and 22 don't wait. Later ones wait too,
+ * but have no such flag any more.
  */
 export function dropBuffersSoon(): void {
-  if (Number(process.versions.node.split('.')[0]) >= 24) {
-    setFlagsFromString(`--scavenger-max-new-space-capacity-mb=${NEW_SPACE_MB}`);
-  }
+  if (process.versions.node.startsWith('24.')) setFlagsFromString(`--scavenger-max-new-space-capacity-mb=${NEW_SPACE_MB}`);
 }
