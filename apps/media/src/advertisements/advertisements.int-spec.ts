@@ -68,6 +68,19 @@ describe("a shop's ads", () => {
     expect(await document(shop)).toMatchObject({ reservations: [] });
   });
 
+  it('that are deleted after a file was found and before it is read are not there', async () => {
+    const shop = await newShop();
+    const { advertisement } = (await upload(shop, 'vp8.webm')).body;
+    const [key] = await objectsOf(shop);
+    w.line.hold(`GET /sarafa/${key} `);
+    const read = fetch(w.urls[0]! + advertisement.file_path);
+    await until(() => w.line.isHolding);
+    await w.storage().removeObject('sarafa', key!);
+    w.line.letGo();
+    const answer = await read;
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
   it('of a shop that users does not know any more are watched for the grace, and then go', async () => {
     const shop = await newShop();
     expect((await upload(shop, 'picture.jpg')).status).toBe(201);
