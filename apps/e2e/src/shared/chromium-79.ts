@@ -22,7 +22,9 @@ export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? 
 export async function launchChromium79(): Promise<Browser> {
   const browser = await puppeteer.launch({
     executablePath: await program(),
-    args: ['--no-sandbox', '--headless', '--single-process', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],
+    // Pages in processes of their own, as on televisions: with all in one process, a look for a new service worker sometimes never
+    // ended.
+    args: ['--no-sandbox', '--headless', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],
     defaultViewport: { width: 1920, height: 1080 },
   });
   return takesPicturesOf(browser);
