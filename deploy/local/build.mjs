@@ -23,7 +23,11 @@ export const WEB = [NX, ['run', '@sarafa/web:build', '--outputStyle=static']];
 export function build(progress, { web = hasWeb(), bundled = false } = {}) {
   return progress.step('build', async (note) => {
     await run(...TSC, { advice });
-    if (web) note('web app');
-    await Promise.all([bundled && makeBundle(), web && run(...WEB, { env: NX_ENV, advice })]);
+    if (web) {
+      note('web app');
+      await run(...WEB, { env: NX_ENV, advice });
+    }
+    // Last, because the bundle contains the web app.
+    if (bundled) await makeBundle();
   });
 }

@@ -56,7 +56,9 @@ describe('npm start', () => {
     rmSync(DATA_DIR, { recursive: true, force: true });
   });
 
-  it('serves, says where, and starts again at once after kill -9', async () => {
+  it('builds what is missing, serves, says where, and starts again at once after kill -9', async () => {
+    // As on a new machine, where nothing is built yet.
+    for (const folder of ['apps/web/dist', 'dist/start']) rmSync(join(ROOT, folder), { recursive: true, force: true });
     const first = start();
     await first.ready();
     assert.match(first.output(), new RegExp(`${url}/login`));
