@@ -16,7 +16,7 @@ export const hasWeb = () => existsSync(join(ROOT, 'apps/web/package.json'));
 /**
  * The server and the testing library, compiled in one process: a compiler for each project would read the same types ten times.
  */
-export const TSC = [join(ROOT, 'node_modules/.bin/tsc'), ['-b', 'apps/standalone', 'libs/testing']];
+export const TSC = [process.execPath, [join(ROOT, 'deploy/local/tsc.mjs'), '-b', 'apps/standalone', 'libs/testing']];
 export const WEB = [NX, ['run', '@sarafa/web:build', '--outputStyle=static']];
 
 /** Builds what the running product needs. Unchanged parts aren't built again. `bundled` makes the bundle that starts faster. */

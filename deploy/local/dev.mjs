@@ -46,7 +46,7 @@ await session.run(async () => {
   await progress.step('product', () => product.start());
   const url = existsSync(join(WEB, 'index.html')) ? await startWeb(product.url) : product.url;
   session.add(await restartOnChange(product));
-  session.add(watchTypes());
+  session.add(await watchTypes());
   console.log(summary({ url, told: product.told }));
 });
 
@@ -87,9 +87,11 @@ async function startWeb(gatewayUrl) {
 }
 
 /** Prints type errors, some seconds after the change. */
-function watchTypes() {
+async function watchTypes() {
+  // The compiler itself, because a process of Node in front of it would leave it running.
+  const { default: compiler } = await import('../../node_modules/typescript-7/lib/getExePath.js');
   const args = ['-b', '--watch', '--preserveWatchOutput', 'apps/standalone'];
-  const tsc = startGuarded(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const tsc = startGuarded(compiler(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   // Runs at a low priority, because people wait for the restart.
   setPriority(tsc.pid, constants.priority.PRIORITY_LOW);
   createInterface({ input: tsc.stdout }).on('line', (line) => {
