@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { E2E, areaRings } from './area-targets.mjs';
-import { WITHOUT_PRODUCT, areaGroups, isTimed } from './areas.mjs';
+import { AREAS, WITHOUT_PRODUCT, isTimed } from './areas.mjs';
 import { NX } from './build.mjs';
 import { restoreResults } from './cached.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
 import { NEEDS, bundle, specEnv } from './needs.mjs';
 import { IDLE, ROOT, run } from './run.mjs';
+import { BACKGROUND } from './schedule.mjs';
 import { NOTHING, add, jestCounts, tapCounts } from './test-counts.mjs';
 
 const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
@@ -47,7 +48,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { alone: true, ...more },
+    { needs: [...(name === WITHOUT_PRODUCT ? ['build'] : SERVED), 'chromium'], ...more },
   );
 
 /** Targets of `deploy/project.json`, one after the other. */
@@ -67,7 +68,7 @@ function checks(name, targets, { nice = 0, ...rest } = {}) {
  * A check that only reads sources. It runs at the lowest priority, because the other steps often wait for servers and browsers
  * and leave the processors idle.
  */
-const inBackground = (name, targets, more) => checks(name, targets, { background: true, nice: IDLE, ...more });
+const inBackground = (name, targets, more) => checks(name, targets, { lane: BACKGROUND, nice: IDLE, ...more });
 
 /** Specs for Node's own test runner. */
 function nodeSpecs(step) {
@@ -75,7 +76,7 @@ function nodeSpecs(step) {
   return { ...step, counts: () => tapCounts(report()), failures: () => tapFailures(step.name, report()) };
 }
 
-const need = (name, more) => ({ name, work: NEEDS[name], ...more });
+const need = (name, more) => ({ name, work: NEEDS[name], lane: 'preparation', ...more });
 const PACKAGES = 'npm packages';
 const SERVED = ['server programs', 'build'];
 
@@ -88,35 +89,36 @@ const ON_PACKAGES = [
   inBackground('typecheck', ['types-node', 'types-web', 'types-e2e']),
   inBackground('fences', ['fences']),
   nodeSpecs(inBackground('fences bite', ['fences-bite'])),
-  need('chart programs', { background: true }),
+  need('chart programs', { lane: BACKGROUND }),
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
-  { name: 'build', work: bundle },
+  { name: 'build', work: bundle, lane: 'preparation' },
   need('chromium'),
   // Alone, because its specs wait a second at most for what a screen has to show.
-  ring('unit', 'test', 'unit', { alone: true }),
+  ring('unit', 'test', 'unit', { lane: 'alone' }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 3 }),
-  nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
-  nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
-  ...areaGroups().map((group) =>
-    areas(group.join(', '), group, {
-      needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
-      atOnce: group.length,
-    }),
-  ),
-  // Last, when the background steps have long ended, because these specs fail on a loaded machine.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
+  ring('integration', 'test-int', 'int', { lane: 'alone', needs: SERVED, atOnce: 3 }),
+  nodeSpecs(checks('image', ['image'], { lane: 'alone', needs: SERVED })),
+  nodeSpecs(checks('npm start', ['npm-start'], { lane: 'alone', needs: SERVED })),
+  ...Object.keys(AREAS).map((area) => areas(area, [area], { lane: 'areas' })),
+  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two of them leave it half idle.
+  areas('timed', areaRings().filter(isTimed), { lane: 'alone', atOnce: 2 }),
 ];
 
 /**
- * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that runs specs, beside which only `background` steps run. A step with `targets` is there when Nx has written its
- * `files`; one with `counts` counts its own tests.
+ * How many steps of each lane run side by side. Specs of the product wait for much of their time, so two areas would leave the
+ * processors idle.
+ */
+export const WIDTHS = { preparation: 2, alone: 1, areas: 3, [BACKGROUND]: 1 };
+
+/**
+ * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before, `lane` says
+ * beside which ones a step runs (`schedule.mjs`). A step with `targets` is there when Nx has written its `files`; one with `counts`
+ * counts its own tests.
  */
 export const STEPS = [
   need(PACKAGES),
   // Compiling the servers takes the longest on a new machine, so this step waits for no other.
-  need('server programs', { background: true }),
+  need('server programs', { lane: BACKGROUND }),
   ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];
 

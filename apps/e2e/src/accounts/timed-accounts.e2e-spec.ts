@@ -11,7 +11,7 @@ import {
   startApp,
   until,
 } from '@sarafa/testing';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
 /** How long an older token may still be accepted, at every gateway (rule 2.6 says seconds). */
@@ -26,7 +26,7 @@ describe('accounts', () => {
   let count = 0;
 
   beforeAll(async () => {
-    w = await harness();
+    w = await harness({}, false, QUICK);
     admin = await w.admin();
     secondGateway = await startApp('gateway', { env: { NATS_URL: w.nats.url } });
   });

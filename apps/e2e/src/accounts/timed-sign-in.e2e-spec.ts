@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, type SignedIn, texts } from '@sarafa/contracts';
 import { caller, type Caller, signIn, until } from '@sarafa/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { ADMIN, harness, type Harness } from '../shared/harness.js';
+import { ADMIN, harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
 const LEAD_MS = 500;
@@ -12,7 +12,7 @@ describe('sign-in', () => {
   let count = 0;
 
   beforeAll(async () => {
-    w = await harness({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) });
+    w = await harness({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) }, false, QUICK);
   });
 
   afterAll(() => w.end());

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type OwnAdvertisement, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import type { SignedInCaller } from '@sarafa/testing';
 import { newShop, removeAds, upload } from '../shared/ads.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 /** A product with one shop, for all specs of a file; its ads are removed after each spec. */
 export class AdShop {
@@ -12,7 +12,7 @@ export class AdShop {
 
   constructor() {
     beforeAll(async () => {
-      this.w = await harness({ AD_GRACE_MS: '300' }, true);
+      this.w = await harness({ AD_GRACE_MS: '300' }, true, QUICK);
       this.admin = await this.w.admin();
       this.shop = await newShop(this.w.product, this.admin);
     });

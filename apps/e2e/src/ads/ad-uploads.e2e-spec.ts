@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { HttpError, texts } from '@sarafa/contracts';
 import { filmOf, mediaFile, objectsIn, type SignedInCaller, until } from '@sarafa/testing';
 import { adsOf, newShop, removeAds, send, upload } from '../shared/ads.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const { uploads } = texts;
 const MB = 1_048_576;
@@ -25,7 +25,7 @@ describe('an upload', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
-    w = await harness({ TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' }, true);
+    w = await harness({ TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' }, true, QUICK);
     admin = await w.admin();
     shop = await newShop(w.product, admin);
   });

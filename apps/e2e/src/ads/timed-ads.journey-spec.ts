@@ -4,7 +4,7 @@ import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, 
 import type { Browser, Page } from 'playwright-core';
 import { clip, plainImage } from '../shared/ad-files.js';
 import { brightness, shownOn, watchScreen } from './watched-board.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PRICES_MS = 10_000;
 const IMAGE_MS = 2_000;
@@ -22,7 +22,7 @@ let shop: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness({}, true), launchChromium()]);
+  [w, browser] = await Promise.all([harness({}, true, QUICK), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

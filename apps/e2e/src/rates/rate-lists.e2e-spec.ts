@@ -12,7 +12,7 @@ import {
 } from '@sarafa/contracts';
 import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const LISTS = '/admin/rate-lists';
 const UNKNOWN = 'a'.repeat(24);
@@ -27,7 +27,7 @@ describe('a list of fixed rates', () => {
   let made = 0;
 
   beforeAll(async () => {
-    w = await harness();
+    w = await harness({}, false, QUICK);
     admin = await w.admin();
   });
 

@@ -18,7 +18,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
 import mongoose from 'mongoose';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const HOUR_MS = 3_600_000;
 const STALE_AFTER_MS = 3_000;
@@ -45,7 +45,7 @@ describe('what decides a shop’s rates', () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
     diesWhen = join(dir, 'now');
     const dies = { NODE_OPTIONS: `--import ${DIE}`, DIES_WHEN: diesWhen };
-    w = await harness({ MARKET_STALE_AFTER_MS: String(STALE_AFTER_MS), ...dies }, true);
+    w = await harness({ MARKET_STALE_AFTER_MS: String(STALE_AFTER_MS), ...dies }, true, QUICK);
     // Without a pause, so that a rate is live only while everything on its way works.
     market = setInterval(() => w.feed.set({ gold: String((gold += 10)), silver: '6938' }), 200);
     admin = await w.admin();

@@ -3,7 +3,7 @@ import { marketStatus } from '@sarafa/contracts';
 import { addShops, EventStream, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import { Kvm } from '@nats-io/kv';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const FAULTS = ['500', 'timeout', 'garbage', 'html', 'old', 'negative', 'unit-flip', '429'] as const;
 
@@ -14,7 +14,7 @@ describe('a board whose market source has', () => {
   let gold = 467_500;
 
   beforeAll(async () => {
-    w = await harness({ MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' });
+    w = await harness({ MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' }, false, QUICK);
     [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

@@ -18,12 +18,15 @@ const unpack = promisify(brotliDecompress);
  */
 export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
 
-/** The real browser of televisions of 2021 (Tizen 6, webOS 6), from the package that contains it. */
-export async function launchChromium79(): Promise<Browser> {
+/**
+ * The real browser of televisions of 2021 (Tizen 6, webOS 6), from the package that contains it. `profile` is the folder of what it
+ * keeps; without one it keeps nothing.
+ */
+export async function launchChromium79(profile?: string): Promise<Browser> {
   const browser = await puppeteer.launch({
+    ...(profile === undefined ? {} : { userDataDir: profile }),
     executablePath: await program(),
-    // Pages in processes of their own, as on televisions: with all in one process, a look for a new service worker sometimes never
-    // ended.
+    // Pages have processes of their own, as on televisions.
     args: ['--no-sandbox', '--headless', '--no-zygote', '--disable-gpu', '--hide-scrollbars'],
     defaultViewport: { width: 1920, height: 1080 },
   });

@@ -17,7 +17,16 @@ import {
 } from '@sarafa/testing';
 import { deployed, type Deployed } from './deployed.js';
 
-export const POLL_MS = 300;
+/** How often the product asks the market, and looks for what was written to the database past it. */
+export interface Pace {
+  readonly pollMs: number;
+  readonly sweepMs: number;
+}
+
+/** The sweeps of a product in use. */
+const USUAL: Pace = { pollMs: 2_000, sweepMs: 3_000 };
+/** For specs that move the market or write to the database themselves. A product with it takes a quarter of a processor while it is idle. */
+export const QUICK: Pace = { pollMs: 300, sweepMs: 500 };
 
 const PASSWORD = 'password of a shop';
 
@@ -45,8 +54,8 @@ export interface Harness {
 }
 
 /** `withFiles` adds the server for files. A deployed product keeps the environment that it has. */
-export async function harness(env: Record<string, string> = {}, withFiles = false): Promise<Harness> {
-  if (deployed) return deployedWorld(deployed);
+export async function harness(env: Record<string, string> = {}, withFiles = false, pace = USUAL): Promise<Harness> {
+  if (deployed) return deployedWorld(deployed, pace);
   const [nats, mongo, feed, s3] = await Promise.all([
     natsServer(),
     mongod(),
@@ -54,7 +63,7 @@ export async function harness(env: Record<string, string> = {}, withFiles = fals
     withFiles ? minio() : undefined,
   ]);
   const db = await database(mongo.url);
-  await setUpdateInterval(db, POLL_MS);
+  await setUpdateInterval(db, pace.pollMs);
   let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
   const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
   quote('467500', '6938');
@@ -63,7 +72,7 @@ export async function harness(env: Record<string, string> = {}, withFiles = fals
     MARKET_SOURCES: 'metals-dev',
     MARKET_HOURS: 'always',
     MARKET_STALE_AFTER_MS: '3600000',
-    SWEEP_MS: '500',
+    SWEEP_MS: String(pace.sweepMs),
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     ...env,
@@ -91,9 +100,9 @@ function accountsAt(url: string): Pick<Harness, 'admin' | 'shop'> {
 }
 
 /** Like `harness`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
-async function deployedWorld({ url, mongo, feed, s3 }: Deployed): Promise<Harness> {
+async function deployedWorld({ url, mongo, feed, s3 }: Deployed, { pollMs }: Pace): Promise<Harness> {
   const db = await database(mongo);
-  await setUpdateInterval(db, POLL_MS);
+  await setUpdateInterval(db, pollMs);
   await emptied(url, s3);
   // Later than every question to the market so far.
   let clock = Math.ceil(Date.now() / 1_000) * 1_000;

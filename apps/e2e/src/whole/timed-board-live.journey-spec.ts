@@ -4,7 +4,7 @@ import { groupRupees } from '@sarafa/domain';
 import { addShops, changeShop, launchChromium, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { exactRates } from '../shared/exact-rates.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 /**
  * Everything that an admin or a shop changes shows within a second (rule 5.10); the sweep that publishes the spec's write takes
@@ -26,7 +26,7 @@ const own = async (type: string) => {
 const isShown = (selector: string, text: string | RegExp) => page.locator(selector, { hasText: text }).first().isVisible();
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness(), launchChromium()]);
+  [w, browser] = await Promise.all([harness({}, false, QUICK), launchChromium()]);
   [id] = (await addShops(w.db, [{ shop_name: 'Laxmi Jewellers', gold_margin: 2.5 }])) as [string];
   await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { boardEvents, type BoardEventName } from '@sarafa/contracts';
 import { addShops, changeShop, EventStream, setCustomTables, setSiteSwitch, until } from '@sarafa/testing';
 import { exactRates } from '../shared/exact-rates.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 describe('GET /boards/{id}/events', () => {
   let w: Harness;
   let id: string;
 
   beforeAll(async () => {
-    w = await harness();
+    w = await harness({}, false, QUICK);
     [id] = (await addShops(w.db, [{ shop_name: 'Laxmi' }])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

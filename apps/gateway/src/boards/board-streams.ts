@@ -18,7 +18,7 @@ import { StreamPlaces } from './stream-places.js';
 
 /**
  * How long boards are sent to before polls have their turn, in milliseconds, and after how many boards the time is looked at. A
- * poll waits for a slice; with slices half as long the last of 10,000 boards has its quote 5 % later.
+ * poll waits for a slice at the most; the shorter a slice, the more turns of others the last of 10,000 boards waits for.
  */
 const SLICE_MS = 18;
 const LOOK_EVERY = 16;

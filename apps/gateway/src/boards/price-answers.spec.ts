@@ -78,7 +78,7 @@ describe('the prices of a shop', () => {
     held: LIVE,
   });
   const pricesOf = (answers: PriceAnswers, shop: PricedShop, rows: RateRows | null) =>
-    answers.ofGroup(answers.groupOf(shop, rows, null), shop, null);
+    answers.of({ shop, hold: null, group: answers.groupOf(shop, rows, null) });
   const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);
 
   it('are the same object until something of them changes', () => {

@@ -45,6 +45,13 @@ export interface PriceGroup {
   turn?: number;
 }
 
+/** A shop of a group, and the hold that is on there. */
+interface Priced {
+  readonly shop: PricedShop;
+  readonly hold: Hold | null;
+  readonly group: PriceGroup;
+}
+
 export interface PricedShop {
   readonly profile: ShopProfile;
   /** The same for all shops whose prices are the same: their margins and their city. */
@@ -89,8 +96,8 @@ export class PriceAnswers {
     clock.onChange(() => this.turn++);
   }
 
-  /** From memory alone; undefined when a part of the market isn't known yet. `shop` is in `group`, and `hold` is the one that is on. */
-  ofGroup(group: PriceGroup, shop: PricedShop, hold: Hold | null): Answer | undefined {
+  /** From memory alone; undefined when a part of the market isn't known yet. */
+  of({ shop, hold, group }: Priced): Answer | undefined {
     if (group.turn === this.turn) return group.made!.answer;
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);

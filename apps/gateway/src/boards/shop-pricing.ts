@@ -56,8 +56,8 @@ export class ShopPricings {
   }
 
   /** Undefined while a part of the market isn't known. */
-  answer({ shop, hold, group }: ShopPricing): Answer | undefined {
-    return this.answers.ofGroup(group, shop, hold);
+  answer(pricing: ShopPricing): Answer | undefined {
+    return this.answers.of(pricing);
   }
 
   /** The hold that is on; null for none, undefined when it isn't known yet. */

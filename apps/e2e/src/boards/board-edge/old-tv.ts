@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchChromium79 } from '../../shared/chromium-79.js';
@@ -18,6 +21,29 @@ class OldTv {
   /** The messages on the console. */
   readonly complaints: string[] = [];
 
+  private profile!: string;
+
+  /** Switches the TV on, with what its browser kept before. */
+  async start(): Promise<void> {
+    this.profile ??= await mkdtemp(join(tmpdir(), 'sarafa-old-tv-'));
+    this.browser = await launchChromium79(this.profile);
+    this.page = await this.browser.newPage();
+    this.page.on('console', (message) => this.complaints.push(message.text()));
+    this.page.on('pageerror', (error) => this.complaints.push(String(error)));
+    await this.page.goto(this.edge.board);
+  }
+
+  async restart(): Promise<void> {
+    await this.browser.close();
+    await this.start();
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await rm(this.profile, { recursive: true });
+    await this.edge.close();
+  }
+
   picture(name: string): Promise<void> {
     return picture(this.page, `chromium-79-${name}`);
   }
@@ -29,15 +55,8 @@ export function oldTv(prepare?: (edge: BoardEdge) => Promise<void>): OldTv {
   beforeAll(async () => {
     tv.edge = await BoardEdge.start();
     await prepare?.(tv.edge);
-    tv.browser = await launchChromium79();
-    tv.page = await tv.browser.newPage();
-    tv.page.on('console', (message) => tv.complaints.push(message.text()));
-    tv.page.on('pageerror', (error) => tv.complaints.push(String(error)));
-    await tv.page.goto(tv.edge.board);
+    await tv.start();
   });
-  afterAll(async () => {
-    await tv.browser.close();
-    await tv.edge.close();
-  });
+  afterAll(() => tv.end());
   return tv;
 }
