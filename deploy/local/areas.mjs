@@ -11,7 +11,7 @@
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: { services: [], atOnce: 3 },
+  boards: { services: [] },
   screens: { services: ['settings'], atOnce: 3 },
   rates: { services: ['pricing'] },
   accounts: { services: ['users', 'auth'] },

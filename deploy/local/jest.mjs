@@ -16,10 +16,9 @@ const LEAVING_MS = 20_000;
 
 /**
  * At least two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself would leave one
- * of two processors idle. Specs whose assertions fail on a loaded machine run one at a time. So do a project's integration specs,
- * because several projects run side by side.
+ * of two processors idle. Specs whose assertions fail on a loaded machine run one at a time.
  */
-const atOnce = (ring) => (ring === 'int' || isTimed(ring) ? ['--runInBand'] : [`--maxWorkers=${atOnceIn(ring)}`]);
+const atOnce = (ring) => (isTimed(ring) ? ['--runInBand'] : [`--maxWorkers=${atOnceIn(ring)}`]);
 
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);

@@ -96,19 +96,16 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { lane: 'alone' }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { lane: 'alone', needs: SERVED, atOnce: 3 }),
-  nodeSpecs(checks('image', ['image'], { lane: 'alone', needs: SERVED })),
+  ring('integration', 'test-int', 'int', { lane: 'alone', needs: SERVED, atOnce: 2 }),
   nodeSpecs(checks('npm start', ['npm-start'], { lane: 'alone', needs: SERVED })),
   ...Object.keys(AREAS).map((area) => areas(area, [area], { lane: 'areas' })),
+  nodeSpecs(checks('image', ['image'], { lane: 'areas', needs: SERVED })),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two of them leave it half idle.
   areas('timed', areaRings().filter(isTimed), { lane: 'alone', atOnce: 2 }),
 ];
 
-/**
- * How many steps of each lane run side by side. Specs of the product wait for much of their time, so two areas would leave the
- * processors idle.
- */
-export const WIDTHS = { preparation: 2, alone: 1, areas: 3, [BACKGROUND]: 1 };
+/** How many steps of each lane run side by side. With three areas at a time specs fail on two processors, because each waits too long. */
+export const WIDTHS = { preparation: 2, alone: 1, areas: 2, [BACKGROUND]: 1 };
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before, `lane` says

@@ -1,11 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
+const [SHORTEST_MS, LONGEST_MS] = [10, 100];
+
 /**
  * Resolves with the result of `check` once it is truthy. A check that throws counts as "not yet"; when the time is up, its last
- * error is reported.
+ * error is reported. `everyMs` is the pause between two checks; by itself it grows with the time that was waited, because a hundred
+ * checks a second take a good part of a processor.
  */
-export async function until<T>(check: () => T | Promise<T>, timeoutMs = 10_000, everyMs = 10): Promise<NonNullable<T>> {
-  const end = performance.now() + timeoutMs;
+export async function until<T>(check: () => T | Promise<T>, timeoutMs = 10_000, everyMs?: number): Promise<NonNullable<T>> {
+  const start = performance.now();
+  const end = start + timeoutMs;
   let failure: unknown;
   for (;;) {
     try {
@@ -16,6 +20,7 @@ export async function until<T>(check: () => T | Promise<T>, timeoutMs = 10_000, 
       failure = error;
     }
     if (performance.now() > end) throw new Error(`Not within ${timeoutMs} ms: ${check}`, { cause: failure });
-    await setTimeout(everyMs);
+    const waited = performance.now() - start;
+    await setTimeout(everyMs ?? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, waited / 10)));
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '@sarafa/testing';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { clip, plainImage } from '../shared/ad-files.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness } from '../shared/harness.js';
 
 const PRICES_MS = 10_000;
 /**
@@ -34,7 +34,7 @@ let w: Harness;
 let browser: Browser;
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness({}, true, QUICK), launchChromium()]);
+  [w, browser] = await Promise.all([harness({}, true), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

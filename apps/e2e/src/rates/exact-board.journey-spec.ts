@@ -5,7 +5,7 @@ import { launchChromium, type SignedInCaller, until } from '@sarafa/testing';
 import type { Browser, Frame } from 'playwright-core';
 import { exactRates } from '../shared/exact-rates.js';
 import { seeded, wandering } from './seeded.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 /** Each shop's board has four figures. */
 const SHOPS = 25;
@@ -19,7 +19,7 @@ describe('a board in Chromium', () => {
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    [w, browser] = await Promise.all([harness({}, false, QUICK), launchChromium()]);
+    [w, browser] = await Promise.all([harness({}, false, LIVELY), launchChromium()]);
     admin = await w.admin();
   }, 60_000);
   afterAll(async () => {

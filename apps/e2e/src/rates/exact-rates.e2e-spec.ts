@@ -3,7 +3,7 @@ import type { PriceSnapshot } from '@sarafa/contracts';
 import { addShops, until } from '@sarafa/testing';
 import { exactRates } from '../shared/exact-rates.js';
 import { seeded, wandering } from './seeded.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 const SHOPS = 500;
 const QUOTES = 10;
@@ -13,7 +13,7 @@ describe('rates over HTTP', () => {
   let w: Harness;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({}, false, LIVELY);
   });
   afterAll(() => w.end());
 

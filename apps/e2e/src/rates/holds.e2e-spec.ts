@@ -10,7 +10,7 @@ import {
 } from '@sarafa/contracts';
 import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import { exactRupees } from '../shared/exact-rates.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 const HOUR_MS = 3_600_000;
 const [row] = standardRows as [(typeof standardRows)[0]];
@@ -25,7 +25,7 @@ describe('rates that a shop holds', () => {
   let gold = 467_500;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({}, false, LIVELY);
     admin = await w.admin();
     other = await w.shop('other');
   });

@@ -5,10 +5,10 @@ import { inKolkata, kolkataTime } from '@sarafa/domain';
 import { signIn, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
-import { QUICK } from '../shared/harness.js';
+import { LIVELY } from '../shared/harness.js';
 import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, false, QUICK);
+const site = portal({}, false, LIVELY);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

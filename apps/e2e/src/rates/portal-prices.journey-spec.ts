@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
-import { QUICK } from '../shared/harness.js';
+import { LIVELY } from '../shared/harness.js';
 import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, false, QUICK);
+const site = portal({}, false, LIVELY);
 
 describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   let person: Person;

@@ -13,7 +13,7 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
 const WEIRD = [null, [], {}, { $gt: 0 }, 'abc', '', true, -1, 0, 1.5];
@@ -26,7 +26,7 @@ describe('prices in the hands of provider and shop', () => {
   let stream: EventStream;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({}, false, LIVELY);
     admin = await w.admin();
     [own, other] = [await w.shop('laxmi'), await w.shop('other')];
     stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);

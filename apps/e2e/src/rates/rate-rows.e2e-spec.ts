@@ -15,7 +15,7 @@ import {
 import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import { exactRupees } from '../shared/exact-rates.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 const GOLD = '467500';
 const SILVER = '6938';
@@ -30,7 +30,7 @@ describe('the rows of a shop', () => {
   let made = 0;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({}, false, LIVELY);
     admin = await w.admin();
     other = await w.shop('other');
   });

@@ -25,7 +25,9 @@ export interface Pace {
 
 /** The sweeps of a product in use. */
 const USUAL: Pace = { pollMs: 2_000, sweepMs: 3_000 };
-/** For specs that move the market or write to the database themselves. A product with it takes a quarter of a processor while it is idle. */
+/** For specs that move the market. */
+export const LIVELY: Pace = { pollMs: 400, sweepMs: 3_000 };
+/** For specs that write to the database themselves, or assert how soon something is seen. A product with it takes a quarter of a processor while it is idle. */
 export const QUICK: Pace = { pollMs: 300, sweepMs: 500 };
 
 const PASSWORD = 'password of a shop';

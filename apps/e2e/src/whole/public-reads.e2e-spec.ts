@@ -8,14 +8,14 @@ import { httpApi } from '@sarafa/contracts/http-api';
 import { addShops, rawRequest, readAnswer, setCustomTables, until } from '@sarafa/testing';
 import { exactRates } from '../shared/exact-rates.js';
 import { publicReads } from './http-routes.js';
-import { harness, type Harness, QUICK } from '../shared/harness.js';
+import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
 describe('public reads', () => {
   let w: Harness;
   let id: string;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({}, false, LIVELY);
     [id] = (await addShops(w.db, [{ shop_name: 'Laxmi', gold_margin: 1.5 }])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BoardEventName, boardEvents } from '@sarafa/contracts';
 import { caller, database, minio, mongod, natsServer, signIn, startProduct, until } from '@sarafa/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ADMIN, type Harness, harness, QUICK } from '../shared/harness.js';
+import { ADMIN, type Harness, harness, LIVELY } from '../shared/harness.js';
 import { pathOf, restore, SHOP, stateKeyOf, type StoredState, storeSomething } from './stored-state.js';
 
 /**
@@ -76,7 +76,7 @@ describe('what this release stores', () => {
   let now: StoredState;
 
   beforeAll(async () => {
-    w = await harness({}, true, QUICK);
+    w = await harness({}, true, LIVELY);
     now = await storeSomething(w);
     const { STORE_RELEASE: release } = process.env;
     if (release) writeFileSync(join(FOLDER, `${release}.json`), `${JSON.stringify(now, null, 1)}\n`);
