@@ -2,27 +2,33 @@
  * The areas of the specs of the product (`apps/e2e/src/<area>`), with the services whose behaviour the specs of an area assert: a
  * change in another service doesn't run them again. All of them stand on the libraries, the gateway and the web app too. A
  * service that a spec uses only to prepare (accounts, to make a shop and to sign in) doesn't count, because that service's own
- * area and `whole` prove it. A spec that could be in two areas is in `whole`. In a whole run the
- * areas begin in this order.
+ * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
  * `atOnce` is how many specs of the area run side by side, if not two: more where they start no servers, and where they wait for
- * minutes.
+ * minutes. An area whose specs wait for much of their time runs `beside` another one in a whole run.
  *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: { services: [] },
+  boards: { services: [], atOnce: 3, beside: 'screens' },
   screens: { services: ['settings'], atOnce: 3 },
-  rates: { services: ['pricing'] },
-  accounts: { services: ['users', 'auth'] },
-  whole: { services: ['users', 'auth', 'pricing', 'media', 'settings'] },
-  ads: { services: ['media'] },
+  rates: { services: ['pricing'], beside: 'front' },
   front: { services: [] },
+  accounts: { services: ['users', 'auth'] },
+  ads: { services: ['media'] },
+  whole: { services: ['users', 'auth', 'pricing', 'media', 'settings'] },
 };
 
 export const WITHOUT_PRODUCT = 'boards';
 
 export const atOnceIn = (area) => AREAS[area]?.atOnce ?? 2;
+
+/** The areas of a whole run in groups that run side by side. */
+export function areaGroups() {
+  const others = Object.values(AREAS).map(({ beside }) => beside);
+  const groups = Object.entries(AREAS).map(([area, { beside }]) => (beside ? [area, beside] : [area]));
+  return groups.filter(([area]) => !others.includes(area));
+}
 
 const TIMED = '-timed';
 

@@ -1,12 +1,9 @@
-/** The steps of this lane run beside those of all lanes. */
-export const BACKGROUND = 'background';
-
 /**
- * Runs each step once the steps that it needs have succeeded, beside steps of its own `lane` and of the background alone; `widths`
- * says how many steps of a lane run at a time. `run(step)` answers whether the step succeeded; a step whose needs failed goes to
- * `skip` instead.
+ * Runs at most `width` steps at a time, each once the steps that it needs have succeeded, and a step that is `alone` by itself.
+ * The `background` steps run beside all of them, one after the other. `run(step)` answers whether the step succeeded; a step
+ * whose needs failed goes to `skip` instead.
  */
-export async function schedule(steps, widths, run, skip) {
+export async function schedule(steps, width, run, skip) {
   const waiting = new Set(steps);
   const running = new Map();
   const outcomes = new Map();
@@ -14,8 +11,9 @@ export async function schedule(steps, widths, run, skip) {
 
   const mayStart = (step) => {
     if (needs(step).includes(undefined)) return false;
-    const beside = [...running.keys()].filter(({ lane }) => (lane === BACKGROUND) === (step.lane === BACKGROUND));
-    return beside.length < widths[step.lane] && beside.every(({ lane }) => lane === step.lane);
+    const beside = [...running.keys()].filter(({ background = false }) => background === (step.background ?? false));
+    if (step.background || step.alone) return beside.length === 0;
+    return beside.length < width && !beside.some(({ alone }) => alone);
   };
   const next = () => {
     for (const step of waiting) {

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { E2E, areaRings } from './area-targets.mjs';
-import { AREAS, WITHOUT_PRODUCT, isTimed } from './areas.mjs';
+import { WITHOUT_PRODUCT, areaGroups, isTimed } from './areas.mjs';
 import { NX } from './build.mjs';
 import { restoreResults } from './cached.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
 import { NEEDS, bundle, specEnv } from './needs.mjs';
 import { IDLE, ROOT, run } from './run.mjs';
-import { BACKGROUND } from './schedule.mjs';
 import { NOTHING, add, jestCounts, tapCounts } from './test-counts.mjs';
 
 const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
@@ -20,8 +19,7 @@ function projectsWith(target) {
 }
 
 /**
- * Specs that Jest runs: `results` are the files that the targets write. `atOnce` is how many targets run side by side: more than
- * one only where no times are asserted.
+ * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side.
  */
 function jestSpecs(name, targets, results, { atOnce = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
@@ -48,7 +46,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { needs: [...(name === WITHOUT_PRODUCT ? ['build'] : SERVED), 'chromium'], ...more },
+    { alone: true, ...more },
   );
 
 /** Targets of `deploy/project.json`, one after the other. */
@@ -68,7 +66,7 @@ function checks(name, targets, { nice = 0, ...rest } = {}) {
  * A check that only reads sources. It runs at the lowest priority, because the other steps often wait for servers and browsers
  * and leave the processors idle.
  */
-const inBackground = (name, targets, more) => checks(name, targets, { lane: BACKGROUND, nice: IDLE, ...more });
+const inBackground = (name, targets, more) => checks(name, targets, { background: true, nice: IDLE, ...more });
 
 /** Specs for Node's own test runner. */
 function nodeSpecs(step) {
@@ -76,7 +74,7 @@ function nodeSpecs(step) {
   return { ...step, counts: () => tapCounts(report()), failures: () => tapFailures(step.name, report()) };
 }
 
-const need = (name, more) => ({ name, work: NEEDS[name], lane: 'preparation', ...more });
+const need = (name, more) => ({ name, work: NEEDS[name], ...more });
 const PACKAGES = 'npm packages';
 const SERVED = ['server programs', 'build'];
 
@@ -89,33 +87,35 @@ const ON_PACKAGES = [
   inBackground('typecheck', ['types-node', 'types-web', 'types-e2e']),
   inBackground('fences', ['fences']),
   nodeSpecs(inBackground('fences bite', ['fences-bite'])),
-  need('chart programs', { lane: BACKGROUND }),
+  need('chart programs', { background: true }),
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
-  { name: 'build', work: bundle, lane: 'preparation' },
+  { name: 'build', work: bundle },
   need('chromium'),
   // Alone, because its specs wait a second at most for what a screen has to show.
-  ring('unit', 'test', 'unit', { lane: 'alone' }),
+  ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { lane: 'alone', needs: SERVED, atOnce: 2 }),
-  nodeSpecs(checks('npm start', ['npm-start'], { lane: 'alone', needs: SERVED })),
-  ...Object.keys(AREAS).map((area) => areas(area, [area], { lane: 'areas' })),
-  nodeSpecs(checks('image', ['image'], { lane: 'areas', needs: SERVED })),
-  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two of them leave it half idle.
-  areas('timed', areaRings().filter(isTimed), { lane: 'alone', atOnce: 2 }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 2 }),
+  nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
+  nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
+  ...areaGroups().map((group) =>
+    areas(group.join(', '), group, {
+      needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
+      atOnce: group.length,
+    }),
+  ),
+  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave it idle by half.
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
 ];
 
-/** How many steps of each lane run side by side. With three areas at a time specs fail on two processors, because each waits too long. */
-export const WIDTHS = { preparation: 2, alone: 1, areas: 2, [BACKGROUND]: 1 };
-
 /**
- * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before, `lane` says
- * beside which ones a step runs (`schedule.mjs`). A step with `targets` is there when Nx has written its `files`; one with `counts`
- * counts its own tests.
+ * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
+ * a step that runs specs, beside which only `background` steps run. A step with `targets` is there when Nx has written its
+ * `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
   need(PACKAGES),
   // Compiling the servers takes the longest on a new machine, so this step waits for no other.
-  need('server programs', { lane: BACKGROUND }),
+  need('server programs', { background: true }),
   ...ON_PACKAGES.map((step) => ({ ...step, needs: [PACKAGES, ...(step.needs ?? [])] })),
 ];
 

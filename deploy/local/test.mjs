@@ -8,7 +8,10 @@ import { endRuns } from './run.mjs';
 import { schedule } from './schedule.mjs';
 import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
 import { runSpecs } from './test-one.mjs';
-import { STEPS, WIDTHS, unchangedSteps } from './test-steps.mjs';
+import { STEPS, unchangedSteps } from './test-steps.mjs';
+
+/** Specs run alone, beside the steps in the background, which have the lowest priority. The other steps run two at a time. */
+const WIDTH = 2;
 
 const progress = new Progress();
 const failures = [];
@@ -53,7 +56,7 @@ async function runAll() {
   forgetResults();
   // Nx is one of the npm packages.
   if (arePackagesThere()) unchanged = await progress.step('what has changed', () => unchangedSteps());
-  await schedule(STEPS, WIDTHS, runStep, skipStep);
+  await schedule(STEPS, WIDTH, runStep, skipStep);
   if (failures.length > 0) console.log(`\n${failuresText(failures)}`);
   console.log(`\n${words(total)}`);
   return total.failed > 0 ? 1 : 0;

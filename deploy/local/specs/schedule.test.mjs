@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { BACKGROUND, schedule } from '../schedule.mjs';
+import { schedule } from '../schedule.mjs';
 import { stepCounts, tapCounts } from '../test-counts.mjs';
 
 /** Runs steps that take 10 ms each, and answers which ran side by side and which were skipped. */
@@ -17,8 +17,7 @@ async function trace(steps, { failing = [] } = {}) {
     seen[name] ??= [];
     return !failing.includes(name);
   };
-  const inLanes = steps.map((step) => ({ lane: 'usual', ...step }));
-  await schedule(inLanes, { usual: 2, alone: 1, [BACKGROUND]: 1 }, run, ({ name }) => skipped.push(name));
+  await schedule(steps, 2, run, ({ name }) => skipped.push(name));
   return { seen, skipped };
 }
 
@@ -28,16 +27,17 @@ describe('steps', () => {
     assert.deepEqual(seen.a, ['b']);
   });
 
-  it('run beside those of their own lane alone', async () => {
-    const { seen } = await trace([{ name: 'a' }, { name: 'b', lane: 'alone' }, { name: 'c' }]);
+  it('run by themselves where they measure time', async () => {
+    const { seen } = await trace([{ name: 'a' }, { name: 'b', alone: true }, { name: 'c' }]);
     assert.deepEqual(seen, { a: ['c'], b: [], c: [] });
   });
 
   it('go on in the background beside one that is alone, one after the other', async () => {
+    const background = true;
     const { seen } = await trace([
-      { name: 'a', lane: BACKGROUND },
-      { name: 'b', lane: BACKGROUND },
-      { name: 'c', lane: 'alone' },
+      { name: 'a', background },
+      { name: 'b', background },
+      { name: 'c', alone: true },
     ]);
     assert.deepEqual(seen, { a: ['c'], b: [], c: ['b'] });
   });
