@@ -21,15 +21,17 @@ onOldTv('a new release on a real Chromium 79', () => {
       const kept = await (await caches.open('sarafa-releases')).match('/release-state');
       return kept ? ((await kept.json()) as { installed: string; accepted: string; failures: Record<string, number> }) : null;
     });
+  const looks = () => tv.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   const comes = async (release: Release) => {
     releases.push(release);
     tv.edge.folder = release.folder;
-    const looked = tv.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    const looked = looks();
     // Rarely a look never ends in this browser, nor does any further one until the TV is switched off and on.
     const hasEnded = await Promise.race([looked.then(() => true), sleep(LOOK_MS, false)]);
     if (!hasEnded) {
       looked.catch(() => undefined);
       await tv.restart();
+      await looks();
     }
     await until(async () => (await releaseState())?.installed === release.name, 15_000, 250);
     await tv.page.reload();

@@ -117,7 +117,7 @@ describe('a TV that is paired', () => {
     // The page reads once a second what it has painted.
     await until(async () => {
       const id = edge.screens.command('mute');
-      return (await isAcknowledged(id)).playing;
+      return (await isAcknowledged(id)).playing?.ad === 2;
     }, 5_000);
     expect(lastBeat()).toMatchObject({ playing: { ad: 2, of: 2 }, shown: { at: edge.scene.lastUpdated } });
     edge.screens.set({ shows: 'rates' });

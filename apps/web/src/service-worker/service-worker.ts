@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
   } else if (request.mode === 'navigate') {
     if (isBoard(pathname)) event.respondWith(board(event));
   } else if (isShellFile(pathname)) {
-    event.respondWith(shellFile(request));
+    event.respondWith(shellFile(request, (work) => event.waitUntil(work)));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {
     event.respondWith(picture(event));
   }

@@ -22,24 +22,45 @@ async function fill(): Promise<void> {
 
 /**
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
- * deliver.
+ * deliver. Where files of the kept page are lost, the network may have a page with all of its files.
  */
 export async function page(request: Request, cacheName: string): Promise<Response> {
-  return (await (await caches.open(cacheName)).match(PAGE)) ?? fetch(request);
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(PAGE);
+  if (!kept) return fetch(request);
+  if (await hasFilesOf(kept.clone(), cache)) return kept;
+  return fetch(request).then(
+    (answer) => (answer.ok ? answer : kept),
+    () => kept,
+  );
+}
+
+/** A browser that ends while it writes what it has compiled of a kept script, as when the power fails, loses that script. */
+async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
+  const paths = Array.from((await kept.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
+  const found = await Promise.all(paths.map((path) => cache.match(path)));
+  return !found.includes(undefined);
 }
 
 /**
  * Answers a file of any cached release, because boards of two releases may be open. The name of a built file contains a hash of
- * its content.
+ * its content. A file of this release that was lost is kept again; `extend` keeps the worker alive for it.
  */
-export async function shellFile(request: Request): Promise<Response> {
+export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   const names = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== OWN);
   for (const name of [OWN, ...names]) {
     const kept = await (await caches.open(name)).match(pathname);
     if (kept) return kept;
   }
-  return fetch(request);
+  const answer = await fetch(request);
+  if (answer.ok && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
+  return answer;
+}
+
+async function keepAgain(path: string, answer: Response): Promise<void> {
+  const cache = await caches.open(OWN);
+  await withRoom(() => cache.put(path, answer.clone())).catch(() => undefined);
 }
 
 export function isShellFile(pathname: string): boolean {
