@@ -15,8 +15,8 @@ import { ownLog } from './evidence.mjs';
 const LEAVING_MS = 20_000;
 
 /**
- * At least two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself would leave one
- * of two processors idle. Specs whose assertions fail on a loaded machine run one at a time.
+ * At least two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself
+ * would leave one of two processors idle. Specs whose assertions fail on a loaded machine run one at a time.
  */
 const atOnce = (ring) => (isTimed(ring) ? ['--runInBand'] : [`--maxWorkers=${atOnceIn(ring)}`]);
 

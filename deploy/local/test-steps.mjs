@@ -103,7 +103,8 @@ const ON_PACKAGES = [
       atOnce: group.length,
     }),
   ),
-  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave it idle by half.
+  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
+  // machine idle by half.
   areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
 ];
 

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
-import { ADS_CACHE_PREFIX, MEDIA_CACHE, RELEASES_CACHE, SHELL_CACHE_PREFIX } from '../src/shared/cache-names.js';
+import {
+  ADS_CACHE_PREFIX,
+  MEDIA_CACHE,
+  RELEASES_CACHE,
+  SHELL_CACHE_PREFIX,
+  SPARE_CACHE_PREFIX,
+} from '../src/shared/cache-names.js';
 import { nameOnUse } from '../src/shared/files-on-use.js';
 import { filesOnUse } from './files-on-use.js';
 import { messages } from './messages.mjs';
@@ -57,6 +63,7 @@ export function precache(target: string): Plugin {
         const worker = await workerCode(target, {
           release,
           shellCachePrefix: SHELL_CACHE_PREFIX,
+          spareCachePrefix: SPARE_CACHE_PREFIX,
           releasesCache: RELEASES_CACHE,
           mediaCache: MEDIA_CACHE,
           adsCachePrefix: ADS_CACHE_PREFIX,

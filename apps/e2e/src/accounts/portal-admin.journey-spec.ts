@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, WIDTHS } from '../shared/portal-person.js';
 import { ADMIN } from '../shared/harness.js';
 
-const site = portal({}, true);
+const site = portal({ withFiles: true });
 let folder: string;
 let logo: string;
 

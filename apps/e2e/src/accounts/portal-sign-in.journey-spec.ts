@@ -7,7 +7,7 @@ import { ADMIN } from '../shared/harness.js';
 
 const SHOP = { username: 'laxmi', password: 'gold and silver', shop_name: 'Laxmi Jewellers' };
 
-const site = portal({ PROVIDER_CHAT_NUMBER: '919812345678' });
+const site = portal({ env: { PROVIDER_CHAT_NUMBER: '919812345678' } });
 let shop: ShopDashboard;
 let other: ShopDashboard;
 

@@ -26,7 +26,7 @@ describe('accounts', () => {
   let count = 0;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({ pace: QUICK });
     admin = await w.admin();
     secondGateway = await startApp('gateway', { env: { NATS_URL: w.nats.url } });
   });

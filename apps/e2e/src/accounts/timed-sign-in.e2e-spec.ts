@@ -12,7 +12,7 @@ describe('sign-in', () => {
   let count = 0;
 
   beforeAll(async () => {
-    w = await harness({ TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) }, false, QUICK);
+    w = await harness({ env: { TRUST_PROXY: '127.0.0.1', SIGNING_KEY_LEAD_MS: String(LEAD_MS) }, pace: QUICK });
   });
 
   afterAll(() => w.end());

@@ -12,7 +12,7 @@ export class AdShop {
 
   constructor() {
     beforeAll(async () => {
-      this.w = await harness({ AD_GRACE_MS: '300' }, true, QUICK);
+      this.w = await harness({ env: { AD_GRACE_MS: '300' }, withFiles: true, pace: QUICK });
       this.admin = await this.w.admin();
       this.shop = await newShop(this.w.product, this.admin);
     });

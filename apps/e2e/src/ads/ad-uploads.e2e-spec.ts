@@ -25,7 +25,11 @@ describe('an upload', () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
-    w = await harness({ TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' }, true, QUICK);
+    w = await harness({
+      env: { TMPDIR: dir, UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '300' },
+      withFiles: true,
+      pace: QUICK,
+    });
     admin = await w.admin();
     shop = await newShop(w.product, admin);
   });

@@ -34,7 +34,7 @@ let w: Harness;
 let browser: Browser;
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness({}, true), launchChromium()]);
+  [w, browser] = await Promise.all([harness({ withFiles: true }), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

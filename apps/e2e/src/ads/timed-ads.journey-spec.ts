@@ -22,7 +22,7 @@ let shop: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness({}, true, QUICK), launchChromium()]);
+  [w, browser] = await Promise.all([harness({ withFiles: true, pace: QUICK }), launchChromium()]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();

@@ -13,12 +13,14 @@ describe('what one client may hold', () => {
 
   beforeAll(async () => {
     w = await harness({
-      TRUST_PROXY: '127.0.0.1',
-      STREAMS_PER_ADDRESS: '2',
-      STREAMS_PER_GATEWAY: '3',
-      PUBLIC_RATE_LIMIT_PER_MINUTE: '50',
-      HEAD_TIMEOUT_MS: String(HEAD_MS),
-      BODY_TIMEOUT_MS: String(BODY_MS),
+      env: {
+        TRUST_PROXY: '127.0.0.1',
+        STREAMS_PER_ADDRESS: '2',
+        STREAMS_PER_GATEWAY: '3',
+        PUBLIC_RATE_LIMIT_PER_MINUTE: '50',
+        HEAD_TIMEOUT_MS: String(HEAD_MS),
+        BODY_TIMEOUT_MS: String(BODY_MS),
+      },
     });
     [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await w.get(`/user/dashboard/${id}`)).ok);

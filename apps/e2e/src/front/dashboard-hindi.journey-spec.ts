@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { barriers } from '../shared/barriers.js';
 import { newShop, Person, portal, refused, SHOP_PASSWORD, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, true);
+const site = portal({ withFiles: true });
 const SHOP_NAME = 'महालक्ष्मी ज्वेलर्स';
 let shop: ShopDashboard;
 

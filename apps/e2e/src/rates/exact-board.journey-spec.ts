@@ -19,7 +19,7 @@ describe('a board in Chromium', () => {
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    [w, browser] = await Promise.all([harness({}, false, LIVELY), launchChromium()]);
+    [w, browser] = await Promise.all([harness({ pace: LIVELY }), launchChromium()]);
     admin = await w.admin();
   }, 60_000);
   afterAll(async () => {

@@ -13,7 +13,7 @@ describe('rates over HTTP', () => {
   let w: Harness;
 
   beforeAll(async () => {
-    w = await harness({}, false, LIVELY);
+    w = await harness({ pace: LIVELY });
   });
   afterAll(() => w.end());
 

@@ -25,7 +25,7 @@ describe('rates that a shop holds', () => {
   let gold = 467_500;
 
   beforeAll(async () => {
-    w = await harness({}, false, LIVELY);
+    w = await harness({ pace: LIVELY });
     admin = await w.admin();
     other = await w.shop('other');
   });

@@ -8,7 +8,7 @@ import { picture } from '../shared/picture.js';
 import { LIVELY } from '../shared/harness.js';
 import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, false, LIVELY);
+const site = portal({ pace: LIVELY });
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { until } from '@sarafa/testing';
 import { LIVELY } from '../shared/harness.js';
 import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, false, LIVELY);
+const site = portal({ pace: LIVELY });
 
 describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   let person: Person;

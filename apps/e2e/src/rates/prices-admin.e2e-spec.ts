@@ -26,7 +26,7 @@ describe('prices in the hands of provider and shop', () => {
   let stream: EventStream;
 
   beforeAll(async () => {
-    w = await harness({}, false, LIVELY);
+    w = await harness({ pace: LIVELY });
     admin = await w.admin();
     [own, other] = [await w.shop('laxmi'), await w.shop('other')];
     stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);

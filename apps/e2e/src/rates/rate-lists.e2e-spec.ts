@@ -27,7 +27,7 @@ describe('a list of fixed rates', () => {
   let made = 0;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({ pace: QUICK });
     admin = await w.admin();
   });
 

@@ -45,7 +45,7 @@ describe('what decides a shop’s rates', () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
     diesWhen = join(dir, 'now');
     const dies = { NODE_OPTIONS: `--import ${DIE}`, DIES_WHEN: diesWhen };
-    w = await harness({ MARKET_STALE_AFTER_MS: String(STALE_AFTER_MS), ...dies }, true, QUICK);
+    w = await harness({ env: { MARKET_STALE_AFTER_MS: String(STALE_AFTER_MS), ...dies }, withFiles: true, pace: QUICK });
     // Without a pause, so that a rate is live only while everything on its way works.
     market = setInterval(() => w.feed.set({ gold: String((gold += 10)), silver: '6938' }), 200);
     admin = await w.admin();

@@ -30,7 +30,7 @@ describe('the rows of a shop', () => {
   let made = 0;
 
   beforeAll(async () => {
-    w = await harness({}, false, LIVELY);
+    w = await harness({ pace: LIVELY });
     admin = await w.admin();
     other = await w.shop('other');
   });

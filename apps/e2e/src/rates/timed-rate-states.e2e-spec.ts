@@ -14,7 +14,7 @@ describe('a board whose market source has', () => {
   let gold = 467_500;
 
   beforeAll(async () => {
-    w = await harness({ MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' }, false, QUICK);
+    w = await harness({ env: { MARKET_STALE_AFTER_MS: '2500', MARKET_TIMEOUT_MS: '150' }, pace: QUICK });
     [id] = (await addShops(w.db, [{}])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

@@ -20,11 +20,13 @@ describe('alarms of screens', () => {
   beforeAll(async () => {
     [pushes, webhook] = await Promise.all([AlarmReceiver.start(), AlarmReceiver.start()]);
     w = await harness({
-      ALARM_AFTER_MS: String(AFTER_MS),
-      ALERT_WEBHOOK_URL: `${webhook.url}/alarms`,
-      ALERT_WEBHOOK_SECRET: SECRET,
-      PUSH_SERVICES: pushes.url,
-      VAPID_SUBJECT: 'mailto:operator@sarafa.example',
+      env: {
+        ALARM_AFTER_MS: String(AFTER_MS),
+        ALERT_WEBHOOK_URL: `${webhook.url}/alarms`,
+        ALERT_WEBHOOK_SECRET: SECRET,
+        PUSH_SERVICES: pushes.url,
+        VAPID_SUBJECT: 'mailto:operator@sarafa.example',
+      },
     });
   });
 

@@ -14,7 +14,7 @@ const HANG_MS = 50_000;
 
 /** The whole product, a real Chromium 79 on the wall, and a phone behind the counter. */
 onOldTv('a TV and a phone', () => {
-  const opened = portal({ ALARM_AFTER_MS: '3000' });
+  const opened = portal({ env: { ALARM_AFTER_MS: '3000' } });
   let webhook: AlarmReceiver;
   let shop: SignedInCaller;
   let browser: Browser;

@@ -17,7 +17,7 @@ export class EditedShop {
 
   constructor() {
     beforeAll(async () => {
-      this.w = await harness({}, true);
+      this.w = await harness({ withFiles: true });
       this.admin = await this.w.admin();
       this.own = await this.w.shop('laxmi');
       this.id = this.own.userId;

@@ -55,8 +55,15 @@ export interface Harness {
   end(): Promise<void>;
 }
 
-/** `withFiles` adds the server for files. A deployed product keeps the environment that it has. */
-export async function harness(env: Record<string, string> = {}, withFiles = false, pace = USUAL): Promise<Harness> {
+export interface HarnessOptions {
+  /** Of the product's own process. A deployed product keeps the environment that it has. */
+  readonly env?: Record<string, string>;
+  /** With the server for files. */
+  readonly withFiles?: boolean;
+  readonly pace?: Pace;
+}
+
+export async function harness({ env = {}, withFiles = false, pace = USUAL }: HarnessOptions = {}): Promise<Harness> {
   if (deployed) return deployedWorld(deployed, pace);
   const [nats, mongo, feed, s3] = await Promise.all([
     natsServer(),

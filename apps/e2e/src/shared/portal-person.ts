@@ -4,7 +4,7 @@ import type { ShopDashboard } from '@sarafa/contracts';
 import { launchChromium, type SignedInCaller } from '@sarafa/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
-import { ADMIN, harness, type Harness, type Pace } from './harness.js';
+import { ADMIN, harness, type Harness, type HarnessOptions } from './harness.js';
 
 /** Phone, tablet and desktop (rule 10.15). */
 export type Width = 390 | 800 | 1440;
@@ -22,11 +22,11 @@ export interface Portal {
   admin: SignedInCaller;
 }
 
-/** `env`, `withFiles` and `pace` are those of `harness`. The fields are set when the first journey begins. */
-export function portal(env?: Record<string, string>, withFiles?: boolean, pace?: Pace): Portal {
+/** The fields are set when the first journey begins. */
+export function portal(options?: HarnessOptions): Portal {
   const opened = {} as Portal;
   beforeAll(async () => {
-    [opened.w, opened.browser] = await Promise.all([harness(env, withFiles, pace), launchChromium()]);
+    [opened.w, opened.browser] = await Promise.all([harness(options), launchChromium()]);
     opened.admin = await opened.w.admin();
   }, 60_000);
   afterAll(async () => {

@@ -21,7 +21,7 @@ describe('HTTP around accounts', () => {
     const port = await freePort();
     media = `http://127.0.0.1:${port}`;
     // With the trailing slash that people often write.
-    w = await harness({ TRUST_PROXY: '127.0.0.1', MEDIA_PORT: String(port), MEDIA_URL: `${media}/` }, true);
+    w = await harness({ env: { TRUST_PROXY: '127.0.0.1', MEDIA_PORT: String(port), MEDIA_URL: `${media}/` }, withFiles: true });
     admin = await w.admin();
     const form = new FormData();
     for (const [name, value] of Object.entries({ username: 'laxmi', password: PASSWORD })) form.set(name, value);

@@ -8,7 +8,7 @@ describe('the first start', () => {
 
   beforeAll(async () => {
     // Without the configured password of `harness`, so that one is generated.
-    w = await harness({ DEMO_SHOP: 'true', ADMIN_PASSWORD: '' });
+    w = await harness({ env: { DEMO_SHOP: 'true', ADMIN_PASSWORD: '' } });
   });
 
   afterAll(() => w.end());

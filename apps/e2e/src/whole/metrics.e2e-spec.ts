@@ -12,7 +12,7 @@ describe('what an operator can count', () => {
   let shop: SignedInCaller;
 
   beforeAll(async () => {
-    w = await harness({ SARAFA_VERSION: '7.0.0' }, true);
+    w = await harness({ env: { SARAFA_VERSION: '7.0.0' }, withFiles: true });
     admin = await w.admin();
     shop = await newShop(w.product, admin);
   });

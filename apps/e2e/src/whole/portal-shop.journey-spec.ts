@@ -4,7 +4,7 @@ import type { OwnAdvertisement, PriceSnapshot, ShopDashboard } from '@sarafa/con
 import { mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
 import { newShop, Person, portal, refused, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
 
-const site = portal({}, true);
+const site = portal({ withFiles: true });
 
 async function shopkeeper(name: string): Promise<{ shop: ShopDashboard; keeper: SignedInCaller }> {
   const shop = await newShop(site.admin, name);

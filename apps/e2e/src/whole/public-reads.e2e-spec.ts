@@ -15,7 +15,7 @@ describe('public reads', () => {
   let id: string;
 
   beforeAll(async () => {
-    w = await harness({}, false, LIVELY);
+    w = await harness({ pace: LIVELY });
     [id] = (await addShops(w.db, [{ shop_name: 'Laxmi', gold_margin: 1.5 }])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });
@@ -246,7 +246,7 @@ describe('public reads', () => {
 
 describe('behind a proxy that ends TLS', () => {
   it('asks for TLS from now on at every server, and believes no other address', async () => {
-    const w = await harness({ TRUST_PROXY: '127.0.0.1' });
+    const w = await harness({ env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const transport = async (path: string, proto: string) =>
         (await w.get(path, { headers: { 'x-forwarded-proto': proto } })).headers.get('strict-transport-security');
@@ -262,7 +262,7 @@ describe('behind a proxy that ends TLS', () => {
 
 describe('the ceiling for public reads', () => {
   it('is kept for each address, with the time to wait', async () => {
-    const w = await harness({ PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' });
+    const w = await harness({ env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '100', TRUST_PROXY: '127.0.0.1' } });
     try {
       // Streams are counted only for shops that don't exist.
       const open = async () =>

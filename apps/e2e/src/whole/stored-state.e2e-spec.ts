@@ -76,7 +76,7 @@ describe('what this release stores', () => {
   let now: StoredState;
 
   beforeAll(async () => {
-    w = await harness({}, true, LIVELY);
+    w = await harness({ withFiles: true, pace: LIVELY });
     now = await storeSomething(w);
     const { STORE_RELEASE: release } = process.env;
     if (release) writeFileSync(join(FOLDER, `${release}.json`), `${JSON.stringify(now, null, 1)}\n`);

@@ -26,7 +26,7 @@ const own = async (type: string) => {
 const isShown = (selector: string, text: string | RegExp) => page.locator(selector, { hasText: text }).first().isVisible();
 
 beforeAll(async () => {
-  [w, browser] = await Promise.all([harness({}, false, QUICK), launchChromium()]);
+  [w, browser] = await Promise.all([harness({ pace: QUICK }), launchChromium()]);
   [id] = (await addShops(w.db, [{ shop_name: 'Laxmi Jewellers', gold_margin: 2.5 }])) as [string];
   await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });

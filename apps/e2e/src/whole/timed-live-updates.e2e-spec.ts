@@ -9,7 +9,7 @@ describe('GET /boards/{id}/events', () => {
   let id: string;
 
   beforeAll(async () => {
-    w = await harness({}, false, QUICK);
+    w = await harness({ pace: QUICK });
     [id] = (await addShops(w.db, [{ shop_name: 'Laxmi' }])) as [string];
     await until(async () => (await w.get(`/prices/user/${id}`)).ok);
   });

@@ -4,6 +4,8 @@ interface Precached {
   readonly release: string;
   /** The name of a cache of board files, up to the release. */
   readonly shellCachePrefix: string;
+  /** The name of a cache of second copies of a release's scripts, up to the release. */
+  readonly spareCachePrefix: string;
   readonly releasesCache: string;
   readonly mediaCache: string;
   /** The name of a cache of ads, up to the shop's id. The board's page fills these caches. */

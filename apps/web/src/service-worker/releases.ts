@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 const PROOF_MS = 60_000;
 const LOOK_MS = 1_000;
 
-const { release: own, shellCachePrefix, releasesCache } = precached;
+const { release: own, shellCachePrefix, spareCachePrefix, releasesCache } = precached;
 
 /** The best that pages of this worker's release have reported since the worker started. */
 let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
@@ -43,9 +43,9 @@ export async function installed(): Promise<void> {
 /** Removes the caches of all releases but this one and the one to go back to. */
 export async function forgetOldReleases(): Promise<void> {
   const { accepted } = await current();
-  const kept = [own, accepted].map((release) => shellCachePrefix + release);
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(shellCachePrefix) && !kept.includes(name));
+  const isOld = (name: string, prefix: string) =>
+    name.startsWith(prefix) && ![own, accepted].includes(name.slice(prefix.length));
+  const old = (await caches.keys()).filter((name) => isOld(name, shellCachePrefix) || isOld(name, spareCachePrefix));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

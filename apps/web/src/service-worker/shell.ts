@@ -1,9 +1,12 @@
 import { PAGE, precached } from './precached.js';
+import { keepSpares, restored } from './spare-scripts.js';
 import { usedBefore } from './used-files.js';
 import { withRoom } from './with-room.js';
 
 const { entry, files, release, shellCachePrefix } = precached;
 const OWN = shellCachePrefix + release;
+/** What the page of every release has. */
+const RELEASE_MARK = '<meta name="release"';
 
 /** Puts the board of this release into its cache, with what this device has used of the releases before. */
 export async function keepShell(): Promise<void> {
@@ -17,34 +20,38 @@ async function fill(): Promise<void> {
   const cache = await caches.open(OWN);
   const paths = [...files, ...(await usedBefore())];
   await cache.addAll(paths.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
+  await keepSpares(release);
   await cache.put(PAGE, page);
 }
 
 /**
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
- * deliver. Where files of the kept page are lost, the network may have a page with all of its files.
+ * deliver. Where files of the kept page are lost for good, the network may have a page with all of its files.
  */
 export async function page(request: Request, cacheName: string): Promise<Response> {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(PAGE);
   if (!kept) return fetch(request);
   if (await hasFilesOf(kept.clone(), cache)) return kept;
-  return fetch(request).then(
-    (answer) => (answer.ok ? answer : kept),
-    () => kept,
-  );
+  return (await pageFromNetwork(request).catch(() => undefined)) ?? kept;
 }
 
-/** A browser that ends while it writes what it has compiled of a kept script, as when the power fails, loses that script. */
+/** The server's page, of any release; nothing if another server has answered, as where a network first asks for a sign-in. */
+async function pageFromNetwork(request: Request): Promise<Response | undefined> {
+  const answer = await fetch(request);
+  return (await answer.clone().text()).includes(RELEASE_MARK) ? answer : undefined;
+}
+
 async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
   const paths = Array.from((await kept.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
-  const found = await Promise.all(paths.map((path) => cache.match(path)));
+  const found = await Promise.all(paths.map(async (path) => (await cache.match(path)) ?? restored(path)));
   return !found.includes(undefined);
 }
 
 /**
  * Answers a file of any cached release, because boards of two releases may be open. The name of a built file contains a hash of
- * its content. A file of this release that was lost is kept again; `extend` keeps the worker alive for it.
+ * its content. A lost script is put back from its second copy, and a lost file of this release is kept again once it was
+ * fetched; `extend` keeps the worker alive for it.
  */
 export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
@@ -53,6 +60,8 @@ export async function shellFile(request: Request, extend: (work: Promise<unknown
     const kept = await (await caches.open(name)).match(pathname);
     if (kept) return kept;
   }
+  const spare = await restored(pathname);
+  if (spare) return spare;
   const answer = await fetch(request);
   if (answer.ok && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
   return answer;
@@ -60,7 +69,7 @@ export async function shellFile(request: Request, extend: (work: Promise<unknown
 
 async function keepAgain(path: string, answer: Response): Promise<void> {
   const cache = await caches.open(OWN);
-  await withRoom(() => cache.put(path, answer.clone())).catch(() => undefined);
+  await withRoom(() => cache.put(path, answer.clone()).then(() => keepSpares(release))).catch(() => undefined);
 }
 
 export function isShellFile(pathname: string): boolean {

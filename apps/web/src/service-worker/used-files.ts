@@ -1,5 +1,6 @@
 import { nameOnUse } from '../shared/files-on-use.js';
 import { precached } from './precached.js';
+import { keepSpares } from './spare-scripts.js';
 import { withRoom } from './with-room.js';
 
 const { onUse, release: own, shellCachePrefix } = precached;
@@ -33,4 +34,5 @@ async function keepMissing(release: string, paths: readonly string[]): Promise<v
   for (const path of paths) {
     if (!(await cache.match(path))) await withRoom(() => cache.add(path)).catch(() => undefined);
   }
+  await withRoom(() => keepSpares(release)).catch(() => undefined);
 }

@@ -4,5 +4,7 @@ export const MEDIA_CACHE = 'sarafa-media';
 export const ADS_CACHE_PREFIX = 'sarafa-ads-';
 /** Followed by a release's name: the board's own files. */
 export const SHELL_CACHE_PREFIX = 'sarafa-board-';
+/** Followed by a release's name: a second copy of its scripts. */
+export const SPARE_CACHE_PREFIX = 'sarafa-spare-';
 /** The state of the releases of the board. */
 export const RELEASES_CACHE = 'sarafa-releases';

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
@@ -11,14 +11,15 @@ import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { Pager } from '../../shared/ui/pager.js';
+import { SearchField } from '../../shared/ui/search-field.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { usePage } from '../../shared/ui/use-page.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { CustomTableForm } from './custom-table-form.js';
 import { CustomTableCards, CustomTablesTable } from './custom-tables-list.js';
 import { ownerOf } from './owner.js';
 
 const { tables: words } = priceTexts;
-const PAGE_SIZE = 25;
 
 type Action = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; readonly table: OwnedCustomTable };
 
@@ -62,28 +63,15 @@ const NONE: OwnedCustomTable[] = [];
 
 function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (action: Action) => void }) {
   const [text, setText] = useState('');
-  const [page, setPage] = useState(0);
   const isPhone = useIsPhone();
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const found = useMemo(() => tables.filter((table) => textOf(table).includes(wanted)), [tables, wanted]);
-  const shownPage = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1));
-  const rows = found.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE);
+  const { rows, pager } = usePage(found, wanted);
   const List = isPhone ? CustomTableCards : CustomTablesTable;
   if (tables.length === 0) return <Nothing text={words.none} />;
   return (
     <>
-      <TextInput
-        className="find"
-        type="search"
-        aria-label={words.find}
-        placeholder={words.find}
-        leftSection={<Icon name="search" />}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setPage(0);
-        }}
-      />
+      <SearchField label={words.find} value={text} onChange={setText} />
       {found.length === 0 ? (
         <Nothing text={words.noneFound} />
       ) : (
@@ -93,7 +81,7 @@ function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (a
           onDelete={(table) => onAction({ what: 'delete', table })}
         />
       )}
-      <Pager page={shownPage} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+      <Pager {...pager} />
     </>
   );
 }

@@ -1,16 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { screenTexts as words } from '../../shared/texts/screen-texts.js';
-import { Icon } from '../../shared/ui/icon.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { Pager } from '../../shared/ui/pager.js';
+import { SearchField } from '../../shared/ui/search-field.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { usePage } from '../../shared/ui/use-page.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { findScreens, type ListedScreen, type ShownKind } from './find-screens.js';
 import { ScreenCards, ScreensTable } from './screen-rows.js';
-
-/** How many rows are rendered at once, however long the list is. */
-const PAGE_SIZE = 25;
 
 interface Props {
   readonly all: readonly ListedScreen[];
@@ -21,37 +19,20 @@ interface Props {
 
 export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
   const [text, setText] = useState('');
-  const [at, setAt] = useState({ shown, page: 0 });
-  // A new selection of screens begins at its first page.
-  const page = at.shown === shown ? at.page : 0;
-  const setPage = (to: number) => setAt({ shown, page: to });
   const isPhone = useIsPhone();
   const now = useMinute();
   const wanted = useDeferredValue(text);
   const found = useMemo(() => findScreens(all, wanted, shown), [all, wanted, shown]);
-  const shownPage = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1));
-  const entries = found.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE);
+  const { rows, pager } = usePage(found, `${shown} ${wanted}`);
   const Rows = isPhone ? ScreenCards : ScreensTable;
 
-  const search = (value: string) => {
-    setText(value);
-    setPage(0);
-  };
   const showAll = () => {
-    search('');
+    setText('');
     onShowAll();
   };
   return (
     <>
-      <TextInput
-        className="find"
-        type="search"
-        aria-label={words.find}
-        placeholder={words.find}
-        leftSection={<Icon name="search" />}
-        value={text}
-        onChange={(event) => search(event.currentTarget.value)}
-      />
+      <SearchField label={words.find} value={text} onChange={setText} />
       {found.length === 0 ? (
         <Nothing text={words.noneFound}>
           <Button variant="default" onClick={showAll}>
@@ -59,9 +40,9 @@ export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
           </Button>
         </Nothing>
       ) : (
-        <Rows entries={entries} now={now} onManage={onManage} />
+        <Rows entries={rows} now={now} onManage={onManage} />
       )}
-      <Pager page={shownPage} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+      <Pager {...pager} />
     </>
   );
 }
