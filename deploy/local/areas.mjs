@@ -5,14 +5,14 @@
  * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
  * `atOnce` is how many specs of the area run side by side, if not two: more where they start no servers, and where they wait for
- * minutes. An area whose specs wait for much of their time runs `beside` another one in a whole run.
+ * minutes. In a whole run an area whose specs wait for much of their time runs `beside` others, which follow one another.
  *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: { services: [], atOnce: 3, beside: 'screens' },
+  boards: { services: [], atOnce: 3, beside: ['screens', 'accounts'] },
   screens: { services: ['settings'], atOnce: 3 },
-  rates: { services: ['pricing'], beside: 'front' },
+  rates: { services: ['pricing'], beside: ['front'] },
   front: { services: [] },
   accounts: { services: ['users', 'auth'] },
   ads: { services: ['media'] },
@@ -23,10 +23,10 @@ export const WITHOUT_PRODUCT = 'boards';
 
 export const atOnceIn = (area) => AREAS[area]?.atOnce ?? 2;
 
-/** The areas of a whole run in groups that run side by side. */
+/** The areas of a whole run in groups, of which two areas run side by side. */
 export function areaGroups() {
-  const others = Object.values(AREAS).map(({ beside }) => beside);
-  const groups = Object.entries(AREAS).map(([area, { beside }]) => (beside ? [area, beside] : [area]));
+  const others = Object.values(AREAS).flatMap(({ beside = [] }) => beside);
+  const groups = Object.entries(AREAS).map(([area, { beside = [] }]) => [area, ...beside]);
   return groups.filter(([area]) => !others.includes(area));
 }
 

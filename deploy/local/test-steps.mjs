@@ -100,7 +100,7 @@ const ON_PACKAGES = [
   ...areaGroups().map((group) =>
     areas(group.join(', '), group, {
       needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
-      atOnce: group.length,
+      atOnce: Math.min(2, group.length),
     }),
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
