@@ -108,6 +108,13 @@ export async function openAdmin(path: string): Promise<void> {
   await screen.findByRole('heading', { level: 1 });
 }
 
+/** Opens the editor of `shop()` as an admin. */
+export async function openEditor(): Promise<HTMLElement> {
+  await openAdmin('/admin');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
+  return screen.findByRole('dialog');
+}
+
 /** Opens a shop's own dashboard. */
 export async function openShop(): Promise<void> {
   openPortal(`/user-dashboard/${SHOP_ID}`);
