@@ -26,8 +26,8 @@ onOldTv('a new release on a real Chromium 79', () => {
     releases.push(release);
     tv.edge.folder = release.folder;
     const looked = looks();
-    // Rarely a look never ends in this browser, for an unknown reason, and no later one was seen to end either. A TV in a shop
-    // is switched off and on each day.
+    // Rarely this browser doesn't start the new worker, and gives up after five minutes, after which the next look succeeds. The
+    // TV is switched off and on instead.
     const hasEnded = await Promise.race([looked.then(() => true), sleep(LOOK_MS, false)]);
     if (!hasEnded) {
       looked.catch(() => undefined);

@@ -11,6 +11,7 @@ const RELEASE_MARK = '<meta name="release"';
 /** Puts the board of this release into its cache, with what this device has used of the releases before. */
 export async function keepShell(): Promise<void> {
   await withRoom(fill);
+  await keepSpares(release);
 }
 
 async function fill(): Promise<void> {
@@ -20,7 +21,6 @@ async function fill(): Promise<void> {
   const cache = await caches.open(OWN);
   const paths = [...files, ...(await usedBefore())];
   await cache.addAll(paths.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
-  await keepSpares(release);
   await cache.put(PAGE, page);
 }
 
@@ -69,7 +69,8 @@ export async function shellFile(request: Request, extend: (work: Promise<unknown
 
 async function keepAgain(path: string, answer: Response): Promise<void> {
   const cache = await caches.open(OWN);
-  await withRoom(() => cache.put(path, answer.clone()).then(() => keepSpares(release))).catch(() => undefined);
+  await withRoom(() => cache.put(path, answer.clone())).catch(() => undefined);
+  await keepSpares(release);
 }
 
 export function isShellFile(pathname: string): boolean {

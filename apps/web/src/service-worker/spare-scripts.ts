@@ -6,9 +6,13 @@ const { shellCachePrefix, spareCachePrefix } = precached;
 /**
  * Keeps a second copy of the scripts of a cached release. Browsers write what they have compiled of a script beside it into the
  * cache, and Chromium 79 was seen to lose scripts of a cache, when it was ended soon after it had run them. A copy that is never
- * run is never written to.
+ * run is never written to. Where there is no room for it, there is none: no ad has to make room.
  */
 export async function keepSpares(release: string): Promise<void> {
+  await copyScripts(release).catch(() => undefined);
+}
+
+async function copyScripts(release: string): Promise<void> {
   const [shell, spares] = await Promise.all([caches.open(shellCachePrefix + release), caches.open(spareCachePrefix + release)]);
   const scripts = (await shell.keys()).filter(({ url }) => url.endsWith('.js'));
   for (const script of scripts) {

@@ -34,5 +34,5 @@ async function keepMissing(release: string, paths: readonly string[]): Promise<v
   for (const path of paths) {
     if (!(await cache.match(path))) await withRoom(() => cache.add(path)).catch(() => undefined);
   }
-  await withRoom(() => keepSpares(release)).catch(() => undefined);
+  await keepSpares(release);
 }

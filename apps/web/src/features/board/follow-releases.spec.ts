@@ -21,6 +21,8 @@ let serverTime: number | undefined;
 /** The service worker's state; undefined without a worker. */
 let kept: object | undefined;
 let updates: number;
+/** What each look for a new worker ends with. */
+let failure: Error | undefined;
 let reloads: number;
 let page: string | undefined;
 let follower: InstanceType<typeof ReleaseFollower>;
@@ -36,6 +38,7 @@ beforeEach(() => {
   state = emptyBoard(SHOP_ID);
   serverTime = NOON;
   updates = 0;
+  failure = undefined;
   reloads = 0;
   page = undefined;
   kept = { installed: 'aaaa', accepted: 'aaaa' };
@@ -56,7 +59,12 @@ beforeEach(() => {
     get controller() {
       return kept ?? null;
     },
-    ready: Promise.resolve({ update: async () => void updates++ }),
+    ready: Promise.resolve({
+      update: async () => {
+        updates++;
+        if (failure) throw failure;
+      },
+    }),
   };
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   const store = {
@@ -82,6 +90,18 @@ describe('an open board', () => {
     expect(updates).toBe(1);
     await pass(60 * MINUTE);
     expect(updates).toBe(1);
+  });
+
+  it('looks again after a look that failed, as when the browser could not start the new worker', async () => {
+    failure = new Error('Timed out while trying to start the Service Worker');
+    report({ type: 'server', value: { release: 'bbbb' } });
+    await pass(4 * MINUTE);
+    expect(updates).toBe(1);
+    failure = undefined;
+    await pass(4 * MINUTE);
+    expect(updates).toBe(2);
+    await pass(60 * MINUTE);
+    expect(updates).toBe(2);
   });
 
   it('takes a new release at night, after its share of an hour', async () => {
