@@ -6,6 +6,7 @@ import { get, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { filmOf, freePort, listens, signIn, until } from '@sarafa/testing';
 import { Client } from 'minio';
@@ -127,10 +128,6 @@ async function upload({ gateway }, { token }) {
   const [answer] = await Promise.all([answered.then(json), pipeline(Readable.from(form()), asked)]);
   if (!answer.advertisement) throw new Error(`An upload was answered ${JSON.stringify(answer)}`);
   return answer.advertisement;
-}
-
-async function json(answer) {
-  return JSON.parse(Buffer.concat(await answer.toArray()).toString());
 }
 
 /** Uses nginx where it is installed, else node:http. */

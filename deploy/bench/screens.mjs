@@ -29,7 +29,7 @@ export async function benchScreens(count) {
     const [gateway, settings] = [w.gateway.pid, w.settings.pid];
     const idle = await sharesOf([gateway, settings], IDLE_MS);
     const run = await measured(w.gateway.url, beats, [gateway, settings], async () => {
-      await until(async () => (await stateCount(w.db, 'playing')) === count, 60_000);
+      await until(async () => (await w.db.collection('screen_states').countDocuments({ state: 'playing' })) === count, 60_000);
     });
     const settledAfter = (run.settledAt - since) / 1_000;
     const written = await writes(w.db);
@@ -175,10 +175,6 @@ async function listed(w) {
   const begun = performance.now();
   const text = await (await fetch(`${w.gateway.url}/admin/screens`, { headers })).text();
   return { ms: performance.now() - begun, bytes: text.length };
-}
-
-async function stateCount(db, state) {
-  return db.collection('screen_states').countDocuments({ state });
 }
 
 /** How many documents MongoDB has written so far. */

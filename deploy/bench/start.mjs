@@ -1,6 +1,6 @@
 // How long the whole product takes until it is ready, as `npm start` starts it, with servers that run and have its data.
 // Compared with a bare process that loads the same drivers and connects.
-import { freePort, MarketFeed, minio, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
+import { MarketFeed, minio, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
 import { BUNDLED, makeBundle } from '../local/start-bundle.mjs';
 import { median } from './measure.mjs';
 
@@ -12,9 +12,7 @@ export async function benchStart(runs) {
   try {
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
     const timed = async (path) => {
-      const mediaPort = String(await freePort());
-      const media = { MEDIA_PORT: mediaPort, MEDIA_URL: `http://127.0.0.1:${mediaPort}` };
-      const env = { ...productEnv({ nats, mongo, s3, feed }), ...media, DEMO_SHOP: 'true' };
+      const env = { ...productEnv({ nats, mongo, s3, feed }), DEMO_SHOP: 'true' };
       const startedAt = performance.now();
       const app = await startApp('standalone', { env, program: { path, cwd: process.cwd() } });
       const took = performance.now() - startedAt;

@@ -2,8 +2,17 @@
 // alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort, MarketFeed, minio, mongod, natsServer, productEnv, startApp } from '@sarafa/testing';
-import mongoose from 'mongoose';
+import {
+  database,
+  freePort,
+  MarketFeed,
+  minio,
+  mongod,
+  natsServer,
+  productEnv,
+  setUpdateInterval,
+  startApp,
+} from '@sarafa/testing';
 
 /**
  * Short, so that a new quote needn't wait. A rate is late after one and a half intervals, so a round of quotes has to be
@@ -33,22 +42,18 @@ export async function harness({ withFiles = false } = {}) {
       () => feed.close(),
       () => s3?.remove(),
     );
-    const { connection } = await mongoose.connect(mongo.url);
-    cleanups.push(() => mongoose.disconnect());
-    await connection
-      .collection('price_settings')
-      .insertOne({ _id: 'market', update_interval_ms: UPDATE_INTERVAL_MS, dynamic_price_interval: 5, rev: 1 });
+    const db = await database(mongo.url);
+    cleanups.push(() => db.close());
+    await setUpdateInterval(db, UPDATE_INTERVAL_MS);
     feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
-    // A source that answers both metals in one request, so that no quote comes in two halves.
-    const source = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: feed.urls.metalsDev, METALS_DEV_KEY: feed.keys.metalsDev };
     const mediaPort = String(await freePort());
     const env = {
-      ...source,
+      // A source that answers both metals in one request, so that no quote comes in two halves.
+      MARKET_SOURCES: 'metals-dev',
       MEDIA_PORT: mediaPort,
       MEDIA_URL: `http://127.0.0.1:${mediaPort}`,
       DEMO_SHOP: 'true',
       ADMIN_PASSWORD: ADMIN.password,
-      MARKET_HOURS: 'always',
       MARKET_STALE_AFTER_MS: '86400000',
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
       STREAMS_PER_ADDRESS: '100000',
@@ -63,14 +68,7 @@ export async function harness({ withFiles = false } = {}) {
     const media = withFiles ? await start('media') : undefined;
     const gateway = await start('gateway');
     return {
-      nats,
-      feed,
-      s3,
-      media,
-      gateway,
-      users,
-      settings,
-      db: connection,
+      ...{ nats, feed, s3, media, gateway, users, settings, db },
       /** Starts another replica of a service. */
       start,
       end,

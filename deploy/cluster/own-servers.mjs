@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CACHE, programOf } from '../local/backing/programs.mjs';
-import { capture, run } from '../local/run.mjs';
+import { run } from '../local/run.mjs';
 import { libraries } from '../images/own-base.mjs';
 
 /** MinIO's client and MongoDB's shell, which the official images contain beside the servers. */
@@ -80,8 +80,6 @@ async function put(root, program, name) {
   cpSync(program, join(root, at), { dereference: true });
   chmodSync(join(root, at), 0o755);
   if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(root, CERTIFICATES), { dereference: true });
-  const { code } = await capture('ldd', [program]);
-  if (code !== 0) return;
   for (const path of await libraries(program)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     cpSync(path, join(root, path), { dereference: true });

@@ -12,7 +12,7 @@ const SPECS = {
   whole: ['account-access', 'account-logos', 'thousand-boards'],
   accounts: ['account-input', 'portal-sign-in'],
   rates: ['exact-rates'],
-  ads: ['advertisements', 'ad-refusals', 'ad-file-reads'],
+  ads: ['advertisements', 'ad-refusals'],
 };
 
 /** Runs the e2e specs and one browser journey against the ingress. */

@@ -67,10 +67,6 @@ export class Boards {
   all = [];
   oldAsLive = new Map();
 
-  constructor(history) {
-    this.history = history;
-  }
-
   open(count, shops, gateways) {
     for (let index = 0; index < count; index++) {
       this.all.push(new Board(this, shops[index % shops.length].id, gateways[index % gateways.length]));

@@ -51,7 +51,7 @@ try {
   market = moveMarket();
   const writers = new Writers(cluster, history, random(seed + 2));
   await writers.start(SHOPS);
-  const boards = new Boards(history);
+  const boards = new Boards();
   boards.open(BOARDS, writers.shops, cluster.gateways);
   await setTimeout(5_000);
   const end = performance.now() + Number(values.minutes) * 60_000;

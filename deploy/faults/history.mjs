@@ -36,7 +36,6 @@ export class Register {
     this.history.note(`${this.name} = ${JSON.stringify(value)}: ${status}`);
     if (status >= 200 && status < 300) Object.assign(this, { acknowledged: value, unknown: [] });
     else if (status === 0 || status >= 500) this.unknown.push({ value, until: performance.now() + UNKNOWN_MS });
-    return status;
   }
 
   may() {

@@ -7,6 +7,8 @@ import { Register } from './history.mjs';
 
 const CALL_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 150;
+/** What writers do, the frequent more than once. */
+const CHANGES = 'field field field row row rateRows hold ad signOut password subscription passing'.split(' ');
 const MAX_ROWS = 6;
 const MAX_ADS = 3;
 const MAX_RATE_ROWS = 3;
@@ -66,11 +68,7 @@ export class Writers {
 
   async newShop(username) {
     const password = `password of ${username}`;
-    const { status, body } = await call(this.url, this.adminToken, 'post', '/user/create', {
-      username,
-      password,
-      dynamic_price_interval: 1,
-    });
+    const { status, body } = await call(this.url, this.adminToken, 'post', '/user/create', { username, password });
     if (status !== 201) throw new Error(`${username}: ${status}`);
     const { id } = body.user;
     await call(this.url, this.adminToken, 'put', `/user/update/${id}`, { dynamic_price_interval: 1 });
@@ -100,20 +98,7 @@ export class Writers {
   }
 
   async change(shop) {
-    const what = this.rng.one([
-      'field',
-      'field',
-      'field',
-      'row',
-      'row',
-      'rateRows',
-      'hold',
-      'ad',
-      'signOut',
-      'password',
-      'subscription',
-      'passing',
-    ]);
+    const what = this.rng.one(CHANGES);
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
     await this[what](shop);
   }

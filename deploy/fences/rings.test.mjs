@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { E2E, areaRings } from '../local/area-targets.mjs';
 import { AREAS, timed } from '../local/areas.mjs';
 import { ringOf } from '../local/rings.mjs';
+import { ROOT } from '../local/run.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const projects = ['apps', 'libs']
   .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
   .filter((project) => project !== E2E && existsSync(join(ROOT, project, 'package.json')));

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { ROOT } from '../local/run.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** This folder holds examples of wrong citations. */
 const LEFT_OUT = /^(node_modules|dist|\.git|\.nx|\.data|\.cache|\.results|fences)$/;
 

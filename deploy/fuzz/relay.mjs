@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 /** How long an endless answer, an event stream's, is read. */
 const STREAM_MS = 50;
@@ -12,9 +13,7 @@ const BODY_SHOWN = 4_000;
 export async function relay(product, role) {
   let turn = 0;
   const server = createServer(async (incoming, outgoing) => {
-    const chunks = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(incoming);
     const path = incoming.url.replace(/[0-9a-f]{24}/g, (id) => (turn++ % 2 ? id : product.ids[turn % product.ids.length]));
     const headers = [];
     for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
@@ -54,7 +53,5 @@ async function bodyOf(answer, upstream) {
     await new Promise((resolve) => answer.on('error', resolve).on('close', resolve).resume());
     return Buffer.alloc(0);
   }
-  const chunks = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(answer);
 }

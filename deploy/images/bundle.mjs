@@ -1,7 +1,7 @@
 // `node deploy/images/bundle.mjs`: makes in dist/image what an image contains of the product: `code` (each part as one file,
 // the shared code, and the files they name) and `deps` (the packages that can't be bundled). Uses the compiled code, because
 // Nest needs the metadata that TypeScript writes; `--build` compiles first.
-import { builtinModules } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -28,19 +28,8 @@ const PACKAGES = [
 ];
 /** Optional packages of Nest that the product doesn't use. */
 const NEVER_USED = [
-  ...[
-    '@nestjs/platform-express',
-    '@nestjs/websockets',
-    '@grpc/',
-    'amqp',
-    'mqtt',
-    'kafkajs',
-    'ioredis',
-    'nats',
-    'class-',
-    'ts-morph',
-  ],
-  ...['@fastify/view', 'point-of-view', '@apollo/', 'bufferutil', 'utf-8-validate'],
+  ...['@nestjs/platform-express', '@nestjs/websockets', '@grpc/', 'amqp', 'mqtt', 'kafkajs', 'ioredis', 'nats', 'class-'],
+  ...['ts-morph', '@fastify/view', 'point-of-view', '@apollo/', 'bufferutil', 'utf-8-validate'],
 ];
 /** The modification time of all files, so that the same content makes the same layer. */
 const EPOCH = new Date(0);
@@ -48,7 +37,6 @@ const EPOCH = new Date(0);
 const startsWith = (list) => (id) => list.some((name) => id === name || id.startsWith(name));
 const isPackage = startsWith(PACKAGES);
 const isNeverUsed = startsWith(NEVER_USED);
-const isBuiltIn = (id) => id.startsWith('node:') || builtinModules.includes(id);
 
 export async function bundle(folder = BUNDLE) {
   const [code, deps] = [join(folder, 'code'), join(folder, 'deps')];
@@ -78,7 +66,7 @@ export async function bundleCode(parts, code) {
   const bundler = await rolldown({
     input,
     platform: 'node',
-    external: (id) => isBuiltIn(id) || isPackage(id) || isNeverUsed(id),
+    external: (id) => isBuiltin(id) || isPackage(id) || isNeverUsed(id),
     plugins: [beside.plugin],
     // Prints warnings about missing modules only; other warnings concern foreign code.
     onLog: (_level, log) => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './run.mjs';
 import { makeBundle } from './start-bundle.mjs';
@@ -11,7 +10,6 @@ export const NX_ENV = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_
 export const NX = join(ROOT, 'node_modules', '.bin', 'nx');
 
 const advice = 'The build failed: its words are above';
-export const hasWeb = () => existsSync(join(ROOT, 'apps/web/package.json'));
 
 /**
  * The server and the testing library, compiled in one process: a compiler for each project would read the same types ten times.
@@ -20,7 +18,7 @@ export const TSC = [process.execPath, [join(ROOT, 'deploy/local/tsc.mjs'), '-b',
 export const WEB = [NX, ['run', '@sarafa/web:build', '--outputStyle=static']];
 
 /** Builds what the running product needs. Unchanged parts aren't built again. `bundled` makes the bundle that starts faster. */
-export function build(progress, { web = hasWeb(), bundled = false } = {}) {
+export function build(progress, { web = true, bundled = false } = {}) {
   return progress.step('build', async (note) => {
     await run(...TSC, { advice });
     if (web) {

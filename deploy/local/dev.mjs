@@ -1,17 +1,11 @@
 // `npm run dev`: the product from its sources. A change of the server restarts the server; a change of the web app shows
 // without a restart.
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Backing } from './backing/servers.mjs';
-import { build } from './build.mjs';
-import { DataDir } from './data-dir.mjs';
 import { Fault } from './fault.mjs';
 import { DevProduct } from './dev-product.mjs';
-import { checkNode, npmPackages } from './npm-packages.mjs';
 import { end, startGuarded } from './toolkit/processes.mjs';
-import { Product } from './product.mjs';
 import { Progress } from './progress.mjs';
 import { ROOT } from './run.mjs';
 import { Session } from './session.mjs';
@@ -25,26 +19,14 @@ const progress = new Progress();
 const say = (text) => progress.say(text);
 
 await session.run(async () => {
-  checkNode();
-  const data = new DataDir();
-  await data.claim();
-  await Product.checkPort(data);
-  const backing = new Backing(data, (reason) => session.fail(reason));
-  session.add(() => backing.stop());
-  const packages = npmPackages(progress);
-  const servers = Promise.all([packages, backing.install(progress)]);
-  await Promise.all([
-    packages.then(() => build(progress, { web: false })),
-    servers.then(() => progress.step('servers', () => backing.start())),
-  ]);
-
-  const product = new DevProduct(data, backing.settings, {
+  const { data, settings } = await session.prepare(progress, { web: false });
+  const product = new DevProduct(data, settings, {
     say,
     onDeath: (reason) => say(`${reason}; it starts again on the next change`),
   });
   session.add(() => product.stop());
   await progress.step('product', () => product.start());
-  const url = existsSync(join(WEB, 'index.html')) ? await startWeb(product.url) : product.url;
+  const url = await startWeb(product.url);
   session.add(await restartOnChange(product));
   session.add(await watchTypes());
   console.log(summary({ url, told: product.told }));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
-import { NX_ENV, TSC, WEB, hasWeb } from './build.mjs';
+import { NX_ENV, TSC, WEB } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { ROOT, run } from './run.mjs';
@@ -21,7 +21,7 @@ export const NEEDS = {
   'server programs': programs(SERVERS),
   'chart programs': programs(CHART_PROGRAMS),
   compile: () => run(...TSC, { advice: 'The sources do not compile' }).then(() => ''),
-  'web app': async () => hasWeb() && void (await run(...WEB, { env: specEnv, advice: 'The web app does not build' })),
+  'web app': async () => void (await run(...WEB, { env: specEnv, advice: 'The web app does not build' })),
   chromium: async (note) => void (specEnv.CHROMIUM_BIN = await chromiumPath(note)),
 };
 

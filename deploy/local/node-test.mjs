@@ -10,8 +10,6 @@ function specsIn(folder) {
   return names.sort().map((name) => join(folder, name));
 }
 
-if (process.argv[1] === import.meta.filename) {
-  // The report is TAP, which `tapCounts` and `tapFailures` read.
-  const args = ['--test', '--test-reporter=tap', ...process.argv.slice(2).flatMap(specsIn)];
-  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
-}
+// The report is TAP, which `tapCounts` and `tapFailures` read.
+const args = ['--test', '--test-reporter=tap', ...process.argv.slice(2).flatMap(specsIn)];
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

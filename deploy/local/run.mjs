@@ -24,20 +24,15 @@ export function killWith(child) {
 }
 
 /**
- * Runs a program to its end, and answers its exit code and everything it printed, in order. `onLine` gets each line as it
- * comes. `nice` is the priority, at most `IDLE`.
+ * Runs a program to its end, and answers its exit code and everything it printed, in order. `nice` is
+ * the priority, at most `IDLE`.
  */
-export async function capture(command, args, { cwd = ROOT, env = process.env, onLine = () => {}, nice = 0 } = {}) {
+export async function capture(command, args, { cwd = ROOT, env = process.env, nice = 0 } = {}) {
   const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
   const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   killWith(child);
   let output = '';
-  for (const pipe of [child.stdout, child.stderr]) {
-    pipe.setEncoding('utf8').on('data', (text) => {
-      output += text;
-      for (const line of text.split('\n')) if (line.trim()) onLine(line.trim());
-    });
-  }
+  for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       output += `${error.message}\n`;

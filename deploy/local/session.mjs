@@ -1,8 +1,11 @@
-import { setInterval } from 'node:timers';
+import { Backing } from './backing/servers.mjs';
+import { build } from './build.mjs';
+import { DataDir, npmAbove } from './data-dir.mjs';
 import { Fault, tell } from './fault.mjs';
-import { npmAbove } from './data-dir.mjs';
-import { isAlive } from './toolkit/processes.mjs';
+import { checkNode, npmPackages } from './npm-packages.mjs';
+import { Product } from './product.mjs';
 import { endRuns } from './run.mjs';
+import { isAlive } from './toolkit/processes.mjs';
 
 /**
  * One run of `npm start` or `npm run dev`. Whatever ends the run, the parts are stopped in the reverse order of their start.
@@ -21,6 +24,24 @@ export class Session {
   /** `stop` is called at the end. */
   add(stop) {
     this.parts.push(stop);
+  }
+
+  /** Builds, and starts the servers; `what` says what is built. */
+  async prepare(progress, what) {
+    checkNode();
+    const data = new DataDir();
+    await data.claim();
+    await Product.checkPort(data);
+    const backing = new Backing(data, (reason) => this.fail(reason));
+    this.add(() => backing.stop());
+    // Setting up MongoDB needs a driver from the npm packages.
+    const packages = npmPackages(progress);
+    const servers = Promise.all([packages, backing.install(progress)]);
+    await Promise.all([
+      packages.then(() => build(progress, what)),
+      servers.then(() => progress.step('servers', () => backing.start())),
+    ]);
+    return { data, settings: backing.settings };
   }
 
   /** Runs `work`; an error in it stops everything, with exit code 1. */

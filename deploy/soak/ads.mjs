@@ -10,10 +10,10 @@ const image = async (background, index) => ({
     .toBuffer(),
 });
 
-/** Three films and five images: more than a shop may have at one time. */
 const clip = {
   name: 'clip.webm',
   content: readFileSync(new URL('../../apps/e2e/src/shared/media-fixtures/clip.webm', import.meta.url)),
 };
+/** Three films and five images: more than a shop may have at one time. */
 export const films = [film('vp8.webm'), film('vp9.webm'), clip];
 export const images = await Promise.all(['#7a1f2b', '#1f5f7a', '#2f7a1f', '#7a6a1f', '#5b1f7a'].map(image));

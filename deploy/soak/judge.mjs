@@ -52,14 +52,9 @@ function levelStep(days, name) {
 
 /** The days of each page, without the warm-up. */
 function livesOf(days) {
-  const lives = grouped(days);
-  return lives.map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);
-}
-
-function grouped(days) {
   const lives = new Map();
   for (const day of days) lives.set(day.life, [...(lives.get(day.life) ?? []), day]);
-  return [...lives.values()];
+  return [...lives.values()].map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);
 }
 
 function median(values) {

@@ -1,6 +1,6 @@
 // Runs Helm on the chart: renders documents, and reports what Helm says about values.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -65,7 +65,4 @@ export async function inPairs(items, work) {
 }
 
 /** The example values in the chart. */
-export function exampleValues() {
-  const ci = join(CHART, 'ci');
-  return existsSync(ci) ? readdirSync(ci).filter((name) => name.endsWith('-values.yaml')) : [];
-}
+export const exampleValues = () => readdirSync(join(CHART, 'ci')).filter((name) => name.endsWith('-values.yaml'));

@@ -19,11 +19,7 @@ const pins = [
 ];
 
 /** The program of an image: `mongo` for `docker.io/library/mongo:8.0.17`. */
-const programOf = (pin) =>
-  pin
-    .replace(/:[^:]*$/, '')
-    .split('/')
-    .at(-1);
+const programOf = (pin) => /([^/]+):[^/]*$/.exec(pin)[1];
 const versionOf = (pin) => pin.slice(pin.lastIndexOf(':') + 1);
 
 /** The numbers of a version in order, whatever separates them: `2.14.9-alpine`, `RELEASE.2025-10-15T17-29-55Z`. */

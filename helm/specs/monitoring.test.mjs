@@ -1,8 +1,7 @@
 // Checks alerts and the dashboard: Prometheus can parse them, the metrics exist, and docs/operations.md says what to do.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, describe, it } from 'node:test';
 import { stringify } from 'yaml';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../fault.mjs';
@@ -79,20 +79,18 @@ const COMPILER_NICE = 5;
 const underway = new Map();
 
 /** The program's path in the cache; undefined when it isn't installed. */
-export function installed(cache, name, { program }) {
+export function installed(cache, name) {
   const path = join(place(cache, name), RECIPES[name].file);
-  if (!existsSync(path)) return undefined;
-  link(cache, path, program);
-  return path;
+  return existsSync(path) ? path : undefined;
 }
 
 /** Gets the program from its registry. Several processes may do so at once; the first one to finish wins. */
-export async function install(cache, name, program, note) {
+export async function install(cache, name, note) {
   const target = place(cache, name);
   if (!underway.has(target)) underway.set(target, makeIn(cache, target, RECIPES[name]));
   note(RECIPES[name].note);
   await underway.get(target).finally(() => underway.delete(target));
-  return installed(cache, name, program);
+  return installed(cache, name);
 }
 
 async function makeIn(cache, target, { make }) {
@@ -118,16 +116,6 @@ function place(cache, name) {
   const hash = createHash('sha256');
   for (const file of pins) hash.update(readFileSync(join(HERE, file)));
   return join(cache, 'store', `${folder}-${hash.digest('hex').slice(0, 16)}`);
-}
-
-/** Specs look for the programs in `bin`. */
-function link(cache, path, program) {
-  const folder = join(cache, 'bin');
-  mkdirSync(folder, { recursive: true });
-  const draft = join(folder, `.${program}.${process.pid}`);
-  rmSync(draft, { force: true });
-  symlinkSync(path, draft);
-  renameSync(draft, join(folder, program));
 }
 
 /** Removes what interrupted installations have left. */

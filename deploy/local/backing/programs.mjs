@@ -45,12 +45,12 @@ export async function findProgram(name) {
     throw new Fault(`${program.path} names ${named}, which does not exist`);
   }
   const onPath = program.least && (await fittingOnPath(program));
-  return onPath ?? installed(CACHE, name, program);
+  return onPath ?? installed(CACHE, name);
 }
 
 /** The same, and where there is none, one that is built from a registry and kept. */
 export async function programOf(name, note = () => {}) {
-  return (await findProgram(name)) ?? install(CACHE, name, PROGRAMS[name], note);
+  return (await findProgram(name)) ?? install(CACHE, name, note);
 }
 
 /** Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key. */

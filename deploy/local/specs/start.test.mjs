@@ -18,15 +18,8 @@ const [PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await P
   Array.from({ length: 6 }, async () => String(await freePort())),
 );
 const settings = {
-  DATA_DIR,
-  PORT,
-  METRICS_PORT,
-  MEDIA_PORT,
-  NATS_PORT,
-  MONGO_PORT,
-  S3_PORT,
-  MARKET_SOURCES: 'sample',
-  ADMIN_PASSWORD: 'not-a-secret-1',
+  ...{ DATA_DIR, PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT },
+  ...{ MARKET_SOURCES: 'sample', ADMIN_PASSWORD: 'not-a-secret-1' },
 };
 const url = `http://127.0.0.1:${PORT}`;
 const started = [];

@@ -55,6 +55,6 @@ export const customTables = {
   create: rpc('pricing.custom-tables.create', NewCustomTable.extend({ key: IdempotencyKey.optional() }), CustomTable),
   update: rpc('pricing.custom-tables.update', CustomTableUpdate.extend({ id: Id }), CustomTable),
   delete: rpc('pricing.custom-tables.delete', ById, z.object({})),
-  /** For a shop's own rows, and for any row by an admin. */
+  /** Sets the price of a custom row: the shop of its own, an admin of any. */
   setPrice: rpc('pricing.custom-tables.set-price', CustomTablePrice.extend({ id: Id }), CustomTable),
 } as const;

@@ -101,7 +101,7 @@ export const limits = {
   /** The greatest age of a sign-in for switching maintenance off (rule 9.2). */
   freshSignInMs: 5 * 60_000,
   historyDays: 400,
-  /** The longest chart: a day, with a quote every five minutes. */
+  /** The longest span of `/prices/history`: a day, with a quote every five minutes. */
   chart: { hours: 24, points: 288 },
   /** How often admin screens read the market's status. */
   statusPollMs: 30_000,

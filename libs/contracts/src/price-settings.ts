@@ -89,7 +89,7 @@ const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) 
 /** A span of the past in steps of `step` seconds, at most as much as a chart shows. */
 export const HistoryQuery = z
   .object({
-    /** One whose rate boards show: a chart is of a row. */
+    /** A metal with a standard row, because the chart shows the rate of that row. */
     metal: z.enum(offeredMetals),
     from: Instant,
     to: Instant,

@@ -13,7 +13,7 @@ import { fieldsOf } from './tables.js';
 
 const { perShop, title, fineness, unitGrams, percent, rupeesPerGram, roundTo, roundToDefault } = limits.rateRows;
 
-/** What a row has that names its metal, fineness, unit and side alone. */
+/** The defaults of a row that names only its metal, fineness, unit and side. */
 export const rateRowDefaults = {
   title: title.default,
   percent: percent.default,

@@ -90,7 +90,7 @@ export const ReportedBeat = Said.extend({
   is_current: z.boolean(),
 });
 export type ReportedBeat = z.infer<typeof ReportedBeat>;
-/** What a gateway publishes every few seconds, for all replicas of settings. */
+/** What a gateway publishes every second when beats have come, for all replicas of settings. */
 export const BeatReport = z.object({ beats: z.array(ReportedBeat) });
 export type BeatReport = z.infer<typeof BeatReport>;
 export const BEAT_REPORTS = 'settings.screens.beats';

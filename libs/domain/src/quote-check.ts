@@ -58,7 +58,7 @@ export type Verdict =
 
 /** Clocks differ a little; a quote further ahead is wrong. */
 const FUTURE_TOLERANCE_MS = 60_000;
-/** Rupees per troy ounce. Above it the price of a kilogram would exceed the whole numbers that JSON represents exactly. */
+/** Rupees per troy ounce. A larger price has more digits before the point than the contract's `DecimalText` takes. */
 const TOO_LARGE = 1_000_000_000;
 /** The factors by which a price changes when its unit does: ten grams and an ounce, tens, a gram and an ounce, thousands. */
 const UNIT_FACTORS = ['3.11034768', '10', '31.1034768', '1000'];

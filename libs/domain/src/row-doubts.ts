@@ -6,7 +6,7 @@ import type { Margins } from './rates.js';
 
 /** A price that differs from the standard row by as much may be a typing error; percent. */
 const FAR_PERCENT = 20;
-/** Rupees. What rounding to a rupee takes from the standard rows, or gives to these. */
+/** The most rupees by which rounding to the nearest rupee changes a price. */
 const ROUNDED_OFF = 0.5;
 
 /** Reasons to look at a row again. No row is refused for them. */

@@ -13,7 +13,7 @@ import type { Bus } from './bus.js';
 const BATCH_KEYS = 1_000;
 /** NATS ends an answer once it is as large as this, with keys left out. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
-/** More than one only with all the keys that they can have. */
+/** The most requests at once. More than one runs only while enough keys wait to fill a request. */
 const REQUESTS_AT_ONCE = 4;
 const ANSWER_MS = 1_000;
 /** A read that waits for longer than this fails, because those before it aren't answered either. */
@@ -118,7 +118,7 @@ export class BucketReader {
     throw unavailable();
   }
 
-  /** Resolves each of `reads` that it takes out of the map, and leaves those in that weren't answered. */
+  /** Resolves all of `reads`. When this throws, the map still has those that weren't resolved. */
   private async readBatch(reads: Map<string, Read>): Promise<void> {
     let bytes: number;
     do {

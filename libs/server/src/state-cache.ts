@@ -21,7 +21,7 @@ const LAG_MS = 2_000;
 const GATHER_MS = 250;
 
 /**
- * A gateway's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
+ * A process's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
  * up to date by one core subscription per bucket, and read again after a reconnect. The cache is bounded, and goes on answering
  * while NATS is down. Values are replaced and never changed, so the same object means the same state.
  */

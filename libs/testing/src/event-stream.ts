@@ -13,8 +13,6 @@ export interface BoardEvent {
 export class EventStream {
   /** All events so far, oldest first. */
   readonly events: BoardEvent[] = [];
-  /** The number of comment lines, which servers send to keep the connection open. */
-  comments = 0;
   isOpen = true;
   private unread = 0;
   private waiting = new Set<() => void>();
@@ -94,8 +92,7 @@ export class EventStream {
     let id: string | undefined;
     for (const line of frame.split('\n')) {
       const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
-      if (line.startsWith(':')) this.comments += 1;
-      else if (field === 'event') event = value;
+      if (field === 'event') event = value;
       else if (field === 'data') data.push(value);
       else if (field === 'id') id = value;
     }

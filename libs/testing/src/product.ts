@@ -20,7 +20,6 @@ export interface AppOptions {
   program?: { path: string; cwd: string };
   /** The user that the app runs as, where the spec's own user may choose. */
   uid?: number | undefined;
-  readyTimeoutMs?: number;
 }
 
 export interface ProductOptions extends AppOptions {
@@ -86,7 +85,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
       if (logs.length > KEPT_LOG_LINES) logs.shift();
     });
     child.on('message', (message) => void messages.push(message as AppMessage));
-    await ready(child, () => isReady(url, metricsUrl), options.readyTimeoutMs ?? START_TIMEOUT_MS).catch((error: Error) =>
+    await ready(child, () => isReady(url, metricsUrl), START_TIMEOUT_MS).catch((error: Error) =>
       fail(`${name} is not ready: ${error.message}`),
     );
   };

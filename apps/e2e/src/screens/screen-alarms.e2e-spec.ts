@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
-import { caller, type SignedInCaller, until } from '@sarafa/testing';
+import { caller, changeShop, type SignedInCaller, until } from '@sarafa/testing';
 import { AlarmReceiver, Phone, type Received } from './alarm-receiver.js';
 import { harness, type Harness } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
@@ -163,6 +163,19 @@ describe('alarms of screens', () => {
     await passed(AFTER_MS + 1_500);
     expect(await alarms()).toEqual([]);
     await own.call('put', `/screens/${tv.screen.id}/snooze`, { until: null });
+    await until(async () => (await alarms()).length === 1, 15_000);
+  }, 40_000);
+
+  it('are silent once the subscription has ended by its date, until it is renewed', async () => {
+    const isValid = async () => (await w.json(`/user/dashboard/${own.userId}`)).isSubscriptionValid;
+    await changeShop(w.db, own.userId, { subscription_end_date: new Date(Date.now() - 1_000) });
+    await until(async () => !(await isValid()), 10_000);
+    await freeze();
+    await until(async () => (await stateOf()) === 'frozen');
+    await passed(AFTER_MS + 1_500);
+    expect(await alarms()).toEqual([]);
+    const renewed = await (await w.admin()).call('put', `/user/${own.userId}/subscription`, { active: true });
+    expect(renewed.status).toBe(200);
     await until(async () => (await alarms()).length === 1, 15_000);
   }, 40_000);
 

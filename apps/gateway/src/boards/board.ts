@@ -14,7 +14,7 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 export class Board {
   private readonly streams = new Set<BoardStream>();
   private readonly sent = new Map<PushedEvent, Answer>();
-  /** As it was when the shop's state was last looked at; most pushes are new prices by it. */
+  /** Kept from the last look at the shop's state, because most pushes change only the market's prices. */
   private pricing: ShopPricing | undefined;
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
   private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;

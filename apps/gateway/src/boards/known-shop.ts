@@ -28,7 +28,7 @@ export function knownShop(profile: ShopProfile, settings: PriceSettings, now: nu
   };
 }
 
-/** Whatever a shop's prices depend on, besides the quote and the duty. */
+/** A key of the shop's margins and city; `PriceAnswers` adds the rate list, the interval and the rows. */
 function priceKeyOf(profile: ShopProfile): string {
   const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
   return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);

@@ -54,7 +54,7 @@ interface Priced {
 
 export interface PricedShop {
   readonly profile: ShopProfile;
-  /** The same for all shops whose prices are the same: their margins and their city. */
+  /** A key of the shop's margins and city, equal for shops that have the same. */
   readonly priceKey: string;
   /** The interval at which the shop's rates move, as an id of `heldQuote`. */
   readonly held: string;
@@ -83,7 +83,7 @@ export class PriceAnswers {
   private readonly holds = new WeakMap<Hold, { readonly of: PriceGroup; readonly group: PriceGroup }>();
   private detailedPrices?: Pick<Made, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
-  /** Another number once any prices may have changed. One quote goes to ten thousand boards, and is looked at once for each group. */
+  /** Raised whenever any prices may have changed, so that each group is looked at once for a quote, and not each board. */
   private turn = 0;
 
   constructor(

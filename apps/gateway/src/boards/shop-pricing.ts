@@ -50,7 +50,7 @@ export class ShopPricings {
     return { shop, hold, group, until, settings: this.settings! };
   }
 
-  /** Whether nothing but the market has changed prices by it, and the shop's own state, of which open boards are told. */
+  /** Whether a pricing still holds. The shop's own state isn't looked at, because open boards are told of its changes. */
   isInForce({ until, settings }: ShopPricing): boolean {
     return settings === this.settings && Date.now() < until;
   }

@@ -13,7 +13,7 @@ const REPORT_MS = 1_000;
 const IN_A_REPORT = 1_000;
 const DAY_S = 86_400;
 
-/** Takes the beats of screens, keeps the last one of each in memory, and hands them on in batches (rule 14.6). */
+/** Takes the beats of screens, keeps the last one of each for up to a second, and hands them on in batches (rule 14.6). */
 @Injectable()
 export class ScreenBeats {
   private readonly log = new Logger(ScreenBeats.name);
@@ -64,7 +64,7 @@ export class ScreenBeats {
     return at === undefined ? undefined : at === shown.at;
   }
 
-  /** Like `isCurrent`, once it is known; so it does where there are no rates to show. */
+  /** Like `isCurrent`, after loading what isn't known; true where there are no rates to compare with. */
   private async loaded(userId: string, beat: Beat): Promise<boolean> {
     await this.boards.load(userId).catch(() => undefined);
     return this.isCurrent(userId, beat) ?? true;

@@ -129,7 +129,7 @@ async function tooLong(): Promise<never> {
   throw new Error('NATS has not given the list in time');
 }
 
-/** Which files stay: this release's own, and the newest of the others as far as there is room. */
+/** Which files stay: this release's own, and the newest of the others, as far as there is room and for 30 days at most. */
 export function whichStay(
   there: readonly Pick<ObjectInfo, 'name' | 'mtime' | 'size'>[],
   own: ReadonlySet<string>,

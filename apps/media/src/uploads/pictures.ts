@@ -8,7 +8,7 @@ import { isWholeGif } from './whole-gif.js';
 const SIDE = 3_840;
 /** A small file may declare huge dimensions. Phones take photos of up to 64 megapixels. */
 const MAX_PIXELS = 65_000_000;
-/** The pixels of all frames together: drawing them takes a minute. A longer animation is shown as a still image. */
+/** The pixels of all frames together. A longer animation is shown as a still image. */
 const MAX_MOVING_PIXELS = 40_000_000;
 const MAX_FRAMES = 1_000;
 const TIMEOUT_SECONDS = 30;

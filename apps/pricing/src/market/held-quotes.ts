@@ -38,7 +38,7 @@ export class HeldQuotes {
     return latest && this.heldAt(minutes, latest, now, this.staleAfterMs(update_interval_ms));
   }
 
-  /** Like `shownAt`, with what else is known of `latest`, and with the prices of the day. */
+  /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */
   async withDay(minutes: DynamicPriceInterval, latest: Quote, now: number, staleAfterMs: number): Promise<HeldQuote | null> {
     const held = await this.heldAt(minutes, latest, now, staleAfterMs);
     return held && { ...held, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs) };

@@ -12,7 +12,7 @@ import { QuotesRepository } from './quotes.repository.js';
 /** As many as a person would look back. */
 const LISTED = 30;
 
-/** A row of quotes in which one metal is wrong in all but the first and the last. */
+/** Successive quotes in which one metal is wrong: those after `before` and, where there is an `end`, before that. */
 interface Run {
   readonly metal: Metal;
   /** The last one that was right, and what it says of the metal. */

@@ -11,7 +11,7 @@ import { HOUR_MS, kolkataHour, QuoteHoursRepository } from './quote-hours.reposi
 
 const MINUTE_MS = 60_000;
 const DAY_HOURS = 24;
-/** A chart of a day has as many points as it can tell apart. */
+/** The time between two points of a day's chart; more points couldn't be told apart. */
 const STEP_OF_DAY_MS = 5 * MINUTE_MS;
 
 /** Hours of the longer spans: how many, and of how many each point is the last one. */
@@ -49,13 +49,13 @@ export class RateHistoryService {
     return this.quotes.lastOfSteps(new Date(kolkataMidnight(now)), new Date(now), STEP_OF_DAY_MS);
   }
 
-  /** With the quotes of this hour, which may not have been rolled up yet. */
+  /** With the newest quote of the last 60 minutes, which may not have been rolled up yet. */
   private async quotesOfHours(span: keyof typeof SPANS, now: number): Promise<AcceptedQuoteAt[]> {
     const { hours, step } = SPANS[span];
-    const thisHour = new Date(now - HOUR_MS);
+    const hourAgo = new Date(now - HOUR_MS);
     const [past, recent] = await Promise.all([
       this.hours.lastOfSteps(kolkataHour(now) - hours + 1, step),
-      this.quotes.lastOfSteps(thisHour, new Date(now), HOUR_MS),
+      this.quotes.lastOfSteps(hourAgo, new Date(now), HOUR_MS),
     ]);
     const [last, newest] = [past.at(-1), recent.at(-1)];
     return newest && (!last || newest.accepted_at > last.accepted_at) ? [...past, newest] : past;

@@ -8,7 +8,7 @@ export interface SourceQuote {
   readonly dutyIncluded: boolean;
 }
 
-/** Somebody who quotes metals: all that came with the first release, and of the later ones those it has. */
+/** A source of quotes: for all metals of the first release, and for those later metals that it has. */
 export interface RateSource {
   /** As people read it. */
   readonly label: string;
@@ -29,7 +29,7 @@ export interface CheckSource {
 export class SourceError extends Error {
   constructor(
     message: string,
-    /** The source asked not to be asked before; milliseconds. */
+    /** How long the source asked to be left alone, in milliseconds. */
     readonly restMs?: number,
   ) {
     super(message);

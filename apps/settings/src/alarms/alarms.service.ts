@@ -10,7 +10,7 @@ import {
   shopProfile,
   texts,
 } from '@sarafa/contracts';
-import { isOffHours, lastOffHoursEnd } from '@sarafa/domain';
+import { isOffHours, lastOffHoursEnd, subscriptionState } from '@sarafa/domain';
 import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
@@ -25,7 +25,7 @@ import { Webhook } from './webhook.js';
 
 const { alarmPauseMs, alarms: shown, phones: most } = limits.screens;
 
-/** How often it is looked whether a snooze or off-hours were ended by somebody. */
+/** When a screen without alarms is looked at again: a snooze, off-hours or a missing subscription may have ended. */
 const LOOK_MS = 5_000;
 
 /** A screen that doesn't play. */
@@ -87,8 +87,9 @@ export class AlarmsService {
   async beginIfDue(dark: DarkScreen): Promise<AlarmTurn> {
     const now = Date.now();
     const profile = await this.state.load(shopProfile, dark.userId);
-    // A shop that is gone has no alarms any more, nor one whose subscription has ended.
-    if (!profile?.subscription_active || isOffHours(profile.off_hours, now)) return now + LOOK_MS;
+    // A shop that was deleted gets no new alarm, nor does one whose subscription has ended.
+    if (!profile || !subscriptionState(profile, now).isSubscriptionValid) return now + LOOK_MS;
+    if (isOffHours(profile.off_hours, now)) return now + LOOK_MS;
     // The time of off-hours doesn't count: a TV may be switched on some time after they have ended.
     const due = Math.max(dark.since.getTime(), lastOffHoursEnd(profile.off_hours, now) ?? 0) + this.config.ALARM_AFTER_MS;
     if (due > now) return due;

@@ -10,7 +10,7 @@ import { Webhook } from './webhook.js';
 
 const PAUSE_MS = 1_000;
 const AT_ONCE = 50;
-/** The pause before the second try; each further one is four times as long, up to an hour. In all they take about five hours. */
+/** The pause before the second try; each further one is four times as long, up to an hour. In all they take about four and a half hours. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_TRIES = 10;

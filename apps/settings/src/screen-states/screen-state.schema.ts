@@ -21,10 +21,6 @@ export class ScreenStateRow {
   /** Since when the screen isn't playing, whatever else it is; null while it plays. */
   @Prop({ type: Date, default: null }) dark_since!: Date | null;
   @Prop({ type: Date, default: null }) snoozed_until!: Date | null;
-  /** The last alarm that was told. */
-  @Prop({ type: Date, default: null }) alarmed_at!: Date | null;
-  /** The alarm in the history that hasn't ended. */
-  @Prop({ type: String, default: null }) open_alarm!: string | null;
 }
 
 export const ScreenStateSchema = SchemaFactory.createForClass(ScreenStateRow).index({ userId: 1 });

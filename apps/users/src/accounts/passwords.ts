@@ -6,9 +6,9 @@ import { Piscina } from 'piscina';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/argon2.mjs', import.meta.url));
-/** The call of one that waits longer has timed out before its turn. */
+/** The most passwords that wait. The caller of a further one would give up before its turn. */
 const MAX_WAITING = 60;
-/** After this time those that wait now have had their turn. */
+/** Within this time the passwords that wait now have had their turn. */
 const RETRY_SECONDS = 5;
 /** The hash of a password that nobody knows. It is checked when there is no account, so that the answer takes the same time. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf7yKVSOlK5MmsnJ/RzdbU71HKp98XgkrU';

@@ -75,7 +75,7 @@ export class ShopsService {
     return this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
   }
 
-  /** Margins, sound, times and ads, which the shop itself or an admin may set. */
+  /** Changes settings of a shop's boards, such as margins, sound and languages. The shop itself or an admin may do so. */
   async setOwn(actor: Actor, id: string, fields: OwnSettings): Promise<ShopProfile> {
     requireOwnerOrAdmin(actor, id);
     return this.change(id, fields);
@@ -94,7 +94,7 @@ export class ShopsService {
     return this.published(known(await this.shops.restoreSubscription(id, now, oneYearFrom(now))));
   }
 
-  /** The shop's ads, files and custom rows are removed by the services that own them, when they hear of the deletion. */
+  /** Whatever other services store of the shop, they remove when they hear of the deletion. */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));

@@ -11,7 +11,7 @@ const { release: own, shellCachePrefix, spareCachePrefix, releasesCache } = prec
 
 /** The best that pages of this worker's release have reported since the worker started. */
 let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
-/** The shop whose rates such a page has shown last. */
+/** The shop that such a page named in its last report. */
 let shop: string | undefined;
 let trial: Promise<void> | undefined;
 

@@ -1,4 +1,7 @@
-/** A device's clock that is less than this beside the server's is right, and finer than the whole seconds of a `Date` header. */
+/**
+ * A device's clock that differs from the server's by less than this counts as right, because a `Date` header has whole seconds
+ * only.
+ */
 const RIGHT_MS = 5_000;
 
 /** The server's time minus the device's, in milliseconds. */

@@ -37,7 +37,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   /** The last document of this round that was offered. */
   private offeredUpTo?: string;
 
-  /** `name` is the metric's label for these documents. `state keys` are those of each document, at most one in a bucket. */
+  /** `name` is the metric's label for these documents. `stateKeys` are those of each document, at most one in a bucket. */
   constructor(
     name: string,
     private readonly repository: PublishedRepository<D>,

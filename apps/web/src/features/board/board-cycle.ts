@@ -166,7 +166,7 @@ function begun(cycle: Cycle, at: number): Cycle {
   return { ...cycle, turns: turn, phase: { show: 'ad', ad, turn, stage: 'loading', since: at } };
 }
 
-/** What would come in time comes now; nothing does without ads. */
+/** Ends what shows and begins what comes next. Without ads nothing changes. */
 function followed(cycle: Cycle, at: number): Cycle {
   if (cycle.settings.ads.length === 0) return cycle;
   return cycle.phase.show === 'ad' ? shown(cycle, at) : begun(cycle, at);

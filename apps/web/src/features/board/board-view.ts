@@ -9,7 +9,7 @@ import { weekTimeOf } from './when.js';
 export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
 
-/** How the board stands: the state of its rates, `offline`, or `shop` when it shows only the shop's own rows. */
+/** How the board stands: the state of its rates, `offline`, or `shop` when it shows only custom rows. */
 export type Stand = ShownState | 'offline' | 'shop';
 
 export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
@@ -39,7 +39,7 @@ export interface RailWords {
   /** What the numbers are; the short one is for a phone. */
   readonly note: string;
   readonly shortNote: string;
-  /** The text in each market card. The shop's own rows are old only when the board is offline. */
+  /** The text in each market card. Custom rows are old only when the board is offline. */
   readonly tag: string;
 }
 
@@ -80,13 +80,13 @@ export function railWords(state: BoardState, now: number | undefined, messages =
   }
 }
 
-/** The time of what is shown: the market's, or for the shop's own rows alone when they were last heard. */
+/** The time of what is shown: the market's, or, where only custom rows are shown, when the server was last heard. */
 function rateTime(state: BoardState): number | undefined {
   const shown = hasMarket(state) ? state.prices : null;
   return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.receivedAt ?? undefined);
 }
 
-/** Only the shop knows what its own rows are, so nothing is said about them. */
+/** Only the shop knows what its custom rows are, so nothing is said about them. */
 function basisNotes(state: BoardState, messages: Messages): { note: string; shortNote: string } {
   if (!hasMarket(state)) return { note: '', shortNote: '' };
   const { prices, profile } = state;

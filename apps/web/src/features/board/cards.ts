@@ -115,7 +115,7 @@ function card(key: string, look: Look, { name, unit }: CardTitle, price: number,
 
 type ChangeOf = (row: PricedRow | undefined) => number | undefined;
 
-/** The changes of the day, which only rates have that are neither old nor made up: beside those stands something else (rule 8.16). */
+/** The changes of the day (rule 8.16). Rates that are old, unconfirmed or samples have none. */
 function changesOf({ profile, prices }: BoardState): ChangeOf {
   const isSaid = profile?.show_day_change && prices?.fresh && prices.snapshot.state !== 'stale' && !isSample(prices.snapshot);
   return (row) => (isSaid ? (row ? dayChangeOf(row) : 0) : undefined);

@@ -73,7 +73,7 @@ export class ReleaseFollower {
     return mayBeTried(state, installed) ? installed : undefined;
   }
 
-  /** The browser looks for a new worker once an hour; a heartbeat with another release makes it look sooner. */
+  /** The page looks for a new worker once an hour anyway; a heartbeat with another release makes it look sooner. */
   private searchFor(release: string | undefined): void {
     if (!release || release === ownRelease || release === this.updating || !hasWorker()) return;
     this.updating = release;

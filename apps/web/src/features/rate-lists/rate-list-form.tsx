@@ -168,7 +168,7 @@ function useRateListForm({ kind, list, onClose }: Props) {
   const jumps = list ? jumpsOf(list, rates) : [];
   const setRates = (changed: RatesDraft) => {
     changeRates(changed);
-    // Another rate is another question.
+    // Changed rates have to be confirmed anew.
     setIsAsked(false);
   };
 

@@ -32,7 +32,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [failure, setFailure] = useState<{ text: string; reason?: string }>();
   const [signIn, { isLoading }] = useSignInMutation();
   const { wasEnded } = useSession();
-  // Nothing but the film is behind the switch there.
+  // On a narrow page the language switch stands on the film, so it has the colours for a dark background.
   const isNarrow = useIsNarrow();
   const dispatch = useDispatch();
   const navigate = useNavigate();

@@ -94,7 +94,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-/** Those of the standard rows, and those of the shop's own rows or with a margin that would else be out of sight. */
+/** The metals of the standard rows and of the shop's own rows, and any metal that has a margin already. */
 function shownMetals(shop: ShopDashboard, rates: PriceSnapshot | undefined): Metal[] {
   const own = rates?.rows?.map(({ metal }) => metal);
   return Metal.options.filter((metal) => isOffered(metal) || own?.includes(metal) || shop[`${metal}_margin`]);

@@ -37,7 +37,8 @@ export function usePhoneAlarms(userId: string) {
       const subscription = keptPhone(userId) && (await currentSubscription());
       if (isLeft) return;
       setState(subscription ? 'on' : 'off');
-      // The server may have lost it, has to know it by the token of now, and the person may read another language.
+      // Sent again: the server may have lost the subscription or know it from an earlier sign-in, and the person may have
+      // chosen another language.
       if (subscription) await keep(subscription);
     };
     check().catch(() => undefined);

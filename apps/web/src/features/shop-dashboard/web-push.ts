@@ -21,7 +21,10 @@ export async function currentSubscription(): Promise<PushSubscription | undefine
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Subscribes this browser with the server's `key`. One with another key, or one that isn't `reused`, is given up before. */
+/**
+ * Subscribes this browser with the server's `key`. An earlier subscription is kept if it `isReused` and has this key, and is
+ * given up otherwise.
+ */
 export async function subscribe(key: string, isReused: boolean): Promise<PushSubscription> {
   const { pushManager } = await activeWorker();
   const applicationServerKey = bytesOf(key);

@@ -1,7 +1,7 @@
 import { HttpError, limits, REMOVED_SCREEN } from '@sarafa/contracts';
 import type { FromPulse, Painted, ToPulse } from './beat-link.js';
 
-/** How often the worker hears what was painted, and how often until the loading screen is over. */
+/** How often the worker is told what the page has painted, and how often while the loading screen shows. */
 const LOOK_MS = 1_000;
 const FIRST_LOOK_MS = 200;
 /** Until a worker whose script couldn't be loaded is started again. */

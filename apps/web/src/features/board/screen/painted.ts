@@ -57,7 +57,7 @@ function shownOn(board: HTMLElement, ad: HTMLElement | null, { prices }: BoardSt
     const state = stand === 'shop' ? prices?.snapshot.state : stand;
     return at === undefined ? null : { at, state: ShownState.catch('stale').parse(state) };
   }
-  // The list that is left after a crash has the newest rates once, and doesn't follow them.
+  // The plain list after a crash shows the rates of that moment and isn't updated, so it is reported as stale.
   const at = prices?.snapshot.lastUpdated;
   return board.querySelector('.plain') && at !== undefined ? { at, state: 'stale' } : null;
 }
