@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 
-/** Like the board: one second, doubling to five, and up to half of it at random. */
+/** One second, doubling to five, and up to half of it more at random. A board waits for half to the whole of such a time. */
 const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
 /** A heartbeat comes every 15 s, so two are missing after this time. */
 const SILENCE_MS = 40_000;

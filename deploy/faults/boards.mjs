@@ -1,7 +1,7 @@
 // Boards like those of apps/web: each holds a stream open, reconnects by itself, and trusts no rates after a silence.
 import { get } from 'node:http';
 
-/** Like apps/web's board. The server sends a heartbeat every 15 s. */
+/** Less than the 35 s that the board of apps/web waits. The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 20_000;
 const LIVE_MOST_MS = 25_000;
 const BACK_MS = 1_000;
