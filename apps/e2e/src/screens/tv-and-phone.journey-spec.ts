@@ -85,24 +85,28 @@ onOldTv('a TV and a phone', () => {
 
   it('find each other again after a reload', async () => {
     const answer = phone.page.getByText('Reload: done');
+    const opened = () => tv.evaluate(() => performance.timeOrigin);
+    const before = await opened();
     await phone.page.getByRole('button', { name: 'Manage, Front window' }).click();
     await phone.page.getByRole('button', { name: 'Reload, Front window' }).click();
     await answer.waitFor();
     await phone.page.keyboard.press('Escape');
+    // While the page changes, nothing can be asked of it.
+    await until(async () => (await opened().catch(() => before)) > before, 15_000);
     await tv.waitForSelector('.cell', { timeout: 15_000 });
     expect(await screens()).toHaveLength(1);
   });
 
   it('say that the TV is frozen while its page hangs, though it answers, and that it plays again', async () => {
-    // Not awaited: the page answers nothing until it is over.
-    void tv
-      .evaluate((ms: number) => {
-        const end = performance.now() + ms;
-        while (performance.now() < end);
-      }, HANG_MS)
-      .catch(() => undefined);
+    // The page answers nothing until it is over.
+    const hang = tv.evaluate((ms: number) => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+      return 'over';
+    }, HANG_MS);
     await says('Frozen since', HANG_MS + 15_000);
     expect((await screens())[0]!.state).toBe('frozen');
+    expect(await hang).toBe('over');
     await says('Playing', HANG_MS + 40_000);
   }, 150_000);
 
