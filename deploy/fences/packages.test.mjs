@@ -1,14 +1,12 @@
 // One version of a package over the whole workspace: two copies don't recognise each other's classes.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { PROJECTS } from '../local/projects.mjs';
 import { ROOT } from '../local/run.mjs';
 
-const projects = ['apps', 'libs'].flatMap((kind) =>
-  readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}/package.json`),
-);
-const manifests = ['package.json', ...projects.filter((path) => existsSync(join(ROOT, path)))];
+const manifests = ['package.json', ...PROJECTS.map((project) => `${project}/package.json`)];
 
 /** The names and ranges in each package.json, as `[file, name, range]`. */
 const named = manifests.flatMap((file) => {

@@ -1,17 +1,16 @@
 // Proves that a project has a script for each ring of which it has specs, and for no other, because Jest fails where it finds
 // no spec. `apps/e2e` has a target for each ring of an area instead.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { E2E, areaRings } from '../local/area-targets.mjs';
 import { AREAS, timed } from '../local/areas.mjs';
+import { PROJECTS } from '../local/projects.mjs';
 import { ringOf } from '../local/rings.mjs';
 import { ROOT } from '../local/run.mjs';
 
-const projects = ['apps', 'libs']
-  .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
-  .filter((project) => project !== E2E && existsSync(join(ROOT, project, 'package.json')));
+const projects = PROJECTS.filter((project) => project !== E2E);
 const sorted = (rings) => [...new Set(rings)].sort();
 
 describe('the rings of tests', () => {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
+import { PROJECTS } from './projects.mjs';
 import { ROOT } from './run.mjs';
 import { swcOptions } from './swc-options.mjs';
 
@@ -9,6 +10,7 @@ import { swcOptions } from './swc-options.mjs';
 const SETTLE_MS = 40;
 /** Projects that the standalone process doesn't contain. */
 const OTHERS = ['apps/web', 'apps/e2e', 'libs/testing'];
+const SERVER_PROJECTS = PROJECTS.filter((project) => !OTHERS.includes(project));
 const SOURCE = /\.ts$/;
 const SPEC = /\.(spec|int-spec)\.ts$/;
 
@@ -27,7 +29,7 @@ export function watchSources(onChange, onFault) {
     if (failed) onFault(failed.reason);
     else onChange(files);
   };
-  const watchers = serverProjects().map((project) =>
+  const watchers = SERVER_PROJECTS.map((project) =>
     watch(join(ROOT, project, 'src'), { recursive: true }, (_, name) => {
       if (!name || !SOURCE.test(name) || SPEC.test(name)) return;
       changed.add(join(project, 'src', name));
@@ -36,12 +38,6 @@ export function watchSources(onChange, onFault) {
     }),
   );
   return () => watchers.forEach((watcher) => watcher.close());
-}
-
-function serverProjects() {
-  return ['apps', 'libs']
-    .flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`))
-    .filter((project) => !OTHERS.includes(project) && existsSync(join(ROOT, project, 'src')));
 }
 
 async function compile(file) {

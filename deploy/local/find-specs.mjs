@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { PROJECTS } from './projects.mjs';
 import { ringOf } from './rings.mjs';
 import { ROOT } from './run.mjs';
 
@@ -13,9 +14,8 @@ const below = (folder) => readdirSync(join(ROOT, folder), { recursive: true }).m
 
 /** The paths of all specs of the workspace, from its root. */
 export function allSpecs() {
-  const projects = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}/src`));
   return [
-    ...projects.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) => below(folder).filter(ringOf)),
+    ...PROJECTS.flatMap((project) => below(`${project}/src`).filter(ringOf)),
     ...NODE_SPECS.flatMap((folder) => below(folder).filter(isNodeSpec)),
   ].sort();
 }

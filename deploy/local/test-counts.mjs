@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROJECTS } from './projects.mjs';
 import { ROOT } from './run.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -9,8 +10,7 @@ export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /** Results of an earlier run must not count for this one. */
 export function forgetResults() {
-  const projects = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
-  for (const folder of [ROOT, ...projects]) rmSync(join(folder, '.results'), { recursive: true, force: true });
+  for (const folder of ['.', ...PROJECTS]) rmSync(join(ROOT, folder, '.results'), { recursive: true, force: true });
 }
 
 /** The counts in a result file of Jest. */

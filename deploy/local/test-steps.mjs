@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { E2E, areaRings } from './area-targets.mjs';
 import { WITHOUT_PRODUCT, areaGroups, isTimed } from './areas.mjs';
@@ -6,17 +6,15 @@ import { NX } from './build.mjs';
 import { restoreResults } from './cached.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
 import { NEEDS, bundle, specEnv } from './needs.mjs';
+import { PROJECTS } from './projects.mjs';
 import { IDLE, ROOT, run } from './run.mjs';
 import { NOTHING, add, jestCounts, tapCounts } from './test-counts.mjs';
 
 const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
 
 /** The projects that have a target: those whose package has a script of this name. */
-function projectsWith(target) {
-  const folders = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => join(ROOT, kind, name)));
-  const hasTarget = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts?.[target];
-  return folders.filter((folder) => existsSync(join(folder, 'package.json')) && hasTarget(folder));
-}
+const projectsWith = (target) =>
+  PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
 /**
  * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side.
@@ -36,7 +34,7 @@ const ring = (name, target, file, more) =>
   jestSpecs(
     name,
     [target],
-    projectsWith(target).map((folder) => join(folder, '.results', `${file}.json`)),
+    projectsWith(target).map((project) => join(ROOT, project, '.results', `${file}.json`)),
     more,
   );
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ProcessConfig, readConfigs } from '@sarafa/server';
 import { parse } from 'yaml';
+import { PROJECTS } from '../../local/projects.mjs';
 import { ROOT } from '../../local/run.mjs';
 import { PARTS } from '../bundle.mjs';
 
@@ -108,10 +109,8 @@ describe('the Dockerfile', () => {
   const recipe = read('deploy/Dockerfile');
 
   it('knows the packages of every workspace, which npm would miss', () => {
-    const workspaces = ['apps', 'libs'].flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`));
-    const packages = workspaces.map((path) => `${path}/package.json`).filter((path) => existsSync(join(ROOT, path)));
-    assert.ok(packages.length > 0);
-    for (const path of packages) assert.ok(recipe.includes(`COPY ${path} `), path);
+    assert.ok(PROJECTS.length > 0);
+    for (const project of PROJECTS) assert.ok(recipe.includes(`COPY ${project}/package.json `), project);
   });
 
   it("ends as nobody's user, by number, without a check of its own", () => {
