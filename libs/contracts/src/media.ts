@@ -45,6 +45,8 @@ export const UploadedAdvertisement = z.object({ message: z.string(), advertiseme
 export type UploadedAdvertisement = z.infer<typeof UploadedAdvertisement>;
 
 export const boardAdvertisements = stateKey('boards/*.advertisements', Advertisements);
+/** Exists once the ads of every shop have been published: only then does a shop without ads in KV have none. */
+export const advertisementsComplete = stateKey('boards/advertisements-complete', z.object({}));
 
 export const media = {
   /** The ads of the shop that asks. */

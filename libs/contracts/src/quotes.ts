@@ -99,3 +99,5 @@ export const marketStatus = stateKey('market/status', MarketStatus);
 export const importDuty = stateKey('site/import-duty', ImportDuty);
 export const priceSettings = stateKey('site/price-settings', PriceSettings);
 export const boardCustomTables = stateKey('boards/*.custom-tables', CustomTables);
+/** Exists once the custom rows of every shop have been published: only then does a shop without rows in KV have none. */
+export const customTablesComplete = stateKey('boards/custom-tables-complete', z.object({}));

@@ -18,7 +18,7 @@ interface Range {
   readonly decimals: number;
 }
 
-/** A number in a range, also as text. zod's `multipleOf` takes 0.0000001 for a multiple of 0.01. */
+/** A number in a range, also as text. */
 export function sentNumberIn({ min, max, decimals }: Range) {
   return sentNumber(
     z

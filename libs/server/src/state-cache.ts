@@ -112,6 +112,14 @@ export class StateCache implements OnApplicationShutdown {
     return this.entries.pin(await this.hold(stateKey, id));
   }
 
+  /** Like `pin`, but also keeps an entry whose value isn't known yet, which gets its value when the owner publishes it. */
+  async pinLate(stateKey: StateKey, id: string): Promise<() => void> {
+    const entry = this.entries.of(stateKey, id) ?? this.added(stateKey, id);
+    const unpin = this.entries.pin(entry);
+    await this.hold(stateKey, id).catch(() => undefined);
+    return unpin;
+  }
+
   /** Pins several state keys of one id. When one of them fails, none stays pinned. */
   async pinAll(stateKeys: readonly StateKey[], id: string): Promise<() => void> {
     const pins = await Promise.allSettled(stateKeys.map((stateKey) => this.pin(stateKey, id)));
@@ -138,19 +146,24 @@ export class StateCache implements OnApplicationShutdown {
 
   private async fetch(stateKey: StateKey, id: string): Promise<Entry> {
     // Added before KV is asked, so that a change that arrives meanwhile is kept; an older answer of KV then loses by its `rev`.
-    const entry: Entry = { stateKey, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
-    this.entries.add(entry);
+    const entry = this.entries.of(stateKey, id) ?? this.added(stateKey, id);
     try {
       await this.read(entry);
     } catch (error) {
       // A change that has arrived meanwhile may be in use already: an entry that was removed now would never be updated again.
       if (entry.value === undefined) {
-        this.entries.remove(entry);
+        if (entry.pins === 0) this.entries.remove(entry);
         throw error;
       }
     }
     this.entries.dropOne();
     void this.readOnceMore(entry);
+    return entry;
+  }
+
+  private added(stateKey: StateKey, id: string): Entry {
+    const entry: Entry = { stateKey, id, rev: -1, value: undefined, pins: 0, used: true, connection: -1 };
+    this.entries.add(entry);
     return entry;
   }
 

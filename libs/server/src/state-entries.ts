@@ -5,7 +5,7 @@ export interface StateEntry {
   readonly stateKey: StateKey;
   readonly id: string;
   rev: number;
-  /** undefined until the first read; null when the owner has published nothing, or a tombstone. */
+  /** undefined until it is known; null when the owner has published nothing, or a tombstone. */
   value: unknown;
   /** The number of open streams that use this entry. An entry in use isn't dropped. */
   pins: number;

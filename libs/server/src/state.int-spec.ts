@@ -59,6 +59,21 @@ describe('state', () => {
     await until(() => counted('removed') === 5);
   });
 
+  it('that isn’t known yet is kept for whoever waits for it', async () => {
+    const late = stateKey('things/*.late', z.object({ count: z.number() }));
+    let isComplete = false;
+    cache.nullOnlyIf(late, () => Promise.resolve(isComplete));
+    await expect(cache.load(late, 'some')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const unpin = await Promise.all(['some', 'none'].map((id) => cache.pinLate(late, id)));
+    expect(cache.peek(late, 'some')).toBeUndefined();
+    await publisher.publish(late, 'some', 1, { count: 1 });
+    await until(() => cache.peek(late, 'some')?.count === 1);
+    await expect(cache.load(late, 'none')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    isComplete = true;
+    expect(await cache.load(late, 'none')).toBeNull();
+    unpin.forEach((unpinOne) => unpinOne());
+  });
+
   it('of another release, which nobody here can read, is a part that is down and no crash; what is known stays', async () => {
     const newer = stateKey('things/*.count', z.object({ counted: z.string() })) as unknown as typeof things;
     await publisher.publish(newer, 'newer', 1, { counted: 'one' } as never);

@@ -118,10 +118,12 @@ describe('a user of NATS', () => {
     users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],
-      ...['$KV.site.import-duty', '$KV.site.price-settings', '$KV.boards.7.custom-tables', '$KV.boards.7.rate-rows'],
-      ...['$KV.boards.rate-rows-complete', '$KV.boards.7.hold', '$KV.boards.holds-complete', '$KV.market.rate-lists'],
+      ...['$KV.site.import-duty', '$KV.site.price-settings'],
+      ...['$KV.boards.7.custom-tables', '$KV.boards.custom-tables-complete'],
+      ...['$KV.boards.7.rate-rows', '$KV.boards.rate-rows-complete'],
+      ...['$KV.boards.7.hold', '$KV.boards.holds-complete', '$KV.market.rate-lists'],
     ],
-    media: ['$KV.boards.7.advertisements'],
+    media: ['$KV.boards.7.advertisements', '$KV.boards.advertisements-complete'],
     settings: ['$KV.site.maintenance', '$KV.site.public-view', '$KV.boards.7.screens', '$KV.boards.screens-complete'],
   };
   /** The buckets of which each service reads many keys at once. */

@@ -15,6 +15,8 @@ import { caller, EventStream, signIn, type SignedInCaller, until } from '@sarafa
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { plainImage } from '../shared/ad-files.js';
+import { upload } from '../shared/ads.js';
 import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
@@ -145,6 +147,43 @@ describe('state in NATS', () => {
     expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(200);
     expect(await told()).toEqual([401, [{ screen: null }]]);
   }, 90_000);
+
+  it('has no ads and no custom rows of a shop until it is known which are the shop’s', async () => {
+    const [shop, plain] = [await newShop(), await newShop()];
+    const own = await signIn(url, shop.username, PASSWORD);
+    const { name, content } = await plainImage('offer.webp', '#ffee88');
+    expect((await upload(own, new Uint8Array(content), name)).status).toBe(201);
+    const table = { title: 'Pavan', userId: shop.id, price: 115_651 };
+    expect((await admin.call('post', '/admin/custom-tables', table)).status).toBe(201);
+    const list = async (path: string) => {
+      const { status, body } = await caller(url).call('get', path);
+      return status === 200 ? (body as unknown[]).length : status;
+    };
+    const lists = ({ id }: ShopDashboard) =>
+      Promise.all([list(`/advertisements/public/${id}`), list(`/user/custom-tables/public/${id}`)]);
+    await until(async () => String(await lists(shop)) === '1,1');
+    await Promise.all([w.parts.media.stop(), w.parts.pricing.stop()]);
+    await withJetStream(({ streams }) => streams.delete('KV_boards'));
+    await w.parts.gateway.restart('SIGKILL');
+    for (const { id } of [shop, plain]) await until(async () => (await statusOf(`/user/dashboard/${id}`)) === 200, 15_000);
+    expect([await lists(shop), await lists(plain)]).toEqual([
+      [503, 503],
+      [503, 503],
+    ]);
+
+    await w.parts.pricing.start();
+    await until(async () => (await statusOf(`/prices/user/${shop.id}`)) === 200, 15_000);
+    await until(async () => String(await lists(shop)) === '503,1', 15_000);
+    // Boards keep their ads meanwhile, and have rates.
+    const stream = await EventStream.open(`${url}/boards/${shop.id}/events`);
+    expect((await stream.next('custom-tables')).data).toHaveLength(1);
+    await stream.next('heartbeat');
+    expect(stream.since(0, 'advertisements')).toEqual([]);
+    await w.parts.media.start();
+    expect((await stream.next('advertisements', 15_000)).data).toHaveLength(1);
+    stream.close();
+    await until(async () => String(await lists(plain)) === '0,0', 15_000);
+  }, 60_000);
 
   describe('of which the rows and holds of shops are not back yet', () => {
     const [row] = standardRows as [(typeof standardRows)[0]];

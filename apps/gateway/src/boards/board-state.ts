@@ -1,8 +1,10 @@
 import {
+  advertisementsComplete,
   AppError,
   boardAdvertisements,
   boardCustomTables,
   boardRateRows,
+  customTablesComplete,
   type DynamicPriceInterval,
   heldQuote,
   Id,
@@ -41,8 +43,21 @@ const SHARED: [StateKey, string][] = [
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
 
+/** What a shop's board shows beside its rates. It keeps what it has of these while they aren't known. */
+export const BESIDE_RATES: StateKey[] = [boardCustomTables, boardAdvertisements];
+
+/** Without these a board has no stream. */
+export const NEEDED: StateKey[] = [shopProfile, ...PRICING];
+
 /** The state of one shop's board, which its open streams keep in the cache. */
-export const OWN: StateKey[] = [shopProfile, boardCustomTables, boardAdvertisements, ...PRICING];
+export const OWN: StateKey[] = [...NEEDED, ...BESIDE_RATES];
+
+/** Who publishes the first says by the second that all of them are published. */
+const COMPLETE: [StateKey, StateKey][] = [
+  [shopProfile, profilesComplete],
+  [boardCustomTables, customTablesComplete],
+  [boardAdvertisements, advertisementsComplete],
+];
 
 /**
  * Answers every public read from memory. `undefined` means that something isn't known yet and `load` has to ask for it; errors
@@ -60,7 +75,9 @@ export class BoardState {
     private readonly pricesOf: PriceAnswers,
     private readonly pricings: ShopPricings,
   ) {
-    state.nullOnlyIf(shopProfile, async () => (await state.ask(profilesComplete, '')) !== null);
+    for (const [stateKey, marker] of COMPLETE) {
+      state.nullOnlyIf(stateKey, async () => (await state.ask(marker, '')) !== null);
+    }
   }
 
   /**
@@ -70,9 +87,11 @@ export class BoardState {
   async load(userId?: string): Promise<void> {
     if (userId !== undefined) checkId(userId);
     if (userId === undefined) return this.keepShared();
-    const pricing = PRICING.map((stateKey) => this.state.load(stateKey, userId).catch(() => undefined));
-    const others = OWN.filter((stateKey) => !PRICING.includes(stateKey)).map((stateKey) => this.state.load(stateKey, userId));
-    await Promise.all([this.keepShared(), ...pricing, ...others]);
+    const own = OWN.map((stateKey) => {
+      const load = this.state.load(stateKey, userId);
+      return stateKey === shopProfile ? load : load.catch(() => undefined);
+    });
+    await Promise.all([this.keepShared(), ...own]);
     // Only while all shops are known: a board that was told 404 forgets what it keeps.
     if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }

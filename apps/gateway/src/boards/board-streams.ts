@@ -10,7 +10,7 @@ import { sendPublicError } from '../http-errors.js';
 import { ScreenStreams } from '../screens/screen-streams.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
-import { BoardState, OWN } from './board-state.js';
+import { BESIDE_RATES, BoardState, NEEDED, OWN } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
 import { ShopPricings } from './shop-pricing.js';
@@ -68,6 +68,7 @@ export class BoardStreams {
     let leave = () => {};
     const screen = this.screens.screenIn(request.query);
     let unpin: () => void;
+    let unpinLate: (() => void)[] = [];
     let unpinScreens = () => {};
     try {
       leave = this.places.take(request.ip);
@@ -80,7 +81,8 @@ export class BoardStreams {
       if (screen) unpinScreens = await this.screens.pin(id);
       // Whether such a screen was removed is asked of its owner, so a stream that names none counts as a read.
       if (screen && !this.screens.settingsOf(id, screen)) this.limit.allows(request.ip);
-      unpin = await this.state.pinAll(OWN, id);
+      unpin = await this.state.pinAll(NEEDED, id);
+      unpinLate = await Promise.all(BESIDE_RATES.map((stateKey) => this.state.pinLate(stateKey, id)));
     } catch (error) {
       leave();
       unpinScreens();
@@ -93,6 +95,7 @@ export class BoardStreams {
     const release = () => {
       leave();
       unpin();
+      unpinLate.forEach((unpinOne) => unpinOne());
       unpinScreens();
       forget();
     };

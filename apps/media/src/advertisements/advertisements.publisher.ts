@@ -1,4 +1,4 @@
-import { type Advertisement, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
+import { type Advertisement, advertisementsComplete, boardAdvertisements, type OwnAdvertisement } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,6 +17,10 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
     metrics: Metrics,
   ) {
     super('advertisements', shops, state, [boardAdvertisements], SWEEP_MS, metrics);
+  }
+
+  protected override async completed(): Promise<void> {
+    await this.state.publish(advertisementsComplete, '', 1, {});
   }
 
   protected valuesOf(shop: ShopAdvertisementsDocument): StateValue[] {

@@ -1,4 +1,4 @@
-import { boardCustomTables, type CustomTable } from '@sarafa/contracts';
+import { boardCustomTables, type CustomTable, customTablesComplete } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,6 +17,10 @@ export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
     metrics: Metrics,
   ) {
     super('custom_tables', shops, state, [boardCustomTables], SWEEP_MS, metrics);
+  }
+
+  protected override async completed(): Promise<void> {
+    await this.state.publish(customTablesComplete, '', 1, {});
   }
 
   protected valuesOf(shop: ShopCustomTablesDocument): StateValue[] {
