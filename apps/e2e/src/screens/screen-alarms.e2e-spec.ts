@@ -109,6 +109,20 @@ describe('alarms of screens', () => {
     await until(async () => (await alarms())[0]?.webhook === 'sent');
   });
 
+  it('end with how the screen is, where a receiver takes them late', async () => {
+    const phone = new Phone(pushes);
+    await subscribe(phone);
+    webhook.answers.push(500);
+    pushes.answers.push(503);
+    await freeze();
+    await until(() => ofThis().length === 1 && pushes.at(phone.path).length === 1);
+    await tv.beat();
+    await until(() => ofThis().length === 3, 15_000);
+    expect(ofThis().map((one) => bodyOf(one).event)).toEqual(['screen.dark', 'screen.dark', 'screen.playing']);
+    // The phone was told neither, because the screen plays.
+    expect(pushes.at(phone.path)).toHaveLength(1);
+  }, 30_000);
+
   it('don’t come to a phone that has left, nor to one that was switched off', async () => {
     const [left, off] = [new Phone(pushes), new Phone(pushes)];
     await subscribe(left);

@@ -93,6 +93,9 @@ describe('the screens of a shop', () => {
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([429, texts.screens.tooManyCodes]);
     // Another shop at the same address is refused too.
     expect((await claim(code, other)).status).toBe(429);
+    // But it has typed no wrong code, so that it isn't refused elsewhere.
+    const kept = await w.db.collection('wrong_codes').findOne({ key: `rlflx:shop ${other.userId}` });
+    expect(kept?.points).toBe(0);
     await w.db.collection('wrong_codes').deleteMany({});
     expect((await claim(code)).status).toBe(201);
   });

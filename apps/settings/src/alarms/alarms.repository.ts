@@ -70,6 +70,12 @@ export class AlarmsRepository {
     await this.alarms.updateOne({ _id: alarm, 'deliveries._id': delivery }, change as object);
   }
 
+  /** Isn't a try. */
+  async postpone(alarm: Types.ObjectId, delivery: Types.ObjectId, next_at: Date): Promise<void> {
+    const change = { $set: { 'deliveries.$.next_at': next_at } };
+    await this.alarms.updateOne({ _id: alarm, 'deliveries._id': delivery }, change as object);
+  }
+
   async removeOfShop(userId: string): Promise<void> {
     await this.alarms.deleteMany({ userId });
   }

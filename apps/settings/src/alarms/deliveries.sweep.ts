@@ -39,8 +39,16 @@ export class DeliveriesSweep extends Repeating {
     const alarms = await this.alarms.listDue(now, AT_ONCE);
     const isDue = ({ status, next_at }: Delivery) => status === 'waiting' && next_at <= now;
     await Promise.all(
-      alarms.flatMap((alarm) => alarm.deliveries.filter(isDue).map((delivery) => this.deliver(alarm, delivery))),
+      alarms.flatMap((alarm) => alarm.deliveries.filter(isDue).map((delivery) => this.deliverInOrder(alarm, delivery))),
     );
+  }
+
+  /** A receiver that was told last that a screen is dark would take it for dark. */
+  private deliverInOrder(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<void> {
+    const dark = darkBefore(alarm, delivery);
+    return dark?.status === 'waiting'
+      ? this.alarms.postpone(alarm._id, delivery._id, dark.next_at)
+      : this.deliver(alarm, delivery);
   }
 
   private async deliver(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<void> {
@@ -51,7 +59,8 @@ export class DeliveriesSweep extends Repeating {
     await this.alarms.setDelivery(alarm._id, delivery._id, status === 'waiting' && isLast ? 'failed' : status, next);
   }
 
-  private async send(alarm: ScreenAlarmDocument, { _id, event, phone }: Delivery): Promise<DeliveryStatus> {
+  private async send(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<DeliveryStatus> {
+    const { _id, event, phone } = delivery;
     const { screen, name, userId } = alarm;
     const state = event === 'dark' ? alarm.state : 'playing';
     const since = (event === 'dark' ? alarm.since : alarm.ended_at!).toISOString();
@@ -59,6 +68,9 @@ export class DeliveriesSweep extends Repeating {
       const content = { event: `screen.${event}`, alarm: String(alarm._id), screen, name, userId, state, since };
       return (await this.webhook.send(String(_id), content)) === 'sent' ? 'sent' : 'waiting';
     }
+    // A phone that hasn't heard of the dark screen in time needn't hear of it any more.
+    const isOver = event === 'dark' ? alarm.ended_at !== null : darkBefore(alarm, delivery)?.status === 'failed';
+    if (isOver) return 'failed';
     const subscription = await this.phones.find(phone);
     // The shop has switched it off since, or another shop has signed in on this phone.
     if (subscription?.userId !== userId) return 'failed';
@@ -73,4 +85,9 @@ export class DeliveriesSweep extends Repeating {
     const account = await this.state.load(accountState, userId);
     return account !== null && credentials_version !== null && credentials_version < account.credentials_version;
   }
+}
+
+/** What the receiver of a `playing` was to be told before it. */
+function darkBefore({ deliveries }: ScreenAlarmDocument, { event, phone }: Delivery): Delivery | undefined {
+  return event === 'playing' ? deliveries.find((one) => one.event === 'dark' && one.phone === phone) : undefined;
 }

@@ -32,7 +32,17 @@ export class WrongCodesRepository {
       throw error;
     });
     await this.indexes;
-    for (const key of keysOf(userId, address)) await this.limiter.consume(key).catch(refuse);
+    const taken: string[] = [];
+    for (const key of keysOf(userId, address)) {
+      try {
+        await this.limiter.consume(key);
+        taken.push(key);
+      } catch (thrown) {
+        // A try that is refused by the address is none of the shop's.
+        await Promise.all(taken.map((other) => this.limiter.reward(other)));
+        throw refusalOf(thrown);
+      }
+    }
   }
 
   /** The code was right. */
@@ -45,8 +55,8 @@ function keysOf(userId: string, address: string): string[] {
   return [`shop ${userId}`, `address ${clientNetwork(address)}`];
 }
 
-function refuse(thrown: unknown): never {
-  if (!(thrown instanceof RateLimiterRes)) throw thrown;
+function refusalOf(thrown: unknown): unknown {
+  if (!(thrown instanceof RateLimiterRes)) return thrown;
   const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / 1_000));
-  throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyCodes, undefined, seconds);
+  return new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyCodes, undefined, seconds);
 }
