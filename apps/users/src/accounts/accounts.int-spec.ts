@@ -82,6 +82,13 @@ describe('accounts', () => {
     expect(await accounts({ role: 'user' })).toHaveLength(1);
   });
 
+  it('make no demo shop beside others: an admin may have deleted it', async () => {
+    await addShops(servers.db, [{ username: 'Laxmi' }]);
+    await start({ DEMO_SHOP: 'true' });
+    expect(await accounts({ role: 'admin' })).toHaveLength(1);
+    expect(await accounts({ role: 'user' })).toMatchObject([{ username: 'Laxmi' }]);
+  });
+
   it('take one spelling of a username', async () => {
     await start();
     await until(async () => (await accounts({ role: 'admin' })).length === 1);

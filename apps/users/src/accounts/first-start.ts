@@ -18,6 +18,7 @@ const RETRY_MS = 1_000;
 @Injectable()
 export class FirstStart implements OnApplicationBootstrap {
   private readonly log = new Logger(FirstStart.name);
+  private first?: { readonly password: string; readonly password_hash: string };
 
   constructor(
     private readonly accounts: AccountsRepository,
@@ -43,16 +44,30 @@ export class FirstStart implements OnApplicationBootstrap {
   }
 
   private async ensureAdmin(): Promise<void> {
-    if (await this.accounts.hasRole('admin')) return;
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = this.config;
-    const password = ADMIN_PASSWORD ?? newPassword();
-    const admin = await this.createUnlessTaken({ role: 'admin', username, password_hash: await this.passwords.hash(password) });
+    const admin = (await this.accounts.hasRole('admin'))
+      ? await this.madeUnnoticed(username)
+      : await this.createAdmin(username);
     if (!admin) return;
-    // Printed before the account is made: a process that died in between would leave an admin whose password nobody knows.
+    const { password } = this.first!;
+    delete this.first;
     if (process.send) process.send({ type: 'first-admin', username, ...(ADMIN_PASSWORD ? {} : { password }) });
     // Not written through the logger, because logs are collected and kept.
     else if (!ADMIN_PASSWORD) process.stdout.write(`First admin: ${username}, password: ${password} (shown only now)\n`);
     await this.publisher.publishSoon(admin);
+  }
+
+  private async createAdmin(username: string) {
+    const password = this.config.ADMIN_PASSWORD ?? newPassword();
+    // The same at each try, because one whose answer was lost may have made the admin.
+    this.first ??= { password, password_hash: await this.passwords.hash(password) };
+    return this.createUnlessTaken({ role: 'admin', username, password_hash: this.first.password_hash });
+  }
+
+  /** The admin whom an earlier try of this process has made, though the database's answer didn't come. */
+  private async madeUnnoticed(username: string) {
+    const admin = this.first && (await this.accounts.findByUsername(username));
+    return admin?.password_hash === this.first?.password_hash ? admin : undefined;
   }
 
   private async ensureDemoShop(): Promise<void> {
@@ -60,7 +75,9 @@ export class FirstStart implements OnApplicationBootstrap {
     if (shop) process.send?.({ type: 'demo-shop', id: shop.id as string });
   }
 
+  /** Not beside other shops: an admin may have deleted it, or given it another username. */
   private async createDemoShop() {
+    if (await this.accounts.hasRole('user')) return undefined;
     const shop = await this.createUnlessTaken({
       role: 'user',
       username: DEMO_USERNAME,
