@@ -94,14 +94,21 @@ describe('the day of a board', () => {
 });
 
 describe('the day of a list', () => {
-  it('is none of a new list, and begins with the first setting of a day', () => {
-    expect(dayOfList(null, null, landed(100), MIDNIGHT)).toBeNull();
-    const first = dayOfList(null, landed(95), landed(100), at(60));
+  const setting = (price: number, minute: number, day: LandedDay | null) => ({ landed: landed(price), setAt: at(minute), day });
+
+  it('begins with the first setting of a day', () => {
+    const first = dayOfList(setting(95, -1, null), landed(100), at(60));
     expect(figures(first)).toEqual([100, 100, 100, 95]);
     expect(first!.dayNumber).toBe(DAY_NUMBER);
-    const second = dayOfList(first, landed(100), landed(130), at(120));
-    const third = dayOfList(second, landed(130), landed(80), at(180));
+    const second = dayOfList(setting(100, 60, first), landed(130), at(120));
+    const third = dayOfList(setting(130, 120, second), landed(80), at(180));
     expect(figures(third)).toEqual([100, 130, 80, 95]);
-    expect(figures(dayOfList(third, landed(80), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 80]);
+    expect(figures(dayOfList(setting(80, 180, third), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 80]);
+  });
+
+  it('is none on the day on which the list was made, which had no rates the day before', () => {
+    expect(dayOfList(setting(95, 0, null), landed(100), at(60))).toBeNull();
+    expect(dayOfList(setting(100, 60, null), landed(110), at(120))).toBeNull();
+    expect(figures(dayOfList(setting(110, 120, null), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 110]);
   });
 });

@@ -82,19 +82,18 @@ export function eachPart<T>(value: (part: DayPart) => T): Record<DayPart, T> {
   return Object.fromEntries(DayPart.options.map((part) => [part, value(part)])) as Record<DayPart, T>;
 }
 
-/**
- * The day of a list once its rates are set anew at `now`. `day` is that of the setting before, and `before` the rates until now;
- * null for a list that is new.
- */
-export function dayOfList(
-  day: LandedDay | null,
-  before: LandedPrices | null,
-  set: LandedPrices,
-  now: number,
-): LandedDay | null {
-  if (!before) return null;
+/** The rates of a list until they are set anew. */
+export interface EarlierSetting {
+  readonly landed: LandedPrices;
+  readonly setAt: number;
+  /** The day of this setting; null while it isn't known. */
+  readonly day: LandedDay | null;
+}
+
+/** The day of a list once its rates are set anew at `now`. Null on the day on which the list was made. */
+export function dayOfList({ landed, setAt, day }: EarlierSetting, set: LandedPrices, now: number): LandedDay | null {
   const dayNumber = kolkataDayNumber(now);
-  if (day?.dayNumber !== dayNumber) return dayOf(dayNumber, [set], before);
+  if (day?.dayNumber !== dayNumber) return kolkataDayNumber(setAt) < dayNumber ? dayOf(dayNumber, [set], landed) : null;
   const { open, high, low, previousClose } = dayPrices(day);
   return dayOf(dayNumber, [open, high, low, set], previousClose);
 }

@@ -158,17 +158,21 @@ describe('a list of fixed rates', () => {
   });
 
   it('is made once for one idempotency key', async () => {
-    const sent = { name: 'Once', ...RATES };
     const headers = { 'idempotency-key': 'a-key-of-one-request' };
-    const post = () =>
+    const post = (sent: object = { name: 'Once', ...RATES }) =>
       w.get(LISTS, {
         method: 'POST',
         headers: { ...headers, authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(sent),
       });
-    const [one, two] = [await post(), await post()];
-    expect([one.status, two.status]).toEqual([201, 201]);
-    expect(((await two.json()) as SavedRateList).rateList.id).toBe(((await one.json()) as SavedRateList).rateList.id);
+    const answers = [...(await Promise.all([post(), post(), post()])), await post()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as SavedRateList).rateList.id));
+    expect(new Set(ids).size).toBe(1);
+    // Whoever repeats it with the rates of another hour has not set these.
+    for (const changed of [{ name: 'Twice' }, { gold: { ...RATES.gold, per_gram: 14_600 } }]) {
+      expect((await post({ name: 'Once', ...RATES, ...changed })).status).toBe(409);
+    }
   });
 
   it('is what a shop’s rates are of, within a second on its boards, with its duty in it', async () => {

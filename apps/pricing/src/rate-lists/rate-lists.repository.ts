@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
+import { nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { STORED_RATE_LIST, type StoredRateList, type StoredSetting } from './rate-list.schema.js';
 
+export type Maker = Pick<StoredRateList, 'created_by' | 'created_by_key'>;
 type Fields = Partial<StoredSetting> & Pick<RateListUpdate, 'name' | 'valid_hours'> & { day?: LandedDay | null };
 /** Without its history, which may be long. */
 export type RateListDocument = Omit<StoredRateList, 'history'>;
@@ -31,15 +34,18 @@ export class RateListsRepository {
   }
 
   /** The list that this admin has made with this key within the last day. */
-  findMade(created_by: string, created_by_key: string): Promise<RateListDocument | null> {
+  async findMade({ created_by, created_by_key }: Maker): Promise<StoredRateList | null> {
+    if (created_by === undefined || created_by_key === undefined) return null;
     return this.lists
-      .findOne({ created_by, created_by_key, createdAt: { $gt: keysKeptSince() } }, WITHOUT_HISTORY)
+      .findOne({ created_by, created_by_key, createdAt: { $gt: keysKeptSince() } })
       .lean()
       .exec();
   }
 
-  async add(list: Omit<StoredRateList, '_id' | 'rev' | 'deleted' | 'createdAt'>): Promise<RateListDocument> {
-    return (await this.lists.create(list)).toObject();
+  /** Null when the list's maker has just made one with the same key. */
+  async add(list: Omit<StoredRateList, '_id' | 'rev' | 'deleted' | 'createdAt'>): Promise<RateListDocument | null> {
+    const made = await this.lists.create({ ...list, ...idOfMaker(list) }).catch(nullIfDuplicate);
+    return made && made.toObject();
   }
 
   /** Null also when the list has another `rev` by now. A `setting` becomes a part of the history. */
@@ -77,4 +83,11 @@ export class RateListsRepository {
       .exec();
     return found && found.history;
   }
+}
+
+/** The id that a maker's key gives on one day, so that two requests at once can't both make a list. */
+function idOfMaker({ created_by, created_by_key }: Maker) {
+  if (created_by === undefined || created_by_key === undefined) return {};
+  const made = [created_by, created_by_key, new Date().toISOString().slice(0, 10)].join(' ');
+  return { _id: new mongoose.Types.ObjectId(createHash('sha256').update(made).digest('hex').slice(0, 24)) };
 }

@@ -13,7 +13,7 @@ import { dayOfList, listedPrices } from '@sarafa/domain';
 import { requireAdmin, RpcClient } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { publishedList, RateListsPublisher } from './rate-lists.publisher.js';
-import { type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
+import { type Maker, type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
 import type { StoredSetting } from './rate-list.schema.js';
 
 /** Lists of fixed rates (rule 3.17). */
@@ -38,11 +38,24 @@ export class RateListsService {
 
   async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
     requireAdmin(actor);
-    const before = key === undefined ? null : await this.lists.findMade(actor.id, key);
-    if (before) return this.published(before);
-    const setting = settingOf(sent, new Date());
     const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
-    return this.published(await this.lists.add({ ...sent, ...setting, ...maker, day: null, history: [setting] }));
+    const setting = settingOf(sent, new Date());
+    const made =
+      (await this.madeBefore(maker, sent)) ??
+      (await this.lists.add({ ...sent, ...setting, ...maker, day: null, history: [setting] })) ??
+      // Of two requests with the same key, the other one has made the list by now.
+      (await this.madeBefore(maker, sent));
+    return this.published(known(made));
+  }
+
+  /** Throws `CONFLICT` when the key has made another list. */
+  private async madeBefore(maker: Maker, sent: NewRateList): Promise<RateListDocument | null> {
+    const made = await this.lists.findMade(maker);
+    if (!made) return null;
+    const { history, ...list } = made;
+    const isSame = list.name === sent.name && list.valid_hours === sent.valid_hours && haveSameRates(history.at(-1)!, sent);
+    if (!isSame) throw new AppError('CONFLICT', texts.errors.keyUsed);
+    return list;
   }
 
   async update(actor: Actor, id: string, { name, valid_hours, ...rates }: RateListUpdate): Promise<RateList> {
@@ -83,7 +96,8 @@ export class RateListsService {
     const now = new Date();
     const all = { ...before, ...rates };
     const setting = settingOf(all, now);
-    const day = dayOfList(before.day, listedPrices(before), listedPrices(setting), now.getTime());
+    const earlier = { landed: listedPrices(before), setAt: before.set_at.getTime(), day: before.day };
+    const day = dayOfList(earlier, listedPrices(setting), now.getTime());
     const removed = sent.filter((metal) => rates[metal] === null);
     return this.lists.change(before, { ...fields, ...setting, day }, removed, setting);
   }
@@ -95,6 +109,12 @@ export class RateListsService {
 }
 
 type Sent = { readonly [M in Metal]?: StoredSetting[M] | null | undefined };
+
+function haveSameRates(one: Sent, other: Sent): boolean {
+  return Metal.options.every((metal) =>
+    (['fineness', 'per_gram'] as const).every((field) => one[metal]?.[field] === other[metal]?.[field]),
+  );
+}
 
 /** The rates of a list alone. */
 function settingOf(sent: Sent, set_at: Date): StoredSetting {
