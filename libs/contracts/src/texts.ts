@@ -149,6 +149,22 @@ export const prices = {
   withdrawn: 'The quote was withdrawn',
 } as const;
 
+/** Why a quote is kept in quarantine (rule 4.2). */
+export const refusals = {
+  currency: 'in another currency than rupees',
+  unit: 'in another unit than the troy ounce',
+  'not-positive': 'not positive',
+  'too-large': 'impossibly large',
+  old: 'older than the last one',
+  future: 'from the future',
+  'unit-flip': 'looks like a change of unit',
+  jump: 'jumped further than the limit',
+  implausible: 'outside of what a first quote may be',
+  withdrawn: 'withdrawn by an admin',
+} as const;
+/** For a reason of a later release. */
+export const refusedAnyway = 'refused';
+
 export const site = {
   maintenanceOn: 'The site is under maintenance now',
   maintenanceOff: 'The site is active now',

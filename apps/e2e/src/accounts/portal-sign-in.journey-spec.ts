@@ -134,6 +134,30 @@ describe('on a tablet', () => {
   );
 });
 
+describe('on a network that breaks off while the page loads', () => {
+  it.each([
+    ['en-IN', 'The server can’t be reached. Please check your connection.', 'Load the page again'],
+    ['hi-IN', 'सर्वर से संपर्क नहीं हो पा रहा। कृपया अपना कनेक्शन जाँचें।', 'पेज दोबारा खोलें'],
+  ])('the page says so in %s, and is there once it is loaded again', async (locale, reason, again) => {
+    const person = await Person.at(site, 390, undefined, { locale });
+    const { page } = person;
+    let isBroken = true;
+    // The page itself has come, and so has its first script.
+    let pages = 0;
+    await page.route(/\/login$|\/portal-start-/, (route) =>
+      isBroken && (route.request().url().includes('portal-start') || pages++ > 0) ? route.abort() : route.continue(),
+    );
+    await page.goto('/login');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toBe(reason);
+    isBroken = false;
+    await page.getByRole('button', { name: again }).click();
+    await page.locator('#root form').waitFor();
+    await person.leaves();
+  });
+});
+
 describe('the chat widget', () => {
   let person: Person;
   const card = () => person.page.getByRole('button', { name: 'Send' });

@@ -1,18 +1,8 @@
+import { texts } from '@sarafa/contracts';
 import type { RefusalReason } from '@sarafa/domain';
 import type { Refusal } from './refusal.schema.js';
 
-const WORDS: Record<RefusalReason, string> = {
-  currency: 'in another currency than rupees',
-  unit: 'in another unit than the troy ounce',
-  'not-positive': 'not positive',
-  'too-large': 'impossibly large',
-  old: 'older than the last one',
-  future: 'from the future',
-  'unit-flip': 'looks like a change of unit',
-  jump: 'jumped further than the limit',
-  implausible: 'outside of what a first quote may be',
-  withdrawn: 'withdrawn by an admin',
-};
+const WORDS: Record<RefusalReason, string> = texts.refusals;
 
 /** The reasons that replicas of the first release read instead of later ones. */
 const AS_FIRST_RELEASE = { implausible: 'unit', withdrawn: 'old' } as const satisfies Partial<
@@ -34,5 +24,5 @@ export function reasonOf({ reason, finer_reason }: StoredReason): RefusalReason 
 
 /** The reason as a text for people. */
 export function wordsOf(reason: RefusalReason | undefined): string {
-  return reason ? WORDS[reason] : 'refused';
+  return reason ? WORDS[reason] : texts.refusedAnyway;
 }

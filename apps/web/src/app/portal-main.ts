@@ -37,8 +37,9 @@ import '../features/screens-claim/claim.css';
 import '../features/screens/screens-page.css';
 import { settleLanguage } from '../shared/page-language.js';
 import { part } from '../shared/part.js';
+import { showStartFailed } from './start-failed.js';
 
 // The app's modules read their texts when they are evaluated, so the language comes first. The page preloads the app meanwhile.
 void settleLanguage()
   .then(() => part(() => import('./portal-start.js')))
-  .then(({ startPortal }) => startPortal());
+  .then(({ startPortal }) => startPortal(), showStartFailed);

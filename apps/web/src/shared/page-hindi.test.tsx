@@ -50,6 +50,7 @@ it('says a text within a text too, and leaves what people have typed as it is', 
   expect(said.answerText('File a {b}.pdf is not a valid image or video file.')).toBe(
     'फ़ाइल a {b}.pdf सही फ़ोटो या वीडियो नहीं है।',
   );
+  expect(said.answerText('jumped further than the limit')).toBe('तय सीमा से ज़्यादा उछला');
   expect(said.answerText('मार्जिन बदल गए!')).toBe('मार्जिन बदल गए!');
 });
 

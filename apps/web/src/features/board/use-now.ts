@@ -11,17 +11,18 @@ export function useMinute(clock: ServerClock): number | undefined {
   return useEvery(clock, 60_000);
 }
 
+/** The time is that of the rendering, because the timer stands still while the device sleeps. */
 function useEvery(clock: ServerClock, intervalMs: number): number | undefined {
-  const [now, setNow] = useState(() => clock.now());
+  const [, setTick] = useState<number>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       const time = clock.now();
-      setNow(time);
+      setTick(time);
       timer = setTimeout(tick, time === undefined ? 1_000 : intervalMs - (time % intervalMs));
     };
     tick();
     return () => clearTimeout(timer);
   }, [clock, intervalMs]);
-  return now;
+  return clock.now();
 }

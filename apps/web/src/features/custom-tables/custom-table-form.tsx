@@ -95,6 +95,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
             placeholder="0"
             hideControls
             allowNegative={false}
+            clampBehavior="none"
             decimalScale={2}
             step={limits.customTable.price.step}
             min={limits.customTable.price.min}

@@ -70,6 +70,18 @@ describe('custom tables', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('keeps a price that is too large as it was typed, and says so', async () => {
+    await openAdmin(PAGE);
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
+    const price = dialog.getByLabelText<HTMLInputElement>('Initial Price (₹)');
+    await userEvent.type(price, '12345678900');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(price.value).toBe('12,34,56,78,900');
+    dialog.getByText(/must be at most 99,99,99,999.99/);
+    expect(api.sent('POST', PAGE)).toEqual([]);
+  });
+
   it('changes one, whose user stays; what is no price is 0', async () => {
     await openAdmin(PAGE);
     await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));

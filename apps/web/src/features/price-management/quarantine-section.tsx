@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
+import { answerText } from '../../shared/answers.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
@@ -52,7 +53,7 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
         <strong className="num">
           {words.metals[metal]} ₹{grouped(price)} {words.perOunce}
         </strong>
-        <span className="is-bad">{reason}</span>
+        <span className="is-bad">{answerText(reason)}</span>
         <span className="dim">{facts}</span>
         {lastPrice && <span className="dim num">{say(words.instead, { price: grouped(lastPrice) })}</span>}
       </div>

@@ -44,6 +44,17 @@ describe('the sign-in screen', () => {
     expect((await api.next('GET', '/user/list')).token).toBe('a.b.c');
   });
 
+  it('is sent once, however long Enter is held down', async () => {
+    api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
+    const release = api.hold('POST', '/auth/login');
+    openPortal('/login');
+    await signIn();
+    await user.keyboard('{Enter>5/}');
+    release();
+    await screen.findByRole('alert');
+    expect(api.sent('POST', '/auth/login')).toHaveLength(1);
+  });
+
   it('leads a shop to its own dashboard', async () => {
     api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' });
     api.reply('GET', '/user/profile/me', shop());

@@ -44,6 +44,8 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
   const submit = async (form: HTMLFormElement) => {
+    // Enter that is held down sends the form again and again, and each time counts as a try (rule 2.4).
+    if (isLoading) return;
     setWasSent(true);
     setFailure(undefined);
     if (faults.username || faults.password) return focusFirst(form, faults);

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
@@ -225,6 +225,19 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Retry b.png' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove b.png' }));
     expect(screen.queryByText('Selected files')).toBeNull();
+  });
+
+  it('ends with the dashboard, where its result could be seen', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'), file('c.png', 'image/png'));
+    api.reply('POST', '/advertisements/upload', stored);
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(2);
+    await api.next('POST', '/advertisements/upload');
+    cleanup();
+    letGo();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);
   });
 
   it('goes on while the dialog is closed', async () => {

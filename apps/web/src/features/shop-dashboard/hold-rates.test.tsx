@@ -63,6 +63,7 @@ describe('holding the rates', () => {
     expect(await screen.findByText('Rates held till 8:30 pm')).toBeTruthy();
     expect(sent()).toEqual([{ until: '2026-11-20T15:00:00.000Z' }]);
     await waitFor(() => expect(screen.queryByLabelText('Closing time today')).toBeNull());
+    expect(document.activeElement).toBe(button('Till closing'));
     await userEvent.click(button('Till closing'));
     expect(field().value).toBe('20:30');
   });
@@ -166,6 +167,7 @@ describe('rates that are held', () => {
     expect(await screen.findByText('Your rates aren’t held any more')).toBeTruthy();
     expect(sent()).toEqual([{ until: null }]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Hold rates' })));
   });
 
   it('stay when they can’t be released, and the shop is told', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
 import { kolkataTime } from '@sarafa/domain';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
 import { serverNow } from '../../shared/server-time.js';
 import { say } from '../../shared/page-language.js';
@@ -23,9 +23,18 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
   const isOff = isBusy || !rates || reason !== undefined;
   const held = rates?.state === 'held' ? rates.held : undefined;
 
+  // The buttons that are removed hand the focus on.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+
   const holdFor = (minutes: number) => void hold(serverNow() + minutes * MINUTE_MS);
   const holdTill = async (until: number) => {
-    if (await hold(until)) setIsClosing(false);
+    if (!(await hold(until))) return;
+    setIsClosing(false);
+    opener.current?.focus();
+  };
+  const release = async () => {
+    if (await hold(null)) heading.current?.focus();
   };
   const choice = { className: 'btn--on-dark', variant: 'default', 'aria-describedby': reason && why, ...asDisabled(isOff) };
   return (
@@ -33,13 +42,15 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
       {held && (
         <div className="hold__on">
           <HoldLeft until={Date.parse(held.until)} onOver={() => void refetch()} />
-          <Button className="btn--on-dark" variant="default" {...asDisabled(isBusy)} onClick={() => void hold(null)}>
+          <Button className="btn--on-dark" variant="default" {...asDisabled(isBusy)} onClick={() => void release()}>
             {words.release}
           </Button>
         </div>
       )}
       <div className="hold__set">
-        <h2 id={title}>{held ? words.newEnd : words.title}</h2>
+        <h2 id={title} ref={heading} tabIndex={-1}>
+          {held ? words.newEnd : words.title}
+        </h2>
         <div className="hold__choices">
           <Button {...choice} onClick={() => holdFor(15)}>
             {words.quarter}
@@ -47,7 +58,13 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
           <Button {...choice} onClick={() => holdFor(60)}>
             {words.hour}
           </Button>
-          <Button {...choice} aria-expanded={isClosing} aria-controls={closing} onClick={() => setIsClosing(!isClosing)}>
+          <Button
+            {...choice}
+            ref={opener}
+            aria-expanded={isClosing}
+            aria-controls={closing}
+            onClick={() => setIsClosing(!isClosing)}
+          >
             {words.closing}
           </Button>
         </div>

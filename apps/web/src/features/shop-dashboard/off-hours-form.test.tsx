@@ -39,6 +39,8 @@ describe('off-hours', () => {
     await user.click(save());
     await waitFor(() => expect(api.sent('PUT', settings)).toHaveLength(2));
     expect(api.sent('PUT', settings)[1]!.body).toEqual({ off_hours: null });
+    // The pressed button is removed.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3, name: 'Off-hours' })));
   });
 
   it('stay as they were when that fails', async () => {

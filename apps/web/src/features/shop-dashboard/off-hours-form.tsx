@@ -1,5 +1,5 @@
 import type { OffHours, ShopDashboard } from '@sarafa/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
@@ -17,12 +17,16 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
   const value = draft ? draft.value : saved;
   const isChanged = !sameOffHours(value, saved);
   const fault = faultOfOffHours(value);
+  const heading = useRef<HTMLHeadingElement>(null);
   useUnsaved(isChanged);
 
   const submit = async () => {
     if (fault || !isChanged || isLoading) return;
     const change = save({ id: shop.id, settings: { off_hours: value } }).unwrap();
-    if (await notifyOutcome(change, words.failed, words.saved)) setDraft(undefined);
+    if (!(await notifyOutcome(change, words.failed, words.saved))) return;
+    setDraft(undefined);
+    // Without off-hours the button is removed.
+    if (value === null) heading.current?.focus();
   };
   return (
     <form
@@ -33,7 +37,9 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
         void submit();
       }}
     >
-      <h3>{words.title}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {words.title}
+      </h3>
       <OffHoursFields value={value} error={fault} onChange={(changed) => setDraft({ value: changed })} />
       {(isChanged || value !== null) && (
         <SaveButton label={words.save} isChanged={isChanged} fits={!fault} isSaving={isLoading} />

@@ -27,6 +27,7 @@ export function useUploads(): UploadsControl {
   // The loop below reads the state between two files, when React may not have rendered yet.
   const state = useRef(uploads);
   const running = useRef<{ key: number; abort: () => void }>(undefined);
+  const isLeft = useRef(false);
   const repeatKeys = useRef(new WeakMap<File, string>());
   const [uploadAd] = useUploadAdMutation();
   const emit = useCallback((event: UploadEvent) => {
@@ -36,7 +37,13 @@ export function useUploads(): UploadsControl {
   useBeforeUnload(uploads.isBusy);
   useUnsaved(uploads.files.length > 0);
   // Leaving the dashboard ends the uploads, because nobody could see their result.
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      running.current?.abort();
+    };
+  }, []);
 
   const send = async () => {
     if (state.current.isBusy) return false;
@@ -68,6 +75,7 @@ export function useUploads(): UploadsControl {
         else emit({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
+      if (isLeft.current) return false;
     }
     emit({ type: 'ended' });
     const { stored, files } = state.current;

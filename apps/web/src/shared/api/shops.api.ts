@@ -19,7 +19,8 @@ const shopsApi = baseApi.injectEndpoints({
     }),
     updateShop: build.mutation<AnswerTo<'PUT /user/update/{id}'>, { id: string; fields: object }>({
       query: ({ id, fields }) => ({ route: 'PUT /user/update/{id}', params: { id }, body: fields }),
-      invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : []),
+      // The shop's margins and list decide what its rate rows cost.
+      invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : error ? [] : ['OwnRates']),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const user = await answered(queryFulfilled);
         if (user) dispatch(replaced(user));

@@ -38,6 +38,7 @@ describe('the rows of a shop', () => {
     expect(isOff(save())).toBe(true);
     await userEvent.click(screen.getByRole('radio', { name: 'Own rows' }));
     await userEvent.click(button('Begin with the standard rows'));
+    expect(document.activeElement).toBe(button('Undo'));
     await waitFor(() =>
       expect(listedRows()).toEqual([
         '24K gold, 10 gSell₹1,57,821',

@@ -116,11 +116,13 @@ describe('a list that somebody else has saved meanwhile', () => {
     expect(api.sent('PUT', LIST)[1]!.body).toEqual(ownList([{ ...pavan, percent: 1.5 }], 5));
     expect(listedRows()).toHaveLength(1);
     expect(isOff(save())).toBe(true);
+    expect(document.activeElement).toBe(button('Undo'));
   });
 
   it('is taken, and Undo brings one’s own back', async () => {
     await collide();
     await userEvent.click(button('Take theirs'));
+    expect(document.activeElement).toBe(button('Undo'));
     expect(listedRows()).toHaveLength(2);
     expect([isOff(save()), api.sent('PUT', LIST).length]).toEqual([true, 1]);
     await userEvent.click(button('Undo'));

@@ -36,8 +36,14 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
   const { save, takeTheirs, theirs, isSaving } = useSaveRows(userId, editing);
   const [open, setOpen] = useState<string>();
   const [added, setAdded] = useState<string>();
+  /** Gets the focus when the pressed button is removed. */
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => onChanged?.(isChanged), [isChanged, onChanged]);
+  const wasConflict = useRef(false);
+  useEffect(() => {
+    if (wasConflict.current && !theirs) undo.current?.focus();
+    wasConflict.current = theirs !== undefined;
+  }, [theirs]);
   useUnsaved(isChanged);
 
   const faulty = now.rows.find((row) => !checkedRow(row).sent);
@@ -84,7 +90,13 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
       {isOwn && now.rows.length === 0 && (
         <div className="rrows__none">
           <p className="dim">{words.none}</p>
-          <Button variant="default" onClick={() => setRows(() => standardRows)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setRows(() => standardRows);
+              undo.current?.focus();
+            }}
+          >
             {words.begin}
           </Button>
         </div>

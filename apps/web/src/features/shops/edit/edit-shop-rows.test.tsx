@@ -45,6 +45,22 @@ describe("a shop's rate rows in the editor", () => {
   });
 });
 
+describe("a shop's new margins", () => {
+  it('are what its rate rows are priced by at once', async () => {
+    const basis = `/user/rate-rows/${SHOP_ID}/basis`;
+    const dialog = await openEditor();
+    await user.click(await within(dialog).findByRole('radio', { name: 'Own rows' }));
+    const before = api.sent('GET', basis).length;
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ sell_margin: 2 }) });
+    const margin = within(dialog).getByRole('textbox', { name: /^Sell/ });
+    await user.clear(margin);
+    await user.type(margin, '2');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('User profile and settings updated successfully!');
+    await waitFor(() => expect(api.sent('GET', basis).length).toBeGreaterThan(before));
+  });
+});
+
 describe("a shop's tables in the editor", () => {
   const section = async () => within(await screen.findByRole('region', { name: 'Tables' }));
 

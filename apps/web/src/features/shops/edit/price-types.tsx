@@ -10,7 +10,7 @@ const { editor } = portalTexts;
 /** A dropdown that a click and Enter open and close and Escape closes. The field shows what is chosen. */
 export function PriceTypes({ values, onChange }: { values: ShopValues; onChange: (changed: Partial<ShopValues>) => void }) {
   const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
+  const [id, summaryId] = [useId(), useId()];
   const chosen = offeredTypes.filter((type) => values[`${type}_enabled`]).map((type) => editor.shortTypes[type]);
   return (
     <div
@@ -26,8 +26,16 @@ export function PriceTypes({ values, onChange }: { values: ShopValues; onChange:
       <label className="field__l" htmlFor={id}>
         {editor.priceTypes}
       </label>
-      <button id={id} type="button" className="drop-field" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {chosen.join(', ') || editor.noTypes}
+      <button
+        id={id}
+        type="button"
+        className="drop-field"
+        aria-expanded={isOpen}
+        // The label replaces what stands in the button for screen readers.
+        aria-describedby={summaryId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span id={summaryId}>{chosen.join(', ') || editor.noTypes}</span>
         <Icon name="down" />
       </button>
       {isOpen && (

@@ -135,6 +135,7 @@ function NewTable({ userId }: { userId: string }) {
         placeholder="0"
         hideControls
         allowNegative={false}
+        clampBehavior="none"
         decimalScale={2}
         thousandSeparator=","
         thousandsGroupStyle="lakh"
