@@ -1,19 +1,17 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Advertisement, ShopDashboard } from '@sarafa/contracts';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { FakeNetwork } from '../../testing/fake-network.js';
-import { NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { BoardApp } from './board-app.js';
-import { type BoardStore, startBoard } from './board-store.js';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { rates, shop } from '../../testing/fixtures.js';
+import { shownBoard } from '../../testing/shown-board.js';
 
 const PRICES_MS = 60_000;
 const AD_MS = 30_000;
 const FADE_MS = 700;
 const STEP_MS = 500;
 
-let network: FakeNetwork;
-let store: BoardStore;
+const board = shownBoard();
+const { start, send } = board;
 /** Imitates what the browser does with each image and each video. */
 let decode: () => Promise<void>;
 let play: (film: HTMLVideoElement) => Promise<void>;
@@ -31,10 +29,6 @@ function ad(name: string): Advertisement {
   };
 }
 
-function send(name: string, data: unknown): void {
-  act(() => network.stream.send(name, data));
-}
-
 /** Advances in steps, because React's effects start timers of their own. Sends the stream's heartbeats meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
@@ -48,8 +42,7 @@ function heartbeat(): void {
 }
 
 async function openBoard(names: string[], changes: Partial<ShopDashboard> = {}): Promise<void> {
-  store = startBoard(SHOP_ID);
-  render(<BoardApp store={store} />);
+  start();
   send('profile', shop(changes));
   send('prices', rates());
   send('custom-tables', []);
@@ -68,22 +61,12 @@ const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
 const filmSays = (event: string) => act(() => void fireEvent(film(), new Event(event)));
 
 beforeEach(() => {
-  // Frames come as in a browser, but aren't awaited one by one, which would take seconds for a minute of them.
-  jest.useFakeTimers({ now: NOW, doNotFake: ['requestAnimationFrame', 'cancelAnimationFrame'] });
-  localStorage.clear();
-  network = new FakeNetwork();
-  network.install();
   decode = () => Promise.resolve();
   play = () => Promise.resolve();
   HTMLImageElement.prototype.decode = () => decode();
   HTMLMediaElement.prototype.play = function () {
     return play(this as HTMLVideoElement);
   };
-});
-afterEach(() => {
-  cleanup();
-  store.stop();
-  jest.useRealTimers();
 });
 
 describe('an image ad', () => {
@@ -275,7 +258,7 @@ describe('a board without rows', () => {
     await openBoard([], NO_ROWS);
     expect(document.querySelector('.over--idle')).not.toBeNull();
     decode = () => Promise.reject(new Error('broken'));
-    await act(async () => network.stream.send('advertisements', [ad('ring.webp')]));
+    await act(async () => board.network.stream.send('advertisements', [ad('ring.webp')]));
     await pass(20_000);
     expect([document.querySelector('.over--idle') !== null, isBoardUnderAd()]).toEqual([true, false]);
     decode = () => Promise.resolve();
