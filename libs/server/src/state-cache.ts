@@ -10,6 +10,9 @@ import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entri
 /** A value that another release has written, in a shape that this one can't read. */
 class UnreadableState extends AppError {}
 
+/** A value that its owner hasn't published yet, since NATS has lost its data. */
+class UnpublishedState extends AppError {}
+
 type Listener = (stateKey: StateKey, id: string) => void;
 type Check = () => Promise<boolean>;
 
@@ -117,7 +120,10 @@ export class StateCache implements OnApplicationShutdown {
     const entry = this.entries.of(stateKey, id) ?? this.added(stateKey, id);
     const unpin = this.entries.pin(entry);
     await this.hold(stateKey, id).catch(() => undefined);
-    return unpin;
+    return () => {
+      unpin();
+      if (entry.pins === 0 && entry.value === undefined) this.entries.remove(entry);
+    };
   }
 
   /** Pins several state keys of one id. When one of them fails, none stays pinned. */
@@ -188,7 +194,7 @@ export class StateCache implements OnApplicationShutdown {
     entry.connection = connection;
     if (found) this.accept(entry, found);
     else if (found === '') forgetValue(entry);
-    else if (!nullCounts && entry.value === undefined) throw unavailable();
+    else if (!nullCounts && entry.value === undefined) throw new UnpublishedState('UNAVAILABLE', texts.errors.partDown);
     // KV has no trace of the key: a NATS that has lost its data is filled again by the owner, and the cached value stays until
     // then.
     else entry.value ??= null;
@@ -239,6 +245,8 @@ export class StateCache implements OnApplicationShutdown {
     while (left.length > 0 && turn === this.turn) {
       const failed: Entry[] = [];
       await this.readAll(left, (entry, error) => {
+        // Its owner's message is heard.
+        if (error instanceof UnpublishedState) return;
         // A value that can't be read now can't be read in half a second either.
         if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
         else this.log.error({ err: error, id: entry.id });

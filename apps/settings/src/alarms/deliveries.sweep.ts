@@ -68,8 +68,8 @@ export class DeliveriesSweep extends Repeating {
       const content = { event: `screen.${event}`, alarm: String(alarm._id), screen, name, userId, state, since };
       return (await this.webhook.send(String(_id), content)) === 'sent' ? 'sent' : 'waiting';
     }
-    // A phone that hasn't heard of the dark screen in time needn't hear of it any more.
-    const isOver = event === 'dark' ? alarm.ended_at !== null : darkBefore(alarm, delivery)?.status === 'failed';
+    // A phone that hasn't been told of the dark screen by its end is told nothing of it.
+    const isOver = event === 'dark' ? alarm.ended_at !== null : darkBefore(alarm, delivery)?.status !== 'sent';
     if (isOver) return 'failed';
     const subscription = await this.phones.find(phone);
     // The shop has switched it off since, or another shop has signed in on this phone.
