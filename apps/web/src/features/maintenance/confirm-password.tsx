@@ -18,7 +18,7 @@ const { common } = portalTexts;
 
 /** Signs in again and continues with the new session. Enter confirms, Cancel clears the field (rule 10.13). */
 export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
-  const { data: me } = useMeQuery();
+  const { data: me, refetch } = useMeQuery();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [confirm, { isLoading }] = useConfirmPasswordMutation();
@@ -29,7 +29,11 @@ export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => v
   });
 
   const submit = async () => {
-    if (!me || !password || isLoading) return;
+    if (!password || isLoading) return;
+    if (!me) {
+      setError(common.noAnswer);
+      return void refetch();
+    }
     setError('');
     try {
       goOn(await confirm({ username: me.username, password }).unwrap());

@@ -61,6 +61,20 @@ describe('maintenance mode', () => {
     expect(localStorage.getItem('token')).toBe('fresh');
   });
 
+  it('stays on while it isn’t known whose password is asked for, and says so', async () => {
+    api
+      .reply('GET', '/settings/maintenance', { isMaintenanceMode: true })
+      .refuse('GET', '/auth/me', { status: 503, code: 'UNAVAILABLE', message: 'down' });
+    await openAdmin(PAGE);
+    await userEvent.click(await site());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Password' }));
+    const asked = api.sent('GET', '/auth/me').length;
+    await userEvent.type(dialog.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await dialog.findByText('The server can’t be reached. Please check your connection.');
+    await waitFor(() => expect(api.sent('GET', '/auth/me').length).toBeGreaterThan(asked));
+    expect(api.sent('POST', '/auth/login')).toEqual([]);
+  });
+
   it('stays on, and forgets the password, when one cancels', async () => {
     api.reply('GET', '/settings/maintenance', { isMaintenanceMode: true });
     await openAdmin(PAGE);

@@ -51,6 +51,18 @@ describe('price management', () => {
     await screen.findByRole('heading', { name: 'API Update Interval' });
   });
 
+  it('says which of the intervals can’t be read, and goes on from there', async () => {
+    const path = '/admin/dynamic-price-settings';
+    api.refuse('GET', path, { status: 503, code: 'UNAVAILABLE', message: 'down' });
+    await openAdmin(PAGE);
+    const failed = (await screen.findByText('The price settings can’t be shown right now.')).parentElement!;
+    api.reply('GET', path, dynamic());
+    await userEvent.click(within(failed).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(failed.isConnected).toBe(false));
+    // The pressed button is removed.
+    expect(document.activeElement!.tagName).toBe('H1');
+  });
+
   it('shows what was refused since then, and the chart of now, without being asked', async () => {
     jest.useFakeTimers();
     const history = () => api.asked.filter(({ path }) => path.startsWith('/prices/history')).length;

@@ -22,7 +22,13 @@ export function PriceManagementPage() {
         <div className="prices">
           <div>
             <UpdateSection settings={update.data} />
-            {dynamic.data && <DynamicSection settings={dynamic.data} />}
+            {dynamic.data ? (
+              <DynamicSection settings={dynamic.data} />
+            ) : (
+              dynamic.isError && (
+                <Failed text={words.failed} isAsking={dynamic.isFetching} onTryAgain={() => void dynamic.refetch()} />
+              )
+            )}
             <ChartSection />
             <QuarantineSection />
             <AcceptedSection />

@@ -1,7 +1,10 @@
 import { Table } from '@mantine/core';
 import { Metal, type RateList, type RateListSetting, type ShopDashboard } from '@sarafa/contracts';
 import { useRateListHistoryQuery } from '../../shared/api/rate-lists.api.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { say } from '../../shared/page-language.js';
+import { failureText, problemOf } from '../../shared/problem.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -9,21 +12,27 @@ import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { ListedRate } from './rate-lists-list.js';
 import { dateTime } from '../../shared/page-dates.js';
 
+const { common, users } = portalTexts;
+
 interface Props {
   readonly list: RateList;
-  readonly shops: readonly ShopDashboard[];
+  /** Undefined while the shops aren't known. */
+  readonly shops: readonly ShopDashboard[] | undefined;
   readonly onClose: () => void;
 }
 
 /** Who uses a list, and what it was. */
 export function RateListDetails({ list, shops, onClose }: Props) {
+  const { error: shopsError } = useShopsQuery();
   const { currentData, isError, isFetching, refetch } = useRateListHistoryQuery(list.id, { refetchOnMountOrArgChange: true });
   return (
     <Dialog title={list.name} size="medium" onClose={onClose}>
       <div className="dialog__body ratelist">
         <section aria-labelledby="ratelist-shops">
           <h3 id="ratelist-shops">{words.shopsTitle}</h3>
-          {shops.length === 0 ? (
+          {!shops ? (
+            <p className="dim">{shopsError ? failureText(problemOf(shopsError), users.fetchFailed) : common.loading}</p>
+          ) : shops.length === 0 ? (
             <p className="dim">{say(words.shops, { count: 0 })}</p>
           ) : (
             <ul className="ratelist__shops">

@@ -197,6 +197,17 @@ describe('rate lists', () => {
     dialog.getByText('Mahalaxmi Jewellers');
   });
 
+  it('don’t say that no shop uses them where the shops can’t be read', async () => {
+    api
+      .refuse('GET', '/user/list', { status: 503, code: 'UNAVAILABLE', message: 'down' })
+      .reply('GET', `${PAGE}/${list.id}/history`, []);
+    await openAdmin(PAGE);
+    await press('History and shops, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));
+    await dialog.findByText('Error fetching users: down');
+    expect(dialog.queryByText('No shop')).toBeNull();
+  });
+
   it('are deleted after a question, and the server’s reason is said where shops use them', async () => {
     await openAdmin(PAGE);
     await press('Delete Mumbai association');

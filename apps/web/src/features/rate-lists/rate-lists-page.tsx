@@ -72,7 +72,7 @@ function Opened({ open, users, home, onClose }: OpenedProps) {
     case 'edit':
       return <RateListForm key={open.list.id} kind={open.what} list={open.list} onClose={onClose} />;
     case 'details':
-      return <RateListDetails list={open.list} shops={users?.get(open.list.id) ?? []} onClose={onClose} />;
+      return <RateListDetails list={open.list} shops={users && (users.get(open.list.id) ?? [])} onClose={onClose} />;
     case 'delete':
       return <DeleteRateList list={open.list} home={home} onClose={onClose} />;
   }

@@ -205,6 +205,7 @@ describe('uploading', () => {
     expect(screen.getByText('No image at all')).toBeTruthy();
     api.reply('POST', '/advertisements/upload', stored);
     await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
+    expect(document.activeElement).not.toBe(document.body);
     await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
     const [first, second] = keysSent();
     expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -225,6 +226,7 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Retry b.png' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove b.png' }));
     expect(screen.queryByText('Selected files')).toBeNull();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
   it('ends with the dashboard, where its result could be seen', async () => {

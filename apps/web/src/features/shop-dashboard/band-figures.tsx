@@ -2,6 +2,7 @@ import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboa
 import { groupRupees, shownTypes } from '@sarafa/domain';
 import { DayChange, dayChangeOf } from '../../shared/day-change.js';
 import { cardTitle } from '../../shared/card-title.js';
+import { boardMessages } from '../../shared/page-language.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
 interface BandFigure {
@@ -57,7 +58,7 @@ function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
     });
   }
   return rates.rows.map((row) => {
-    const { name, unit } = cardTitle(row);
+    const { name, unit } = cardTitle(row, boardMessages());
     const side = row.side === 'buy' ? boardTexts.sides.buy : '';
     const { id: key, metal, price, state } = row;
     // Where all rates are old, the line above says so once.

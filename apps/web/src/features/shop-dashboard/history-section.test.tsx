@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, keptAs, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, keptAs, openShop, shopApi } from '../../testing/portal.js';
 
 const pathOf = (row: string, span: string) => `/user/rates/history/${SHOP_ID}?row=${row}&span=${span}`;
 const PATH = pathOf('gold_24k', 'day');
@@ -50,6 +50,26 @@ describe('the chart of a shop', () => {
     await user.click(chart.getByRole('radio', { name: 'Year' }));
     await waitFor(() => expect(asked().at(-1)).toBe(pathOf('silver', 'year')));
     await chart.findByRole('img', { name: /^Silver, 1 kg: / });
+  });
+
+  it('draws nothing of before a new margin', async () => {
+    api.reply('GET', pathOf('gold_24k', 'week'), points);
+    await openShop();
+    const chart = await section();
+    const show = (name: string) => user.click(chart.getByRole('radio', { name }));
+    await chart.findByText('₹1,27,450.50');
+    await show('Week');
+    await chart.findByText('₹1,27,450.50');
+    await show('Today');
+    const higher = points.map(({ at, price }) => ({ at, price: price + 1_000 }));
+    for (const span of ['day', 'week']) api.reply('GET', pathOf('gold_24k', span), higher);
+    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'saved', user: shop({ gold_margin: 2 }) });
+    await fill(/^Gold/, '2');
+    await user.click(screen.getByRole('button', { name: 'Save margins' }));
+    await chart.findByText('₹1,28,450.50');
+    await show('Week');
+    expect(await chart.findByText('₹1,28,450.50')).toBeTruthy();
+    expect(chart.queryByText('₹1,27,450.50')).toBeNull();
   });
 
   it('draws the rows that the shop’s board shows', async () => {

@@ -170,6 +170,21 @@ describe('rates that are held', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Hold rates' })));
   });
 
+  it('leave the focus to whoever has gone on meanwhile', async () => {
+    await openShop();
+    await screen.findByText(/^59:[0-2]\d left$/);
+    api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
+    const release = api.hold('PUT', HOLD);
+    await userEvent.click(button('Release'));
+    const margin = screen.getByRole('textbox', { name: /^Gold/ });
+    await userEvent.click(margin);
+    api.reply('GET', PRICES, rates());
+    release();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull());
+    await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
+    expect(document.activeElement).toBe(margin);
+  });
+
   it('stay when they can’t be released, and the shop is told', async () => {
     await openShop();
     api.refuse('PUT', HOLD, { status: 503, code: 'UNAVAILABLE', message: 'Try again later' });

@@ -3,6 +3,7 @@ import { type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts
 import { kolkataTime } from '@sarafa/domain';
 import { useId, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
+import { handFocus } from '../../shared/hand-focus.js';
 import { serverNow } from '../../shared/server-time.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -23,18 +24,19 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
   const isOff = isBusy || !rates || reason !== undefined;
   const held = rates?.state === 'held' ? rates.held : undefined;
 
-  // The buttons that are removed hand the focus on.
   const heading = useRef<HTMLHeadingElement>(null);
+  const releaser = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLDivElement>(null);
 
   const holdFor = (minutes: number) => void hold(serverNow() + minutes * MINUTE_MS);
   const holdTill = async (until: number) => {
     if (!(await hold(until))) return;
+    handFocus(form.current, opener.current);
     setIsClosing(false);
-    opener.current?.focus();
   };
   const release = async () => {
-    if (await hold(null)) heading.current?.focus();
+    if (await hold(null)) handFocus(releaser.current, heading.current);
   };
   const choice = { className: 'btn--on-dark', variant: 'default', 'aria-describedby': reason && why, ...asDisabled(isOff) };
   return (
@@ -42,7 +44,13 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
       {held && (
         <div className="hold__on">
           <HoldLeft until={Date.parse(held.until)} onOver={() => void refetch()} />
-          <Button className="btn--on-dark" variant="default" {...asDisabled(isBusy)} onClick={() => void release()}>
+          <Button
+            ref={releaser}
+            className="btn--on-dark"
+            variant="default"
+            {...asDisabled(isBusy)}
+            onClick={() => void release()}
+          >
             {words.release}
           </Button>
         </div>
@@ -69,7 +77,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
           </Button>
         </div>
       </div>
-      <div className="hold__form" id={closing}>
+      <div className="hold__form" id={closing} ref={form}>
         {isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}
       </div>
       <p className="hold__why" id={why}>

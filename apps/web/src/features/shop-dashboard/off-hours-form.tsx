@@ -1,5 +1,6 @@
 import type { OffHours, ShopDashboard } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
+import { handFocus } from '../../shared/hand-focus.js';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
@@ -20,13 +21,13 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useUnsaved(isChanged);
 
-  const submit = async () => {
+  const submit = async (form: HTMLFormElement) => {
     if (fault || !isChanged || isLoading) return;
     const change = save({ id: shop.id, settings: { off_hours: value } }).unwrap();
     if (!(await notifyOutcome(change, words.failed, words.saved))) return;
-    setDraft(undefined);
     // Without off-hours the button is removed.
-    if (value === null) heading.current?.focus();
+    if (value === null) handFocus(form.querySelector('[type=submit]'), heading.current);
+    setDraft(undefined);
   };
   return (
     <form
@@ -34,7 +35,7 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(event.currentTarget);
       }}
     >
       <h3 ref={heading} tabIndex={-1}>

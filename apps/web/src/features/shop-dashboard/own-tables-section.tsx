@@ -1,6 +1,7 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, texts } from '@sarafa/contracts';
 import { type FormEvent, useRef, useState } from 'react';
+import { handFocus } from '../../shared/hand-focus.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -52,7 +53,7 @@ function PriceRow({ table }: { table: CustomTable }) {
     if (!isChanged || !fits || isLoading) return;
     const isSaved = await notifyOutcome(save({ id: table.id, price }).unwrap(), words.failed, texts.ownShop.priceUpdated);
     // The button is removed when there is nothing left to save.
-    if (isSaved && document.activeElement === button.current) title.current?.focus();
+    if (isSaved) handFocus(button.current, title.current);
   };
   return (
     <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={(event) => void submit(event)}>

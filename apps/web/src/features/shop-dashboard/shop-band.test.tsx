@@ -1,9 +1,9 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { SAMPLE_SOURCE } from '@sarafa/contracts';
-import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, SHOP_ID } from '../../testing/fixtures.js';
+import { limits, SAMPLE_SOURCE } from '@sarafa/contracts';
+import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, openShop, shopApi } from '../../testing/portal.js';
 
 let api: FakeApi;
@@ -72,6 +72,18 @@ describe("the rates on a shop's board", () => {
     expect((await screen.findByRole('img', { name: 'Up ₹450 today' })).textContent).toBe('▲ ₹450 today');
     expect(screen.getByRole('img', { name: 'Down ₹450 today' }).textContent).toBe('▼ ₹450 today');
     expect(screen.getAllByRole('img', { name: /today$/ })).toHaveLength(2);
+  });
+
+  it('says that the subscription has ended once that shows in its rates', async () => {
+    jest.useFakeTimers({ now: NOW, advanceTimers: true });
+    await openShop();
+    await screen.findByText('Live on your board');
+    api.refuse('GET', `/prices/user/${SHOP_ID}`, { status: 403, code: 'FORBIDDEN', message: 'Subscription ended' });
+    api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true }));
+    await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs));
+    expect(await screen.findByText(/^Your subscription has ended/)).toBeTruthy();
+    expect(screen.queryByText(/^No connection/)).toBeNull();
+    jest.useRealTimers();
   });
 
   it('says the day of a rate that isn’t today’s', async () => {

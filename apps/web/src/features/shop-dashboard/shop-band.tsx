@@ -13,7 +13,7 @@ import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { say } from '../../shared/page-language.js';
+import { boardMessages, say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
@@ -106,7 +106,7 @@ function standingOf(rates: PriceSnapshot, isError: boolean, now: number): { tone
   const time = recently(Date.parse(rates.lastUpdated), now);
   const asOf = say(states.asOf, { time });
   if (isError) return { tone: 'err', word: states.noConnection, sub: asOf };
-  const fixed = fixedWords(rates, now);
+  const fixed = fixedWords(rates, now, boardMessages());
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
   // Neither late nor wrong: the market just doesn't move them.
   if (fixed) return { tone: 'off', ...fixed };

@@ -1,6 +1,7 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { DisplayTimes, ProfileSettings, SavedShop, SentHold } from '@sarafa/contracts';
 import { baseApi } from '../../shared/base-api.js';
+import { problemOf } from '../../shared/problem.js';
 
 interface Upload {
   readonly file: File;
@@ -20,6 +21,14 @@ const shopDashboardApi = baseApi.injectEndpoints({
     ownRates: build.query<AnswerTo<'GET /prices/user/{id}'>, string>({
       query: (id) => ({ route: 'GET /prices/user/{id}', params: { id }, isPublic: true }),
       providesTags: ['OwnRates'],
+      // The subscription has ended meanwhile, which the shop itself says.
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const status = await queryFulfilled.then(
+          () => undefined,
+          ({ error }) => problemOf(error).status,
+        );
+        if (status === 403) dispatch(shopDashboardApi.util.invalidateTags(['OwnShop']));
+      },
     }),
     ownAds: build.query<AnswerTo<'GET /advertisements/user/me'>, void>({
       query: () => ({ route: 'GET /advertisements/user/me' }),

@@ -23,7 +23,7 @@ interface Props {
   readonly ads: readonly OwnAdvertisement[];
   readonly adDisplayTime: number;
   readonly uploads: UploadsControl;
-  /** Gets the focus after an ad was deleted. */
+  /** Gets the focus after an ad was deleted, or a chosen file was removed. */
   readonly home: RefObject<HTMLDivElement | null>;
   readonly onDelete: (ad: OwnAdvertisement) => void;
   readonly onClose: () => void;
@@ -125,6 +125,10 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
                   upload={upload}
                   uploads={uploads}
                   onRetry={() => void uploads.retry(upload.key).then(closeIfDone)}
+                  onRemove={() => {
+                    uploads.remove(upload.key);
+                    home.current?.focus();
+                  }}
                 />
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { adKindOf } from '@sarafa/domain';
+import { useRef } from 'react';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -14,12 +15,15 @@ interface Props {
   readonly upload: Upload;
   readonly uploads: UploadsControl;
   readonly onRetry: () => void;
+  readonly onRemove: () => void;
 }
 
 /** One chosen file with its size, its progress and its buttons. */
-export function UploadRow({ upload, uploads, onRetry }: Props) {
+export function UploadRow({ upload, uploads, onRetry, onRemove }: Props) {
+  const second = useRef<HTMLButtonElement>(null);
   const { key, file, state, share, reason } = upload;
   const isWrong = state === 'failed';
+  const isSending = state === 'sending';
   return (
     <li className={isWrong ? 'file is-failed' : 'file'}>
       <KindSign kind={adKindOf(file)} />
@@ -27,19 +31,26 @@ export function UploadRow({ upload, uploads, onRetry }: Props) {
       <span className="file__r">
         <span className="dim num">{`${say(words.megabytes, { megabytes: megabytes(file.size) })} · ${stateText(upload)}`}</span>
         {(state === 'failed' || state === 'cancelled') && (
-          <ActionIcon variant="subtle" aria-label={say(words.retry, { name: file.name })} onClick={onRetry}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={say(words.retry, { name: file.name })}
+            onClick={() => {
+              // This button goes, and the other one stays.
+              second.current?.focus();
+              onRetry();
+            }}
+          >
             <Icon name="retry" />
           </ActionIcon>
         )}
-        {state === 'sending' ? (
-          <ActionIcon variant="subtle" aria-label={say(words.cancel, { name: file.name })} onClick={() => uploads.cancel(key)}>
-            <Icon name="close" />
-          </ActionIcon>
-        ) : (
-          <ActionIcon variant="subtle" aria-label={say(words.remove, { name: file.name })} onClick={() => uploads.remove(key)}>
-            <Icon name="close" />
-          </ActionIcon>
-        )}
+        <ActionIcon
+          ref={second}
+          variant="subtle"
+          aria-label={say(isSending ? words.cancel : words.remove, { name: file.name })}
+          onClick={() => (isSending ? uploads.cancel(key) : onRemove())}
+        >
+          <Icon name="close" />
+        </ActionIcon>
       </span>
       {isWrong ? (
         <p className="hint hint--err" role="alert">

@@ -3,6 +3,7 @@ import { limits, type RateRow, type RateRows, RowsMode, standardRows } from '@sa
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { recently } from '../page-dates.js';
 import { notifyFailed } from '../notices.js';
+import { handFocus } from '../hand-focus.js';
 import { say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
@@ -41,7 +42,7 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
   useEffect(() => onChanged?.(isChanged), [isChanged, onChanged]);
   const wasConflict = useRef(false);
   useEffect(() => {
-    if (wasConflict.current && !theirs) undo.current?.focus();
+    if (wasConflict.current && !theirs) handFocus(null, undo.current);
     wasConflict.current = theirs !== undefined;
   }, [theirs]);
   useUnsaved(isChanged);

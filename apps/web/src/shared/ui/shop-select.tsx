@@ -1,5 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useShopsQuery } from '../api/shops.api.js';
+import { failureText, problemOf } from '../problem.js';
+import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 
 /** How many shops the list shows; typing finds the others. */
@@ -12,9 +14,10 @@ interface Props extends Pick<SelectProps, 'label' | 'placeholder' | 'nothingFoun
 }
 
 /** The field `userId` of an admin's form: one of all shops. */
-export function ShopSelect({ value, onChange, ...others }: Props) {
-  const { data = [], isLoading } = useShopsQuery();
-  const options = data.map(({ id, username, shop_name }) => ({
+export function ShopSelect({ value, error, onChange, ...others }: Props) {
+  const { data, isLoading, error: problem, refetch } = useShopsQuery();
+  const isLost = !data && problem !== undefined;
+  const options = data?.map(({ id, username, shop_name }) => ({
     value: id,
     label: shop_name ? `${username} (${shop_name})` : username,
   }));
@@ -22,7 +25,9 @@ export function ShopSelect({ value, onChange, ...others }: Props) {
     <Select
       {...others}
       data-field="userId"
-      data={options}
+      data={options ?? []}
+      error={error ?? (isLost && failureText(problemOf(problem), portalTexts.users.fetchFailed))}
+      onDropdownOpen={() => isLost && void refetch()}
       limit={LISTED}
       searchable
       required

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../../testing/fixtures.js';
@@ -42,6 +42,34 @@ describe("a shop's rate rows in the editor", () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.sent('PUT', UPDATE)).toHaveLength(1);
+  });
+});
+
+describe('a phone that is turned', () => {
+  it('keeps what is typed in the editor', async () => {
+    const isPhone = { matches: false, tell: () => undefined as void };
+    const before = globalThis.matchMedia;
+    globalThis.matchMedia = ((query: string) => ({
+      ...before(query),
+      get matches() {
+        return isPhone.matches;
+      },
+      addEventListener: (_: string, listener: (event: { matches: boolean }) => void) => {
+        const told = isPhone.tell;
+        isPhone.tell = () => (told(), listener({ matches: isPhone.matches }));
+      },
+    })) as typeof matchMedia;
+    putBack = () => void (globalThis.matchMedia = before);
+    const dialog = await openEditor();
+    await user.click(await within(dialog).findByRole('radio', { name: 'Own rows' }));
+    await user.type(within(dialog).getByLabelText('Title'), 'Rose Gold');
+    for (const matches of [true, false]) {
+      isPhone.matches = matches;
+      act(() => isPhone.tell());
+      expect(within(dialog).queryByRole('tab', { name: 'Rate rows' }) !== null).toBe(matches);
+      expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'Own rows', hidden: true }).checked).toBe(true);
+      expect(within(dialog).getByLabelText<HTMLInputElement>('Title').value).toBe('Rose Gold');
+    }
   });
 });
 

@@ -18,6 +18,7 @@ import { useShopForm } from './use-shop-form.js';
 
 const { editor, common } = portalTexts;
 const FORM_ID = 'edit-shop';
+const TABS_ID = 'editor';
 type Tab = 'profile' | 'settings' | 'rows' | 'tables';
 
 /** The form keeps the shop that it was opened with, also when the list is read again meanwhile. */
@@ -48,6 +49,7 @@ function Editor({ shop, shops, onClose }: Props) {
     },
     onFaulty: (isProfile) => setTab(isProfile ? 'profile' : 'settings'),
   });
+  const open = isPhone ? tab : undefined;
   const name = shopName(shop);
   const title = (
     <span className="dialog__who">
@@ -57,7 +59,7 @@ function Editor({ shop, shops, onClose }: Props) {
   );
   return (
     <Dialog title={title} size="large" className="editor" onClose={onClose}>
-      <Tabs className="editor__tabs" value={tab} onChange={(value) => setTab(value as Tab)} keepMounted>
+      <Tabs id={TABS_ID} className="editor__tabs" value={tab} onChange={(value) => setTab(value as Tab)}>
         {isPhone && (
           <Tabs.List grow>
             <Tabs.Tab value="profile">{editor.profile}</Tabs.Tab>
@@ -75,17 +77,17 @@ function Editor({ shop, shops, onClose }: Props) {
               void form.save();
             }}
           >
-            <EditorSection tab="profile" title={editor.profile} isTab={isPhone}>
+            <EditorSection tab="profile" title={editor.profile} open={open}>
               <ProfileSection {...form} shop={shop} />
             </EditorSection>
-            <EditorSection tab="settings" title={editor.settings} isTab={isPhone}>
+            <EditorSection tab="settings" title={editor.settings} open={open}>
               <SettingsSection {...form} />
             </EditorSection>
           </form>
-          <EditorSection tab="tables" title={editor.tables} isTab={isPhone}>
+          <EditorSection tab="tables" title={editor.tables} open={open}>
             <ShopTablesSection userId={shop.id} />
           </EditorSection>
-          <EditorSection tab="rows" title={editor.rows} isTab={isPhone}>
+          <EditorSection tab="rows" title={editor.rows} open={open}>
             <LazyRateRowsEditor userId={shop.id} canCopy onChanged={setAreRowsChanged} />
           </EditorSection>
         </div>
@@ -103,18 +105,29 @@ function Editor({ shop, shops, onClose }: Props) {
   );
 }
 
-/** A column; on a phone, the content of a tab. */
-function EditorSection({ tab, title, isTab, children }: { tab: Tab; title: string; isTab: boolean; children: ReactNode }) {
-  if (isTab)
-    return (
-      <Tabs.Panel value={tab} className="part">
-        {children}
-      </Tabs.Panel>
-    );
+interface SectionProps {
+  readonly tab: Tab;
+  readonly title: string;
+  /** The open tab; undefined where all sections are columns. */
+  readonly open: Tab | undefined;
+  readonly children: ReactNode;
+}
+
+/** A column; on a phone, the content of a tab. One element for both, so that a phone that is turned keeps what is typed in it. */
+function EditorSection({ tab, title, open, children }: SectionProps) {
+  const isTab = open !== undefined;
   return (
-    <section className={`part part--${tab}`} aria-labelledby={`edit-${tab}`}>
-      <h3 id={`edit-${tab}`}>{title}</h3>
+    <section
+      className={isTab ? 'part' : `part part--${tab}`}
+      style={isTab && open !== tab ? HIDDEN : undefined}
+      {...(isTab
+        ? { role: 'tabpanel', id: `${TABS_ID}-panel-${tab}`, 'aria-labelledby': `${TABS_ID}-tab-${tab}` }
+        : { 'aria-labelledby': `edit-${tab}` })}
+    >
+      {!isTab && <h3 id={`edit-${tab}`}>{title}</h3>}
       {children}
     </section>
   );
 }
+
+const HIDDEN = { display: 'none' } as const;

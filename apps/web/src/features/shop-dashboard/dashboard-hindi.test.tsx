@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { texts } from '@sarafa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tv } from '../../testing/fixtures.js';
+import { HELD, ownRates, pricedRow, SHOP_ID, tv } from '../../testing/fixtures.js';
 import { chooseLanguage, settleLanguage } from '../../shared/page-language.js';
 import type * as Portal from '../../testing/portal.js';
 
@@ -32,4 +32,16 @@ it('says all of a screen in Hindi, and the server’s answers too', async () => 
   within(dialog).getByRole('heading', { name: 'रिमोट' });
   const section = document.querySelector<HTMLElement>('section[aria-labelledby=screens]')!;
   for (const part of [dialog, section]) expect(part.textContent!.replace(LATIN, '')).not.toMatch(/[a-z]{2}/i);
+});
+
+it('says in Hindi what own rows are of, and since when rates are held', async () => {
+  const rows = [pricedRow('a', 12_902), pricedRow('b', 52_310, { metal: 'silver', fineness: 1_000, unit_grams: 10 })];
+  portal.shopApi().reply('GET', `/prices/user/${SHOP_ID}`, { ...ownRates(rows), ...HELD });
+  await portal.openShop();
+  const now = (await screen.findByText('12,902')).closest('.now')!;
+  expect(Array.from(now.children, ({ textContent }) => textContent)).toEqual([
+    '22 कैरेट सोना (8 ग्राम)₹12,902',
+    'चाँदी (10 ग्राम)₹52,310',
+  ]);
+  expect(now.parentElement!.textContent!.replace(/\b(am|pm)\b/g, '')).not.toMatch(/[a-z]{2}/i);
 });
