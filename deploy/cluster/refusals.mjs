@@ -28,7 +28,8 @@ socket.setTimeout(4000, () => end('silence')).once('connect', () => end('reached
 `;
 
 /** Answers the findings by sentence; each of them has to be true. */
-export async function refusals(kube, outside, { release, url, token, image, keepsPolicies }) {
+export async function refusals(kube, outside, { release, url, admin, image, keepsPolicies }) {
+  const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
   const found = {};
   const said = await kube.kubectl('exec', `deployment/${release}-settings`, ...NODE, AS_SETTINGS);
   const refused = JSON.parse(said.trim().split('\n').at(-1));

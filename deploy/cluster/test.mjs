@@ -18,13 +18,12 @@ import { refusals } from './refusals.mjs';
 import { restore } from './restore.mjs';
 import { runSpecs } from './specs.mjs';
 import { leftBehind, versions } from './versions.mjs';
-import { ask } from './watchers.mjs';
 
 const RELEASE = 'sarafa';
 const ADMIN = { username: 'admin', password: 'a password of the specs' };
 const CHART = join(ROOT, 'helm/sarafa');
 const FOLDER = join(tmpdir(), 'sarafa-cluster-test');
-const IMAGE = { repository: 'localhost/sarafa', tag: 'test-1', next: 'test-2' };
+const IMAGE = { repository: 'localhost/sarafa', previous: 'test-0', tag: 'test-1', next: 'test-2' };
 const OF_CONTROLLERS = {
   key: 'kubernetes.io/metadata.name',
   operator: 'In',
@@ -126,6 +125,7 @@ async function main({ keep, only }) {
     url,
     admin: ADMIN,
     images: IMAGE,
+    load: (file) => cluster.load(file),
     image,
     outside,
     keepsPolicies: cluster.isOwn,
@@ -142,7 +142,7 @@ async function main({ keep, only }) {
     if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, harness);
     if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, harness);
     if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, harness));
-    if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refused(kube, outside, harness));
+    if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refusals(kube, outside, harness));
     if (!keep) counts.left = await progress.step('uninstall', () => leftBehind(kube, RELEASE));
   } finally {
     kube.close();
@@ -154,11 +154,6 @@ async function main({ keep, only }) {
   process.exitCode = failed.length === 0 ? 0 : 1;
   if (!keep)
     for (const { namespace } of [kube, outside]) await capture('kubectl', ['delete', 'namespace', namespace, '--wait=false']);
-}
-
-async function refused(kube, outside, harness) {
-  const { token } = (await ask(`${harness.url}/auth/login`, { method: 'POST', body: ADMIN })).body;
-  return refusals(kube, outside, { ...harness, token });
 }
 
 /** The faults of the results, as texts. */

@@ -7,8 +7,8 @@ import { ask, uploadAd } from './watchers.mjs';
 /** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
 
-/** The chart just before its version last changed, from the repository's history; undefined for the first version. */
-async function previousChart(folder) {
+/** Chart and product just before the chart's version last changed, from the repository's history; undefined for the first version. */
+async function previousRelease(folder) {
   const versionAt = async (commit) => {
     const { output } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
     return /^version: (.*)$/m.exec(output)?.[1];
@@ -26,9 +26,9 @@ async function previousChart(folder) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const archive = join(folder, 'previous.tar');
-  await run('git', ['archive', '-o', archive, commit, 'helm/sarafa']);
+  await run('git', ['archive', '-o', archive, commit]);
   await run('tar', ['-xf', archive, '-C', target]);
-  return { version, path: join(target, 'helm/sarafa') };
+  return { version, folder: target, path: join(target, 'helm/sarafa') };
 }
 
 /** Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists. */
@@ -64,12 +64,23 @@ export async function furnish(url, admin) {
 }
 
 /** Installs the version before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
-export async function versions(progress, kube, { release, chart, values, url, admin }) {
+export async function versions(progress, kube, { release, chart, values, url, admin, images, load }) {
   const found = {};
-  const previous = await previousChart(dirname(values));
+  const previous = await previousRelease(dirname(values));
   const wait = ['--wait', '--timeout', '10m'];
   const first = previous ?? { version: 'the same', path: chart };
-  await progress.step(`install ${first.version}`, () => kube.helm('install', release, first.path, '-f', values, ...wait));
+  const tag = previous ? images.previous : images.tag;
+  if (previous) {
+    await progress.step(`image ${tag}`, async () => {
+      const file = join(dirname(values), `${tag}.tar`);
+      const args = ['deploy/images/build.mjs', '--tag', `${images.repository}:${tag}`, '--archive', file];
+      await run(process.execPath, args, { cwd: previous.folder, advice: 'The image of the version before could not be built' });
+      await load(file);
+    });
+  }
+  await progress.step(`install ${first.version}`, () =>
+    kube.helm('install', release, first.path, '-f', values, '--set', `image.tag=${tag}`, ...wait),
+  );
   const { isThere } = await furnish(url, admin);
   found[`installed: what a shop stores is there (chart ${first.version})`] = await isThere();
   await progress.step('upgrade', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));

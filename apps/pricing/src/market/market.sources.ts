@@ -20,6 +20,8 @@ export class MarketSources {
   readonly check;
   /** The end of each source's pause, by its label. */
   private readonly resting = new Map<string, number>();
+  /** Whether the last question to a source gave no quote, by its label. */
+  private readonly failing = new Map<string, boolean>();
   private readonly failures;
   private answeredAt?: number;
 
@@ -30,6 +32,13 @@ export class MarketSources {
       help: 'Questions to a market source that gave no quote.',
       labelNames: ['source'],
     });
+    for (const source of new Set([...this.inOrder, ...(this.check ? [this.check] : [])].map(({ label }) => label))) {
+      const help = 'Whether the last question to a market source gave no quote; a source that rests is failing.';
+      metrics.level('sarafa_source_failing', help, { source }, () => {
+        const isFailing = this.failing.get(source);
+        return isFailing === undefined ? undefined : Number(isFailing);
+      });
+    }
     metrics.gauge(
       'sarafa_market_last_success_timestamp_seconds',
       'When a market source gave this replica an answer last, whatever became of it.',
@@ -49,13 +58,22 @@ export class MarketSources {
       const quote = await inSpan(step, () => source.ask());
       this.answeredAt = Date.now();
       this.resting.delete(label);
+      this.answered(source);
       return { quote };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       if (error.restMs) this.resting.set(label, Date.now() + Math.min(error.restMs, LONGEST_REST_MS));
       this.failures.inc({ source: label });
+      this.failing.set(label, true);
       this.log.warn(`${label} ${error.message}`);
       return { fault: `${label} ${error.message}` };
     }
+  }
+  /** Sources behind this one are asked only while it fails, so what was last known of them is out of date. */
+  private answered(source: RateSource): void {
+    this.failing.set(source.label, false);
+    const place = this.inOrder.indexOf(source);
+    if (place < 0) return;
+    for (const { label } of this.inOrder.slice(place + 1)) this.failing.delete(label);
   }
 }
