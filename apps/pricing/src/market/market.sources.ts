@@ -32,7 +32,7 @@ export class MarketSources {
       help: 'Questions to a market source that gave no quote.',
       labelNames: ['source'],
     });
-    for (const source of new Set([...this.inOrder, ...(this.check ? [this.check] : [])].map(({ label }) => label))) {
+    for (const source of new Set(this.inOrder.map(({ label }) => label))) {
       const help = 'Whether the last question to a market source gave no quote; a source that rests is failing.';
       metrics.level('sarafa_source_failing', help, { source }, () => {
         const isFailing = this.failing.get(source);
