@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installPackages } from '../local/npm-packages.mjs';
 import { ROOT, capture, run } from '../local/run.mjs';
 import { ask, uploadAd } from './watchers.mjs';
 
@@ -73,6 +74,7 @@ export async function versions(progress, kube, { release, chart, values, url, ad
   if (previous) {
     await progress.step(`image ${tag}`, async () => {
       const file = join(dirname(values), `${tag}.tar`);
+      await installPackages(previous.folder);
       const args = ['deploy/images/build.mjs', '--tag', `${images.repository}:${tag}`, '--archive', file];
       await run(process.execPath, args, { cwd: previous.folder, advice: 'The image of the version before could not be built' });
       await load(file);

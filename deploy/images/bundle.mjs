@@ -5,7 +5,6 @@ import { isBuiltin } from 'node:module';
 import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { rolldown } from 'rolldown';
 import { Fault } from '../local/fault.mjs';
 import { build } from '../local/build.mjs';
 import { Progress } from '../local/progress.mjs';
@@ -63,6 +62,8 @@ export async function bundleCode(parts, code) {
   rmSync(code, { recursive: true, force: true });
 
   const beside = besideItself(ROOT);
+  // Imported here, because this file is loaded before the npm packages are installed.
+  const { rolldown } = await import('rolldown');
   const bundler = await rolldown({
     input,
     platform: 'node',

@@ -14,7 +14,7 @@ export const BUNDLED = join(FOLDER, 'standalone.mjs');
 /** Makes the bundle, unless nothing that it is made of has changed. */
 export async function makeBundle() {
   if (isFresh()) return;
-  // Imported here, because the bundler is an npm package.
+  // Imported here, because that module imports the one that imports this.
   const { bundleCode } = await import('../images/bundle.mjs');
   const { files, modules } = await bundleCode(['standalone'], FOLDER);
   // Besides files the bundler has modules of its own making.
