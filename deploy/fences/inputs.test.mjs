@@ -28,7 +28,7 @@ const TARGETS = {
     reads: [...COMMON, ...PAGES, ...SERVICES, 'helm/sarafa/files/nats-users.conf', 'deploy/faults/wrong-clock.mjs'],
     not: [
       ...['apps/e2e/src/rates/holds.e2e-spec.ts', 'apps/e2e/src/whole/timed-outages.e2e-spec.ts'],
-      ...['deploy/bench/bench.mjs', 'README.md', 'apps/pricing/src/market/market.int-spec.ts'],
+      ...['deploy/bench/bench.mjs', 'README.md', 'apps/pricing/src/market/market.int-spec.ts', 'helm/sarafa/files/alerts.yaml'],
     ],
   },
   '@sarafa/e2e:rates': {

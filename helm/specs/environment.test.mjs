@@ -23,6 +23,8 @@ const ELSEWHERE = {
 };
 /** Secrets whose keys are settings, which `envFrom` names. */
 const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };
+/** Settings that Node itself reads. */
+const OF_NODE = ['NODE_EXTRA_CA_CERTS'];
 const A_PASSWORD = 'a password of somebody';
 
 /** Resolves variables as the kubelet does: `{ env, helpers }`, where helpers are the variables that other variables use. */
@@ -46,7 +48,7 @@ function environmentOf(documents, { env, envFrom = [] }) {
 function start(documents, container) {
   const app = apps[container.name];
   const { env, helpers } = environmentOf(documents, container);
-  const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...helpers]);
+  const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...OF_NODE, ...helpers]);
   const unknown = Object.keys(env).filter((key) => !known.has(key));
   assert.deepEqual(unknown, [], `settings that ${container.name} has never heard of`);
   // The image sets HOST itself.

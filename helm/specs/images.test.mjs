@@ -12,7 +12,7 @@ const { backing } = parse(read('helm/sarafa/values.yaml'));
 const { services } = parse(read('deploy/compose.yaml'), { merge: true });
 
 const pins = [
-  ...Object.values(backing).map(({ image }) => `${image.repository}:${image.tag}`),
+  ...Object.values(backing).flatMap(({ image }) => (image ? `${image.repository}:${image.tag}` : [])),
   ...Object.values(services)
     .map(({ image }) => image)
     .filter((image) => !image.includes('$')),

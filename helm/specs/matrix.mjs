@@ -32,7 +32,9 @@ export const MATRIX = {
   'an empty object for every service': { values: { services: forEach({}) } },
   'servers of the operator, all three': {
     hasNot: ['StatefulSet', 'PersistentVolumeClaim'],
-    values: { backing: { nats: OWN_NATS, mongodb: OWN_MONGODB, minio: OWN_MINIO } },
+    values: {
+      backing: { caSecret: { name: 'own-ca', key: 'root.pem' }, nats: OWN_NATS, mongodb: OWN_MONGODB, minio: OWN_MINIO },
+    },
   },
   'NATS of the operator': {
     has: ['StatefulSet sarafa-mongodb', 'StatefulSet sarafa-minio'],
@@ -95,7 +97,7 @@ export const MATRIX = {
   },
   'a load balancer': {
     values: {
-      service: { type: 'LoadBalancer', annotations: { 'a.b/c': 'd' } },
+      service: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', annotations: { 'a.b/c': 'd' } },
       services: { gateway: { env: { TRUST_PROXY: 'loopback' } } },
       networkPolicy: { ingressFrom: [{ ipBlock: { cidr: '0.0.0.0/0' } }] },
     },

@@ -16,6 +16,10 @@
   value: {{ . | quote }}
 {{- end }}
 {{- end }}
+{{- if $backing.caSecret.name }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/sarafa/ca/ca.crt
+{{- end }}
 {{- /* NATS, for every part. */}}
 {{- if $backing.nats.embedded }}
 - name: NATS_PASSWORD

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -105,7 +105,12 @@ describe('what decides a shop’s rates', () => {
       () => listed.pushed.gold_24k.sell === sell && own.pushed.rows![0]!.id === id && holding.pushed.state === 'held',
       BACK_MS,
     );
-  const signalNats = (signal: NodeJS.Signals): void => void process.kill(w.nats.pid, signal);
+  /** Suspends NATS. A process obeys the signal a moment later, and could still pass a call on. */
+  const suspendNats = async (): Promise<void> => {
+    process.kill(w.nats.pid, 'SIGSTOP');
+    await until(async () => /^State:\s+T/m.test(await readFile(`/proc/${w.nats.pid}/status`, 'utf8')));
+  };
+  const resumeNats = (): void => void process.kill(w.nats.pid, 'SIGCONT');
   /** Whether KV has the changes that `change(15_050, 0, 'mine')` makes. */
   const inKv = async () => {
     const nats = await connect({ servers: w.nats.url });
@@ -130,7 +135,7 @@ describe('what decides a shop’s rates', () => {
 
   it.each([
     ['is gone', () => w.nats.stop('SIGKILL'), () => w.nats.start()],
-    ['stands still', () => signalNats('SIGSTOP'), () => signalNats('SIGCONT')],
+    ['stands still', suspendNats, resumeNats],
   ] as const)(
     'is refused while NATS %s, is not stored later either, and can be changed when NATS is back',
     async (_, stop, start) => {

@@ -52,7 +52,7 @@ export const NEEDED: StateKey[] = [shopProfile, ...PRICING];
 /** The state of one shop's board, which its open streams keep in the cache. */
 export const OWN: StateKey[] = [...NEEDED, ...BESIDE_RATES];
 
-/** Who publishes the first says by the second that all of them are published. */
+/** State keys, each with the marker by which its owner says that the values of all shops are published. */
 const COMPLETE: [StateKey, StateKey][] = [
   [shopProfile, profilesComplete],
   [boardCustomTables, customTablesComplete],

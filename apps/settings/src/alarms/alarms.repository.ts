@@ -70,7 +70,7 @@ export class AlarmsRepository {
     await this.alarms.updateOne({ _id: alarm, 'deliveries._id': delivery }, change as object);
   }
 
-  /** Isn't a try. */
+  /** Delays a delivery, which doesn't count as a try. */
   async postpone(alarm: Types.ObjectId, delivery: Types.ObjectId, next_at: Date): Promise<void> {
     const change = { $set: { 'deliveries.$.next_at': next_at } };
     await this.alarms.updateOne({ _id: alarm, 'deliveries._id': delivery }, change as object);

@@ -43,7 +43,7 @@ export class DeliveriesSweep extends Repeating {
     );
   }
 
-  /** A receiver that was told last that a screen is dark would take it for dark. */
+  /** The end of an alarm waits for its beginning: a receiver takes a screen for what was said of it last. */
   private deliverInOrder(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<void> {
     const dark = darkBefore(alarm, delivery);
     return dark?.status === 'waiting'

@@ -63,6 +63,7 @@ describe('the chart of a shop', () => {
     await show('Today');
     const higher = points.map(({ at, price }) => ({ at, price: price + 1_000 }));
     for (const span of ['day', 'week']) api.reply('GET', pathOf('gold_24k', span), higher);
+    api.reply('GET', RATES, rates({ rows: rows.map((one) => ({ ...one, price: 1_020 })) }));
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'saved', user: shop({ gold_margin: 2 }) });
     await fill(/^Gold/, '2');
     await user.click(screen.getByRole('button', { name: 'Save margins' }));

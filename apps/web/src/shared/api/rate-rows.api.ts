@@ -15,7 +15,8 @@ const rateRowsApi = baseApi.injectEndpoints({
     /** What a row has cost. */
     rateHistory: build.query<AnswerTo<'GET /user/rates/history/{userId}'>, RateHistoryQuery & { userId: string }>({
       query: ({ userId, ...query }) => ({ route: 'GET /user/rates/history/{userId}', params: { userId }, query }),
-      providesTags: ['OwnRates'],
+      // A new margin changes all of it, also what isn't shown at the moment.
+      keepUnusedDataFor: 0,
     }),
     replaceRateRows: build.mutation<AnswerTo<'PUT /user/rate-rows/{userId}'>, { userId: string; list: SentRateRows }>({
       query: ({ userId, list }) => ({ route: 'PUT /user/rate-rows/{userId}', params: { userId }, body: list }),
