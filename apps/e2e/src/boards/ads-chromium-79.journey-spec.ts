@@ -67,6 +67,13 @@ onOldTv('ads in a real Chromium 79', () => {
     const kept = () =>
       tv.page.evaluate(async (name: string) => (await (await caches.open(name)).keys()).length, `sarafa-ads-${SHOP_ID}`);
     await until(async () => (await kept()) === 2, 10_000, 100);
+    // A board keeps what it shows some moments later.
+    const layout = () =>
+      tv.page.evaluate(
+        (name: string) => JSON.parse(localStorage.getItem(name)!).profile.layout_orientation as string,
+        `sarafa.board.v1.${SHOP_ID}`,
+      );
+    await until(async () => (await layout()) === 'horizontal', 10_000, 100);
     await tv.edge.close();
     await tv.page.reload();
     await imageIsShown();
