@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@sarafa/contracts';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import { AccountsPublisher } from './accounts.publisher.js';
@@ -13,10 +13,11 @@ const RETRY_MS = 1_000;
 
 /**
  * Makes the first admin and, if configured, a demo shop before the service counts as started, so that whoever waits for the
- * start finds both. Of replicas that start at once only one makes them.
+ * start finds both. Of replicas that start at once only one makes them. Modules are initialised before the publisher's first
+ * sweep, so the sweep can't come between the making of the admin and the telling of its password.
  */
 @Injectable()
-export class FirstStart implements OnApplicationBootstrap {
+export class FirstStart implements OnModuleInit {
   private readonly log = new Logger(FirstStart.name);
   private first?: { readonly password: string; readonly password_hash: string };
 
@@ -27,7 +28,7 @@ export class FirstStart implements OnApplicationBootstrap {
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
+  async onModuleInit(): Promise<void> {
     while (!(await this.isDone())) await sleep(RETRY_MS);
   }
 

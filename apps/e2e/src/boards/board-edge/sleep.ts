@@ -100,14 +100,14 @@ export async function suspend(page: Page): Promise<void> {
 }
 
 /** A night in which every process of the browser is stopped; `meanwhile` happens during it. */
-export async function stopForTheNight(browser: Browser, page: Page, meanwhile: () => void): Promise<void> {
+export async function stopForTheNight(browser: Browser, page: Page, meanwhile?: () => void): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const pids = processInfo.map(({ id }) => id);
   await page.evaluate(() => void (window.night.isComing = true));
   try {
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    meanwhile();
+    meanwhile?.();
     // A fixed time, because the page recognises the night by the length of the stop, and nothing can be awaited in a stopped
     // browser.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
