@@ -6,13 +6,15 @@ import { DynamicPriceInterval, Held, ImportDuty, ShownState } from './pricing.js
 import { Quote } from './quotes.js';
 import { PublishedRateList } from './rate-lists.js';
 
-/** The rates that a shop's boards go on showing until `until`, whatever the market does (rule 3.19). */
-export const Hold = Held.extend({
-  quote: Quote,
-  duty: ImportDuty,
-  /** The list that the shop's rates came from; null for the market's. */
-  rate_list: PublishedRateList.nullable(),
-});
+/**
+ * The rates that a shop's boards go on showing until `until`, whatever the market does (rule 3.19): those of the market, or those
+ * of a list. Beside a list the market's rates are there only for older gateways, which can't read a hold without them; they are
+ * null where the market has never had any.
+ */
+export const Hold = z.union([
+  Held.extend({ quote: Quote, duty: ImportDuty, rate_list: z.null() }),
+  Held.extend({ quote: Quote.nullable(), duty: ImportDuty.nullable(), rate_list: PublishedRateList }),
+]);
 export type Hold = z.infer<typeof Hold>;
 
 /** The last hold of a shop, which may have ended; none of a shop that has never held its rates. */

@@ -53,6 +53,15 @@ describe('rates that a shop holds', () => {
     w.quote(String(gold), '6938');
     await until(async () => (await detailed()).gold_24k.sell === sellOf(gold));
   };
+  /** Makes a list of ₹14,000 a gram, which the shop's rates come from. */
+  const given = async (name: string) => {
+    const rates = { gold: { fineness: 1_000, per_gram: 14_000 }, silver: { fineness: 1_000, per_gram: 160 } };
+    const saved = await admin.call('post', '/admin/rate-lists', { name, ...rates });
+    const { rateList } = saved.body as SavedRateList;
+    await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: rateList.id });
+    await until(async () => (await prices()).state === 'listed');
+    return rateList;
+  };
   const sellOf = (price: number, percent = 0) =>
     exactRupees({ price: String(price), dutyPercent: 5n, centigrams: 1_000n, marginMillis: percent * 1_000 });
 
@@ -133,11 +142,7 @@ describe('rates that a shop holds', () => {
   });
 
   it('keep a list’s rates, and a new setting of it waits', async () => {
-    const rates = { gold: { fineness: 1_000, per_gram: 14_000 }, silver: { fineness: 1_000, per_gram: 160 } };
-    const saved = await admin.call('post', '/admin/rate-lists', { name: 'Association', ...rates });
-    const { rateList } = saved.body as SavedRateList;
-    await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: rateList.id });
-    await until(async () => (await prices()).state === 'listed');
+    const rateList = await given('Association');
     await held(inFuture(HOUR_MS));
     await admin.call('put', `/admin/rate-lists/${rateList.id}`, { gold: { fineness: 1_000, per_gram: 15_000 } });
     await until(async () => (await prices()).state === 'held', 1_000);
@@ -209,5 +214,17 @@ describe('rates that a shop holds', () => {
     const before = await w.db.collection('holds').countDocuments();
     await admin.call('delete', `/user/delete/${own.userId}`);
     await until(async () => (await w.db.collection('holds').countDocuments()) === before - 1);
+  });
+
+  // The last one, because the market has no quote after it.
+  it('keep a list’s rates also where the market has never had any', async () => {
+    await given('Bazaar');
+    w.feed.fault = '500';
+    const asked = w.feed.requests.metalsDev.count;
+    await until(() => w.feed.requests.metalsDev.count > asked + 1);
+    await Promise.all(['quotes', 'duties'].map((name) => w.db.collection(name).deleteMany({})));
+    expect(await held(inFuture(HOUR_MS))).not.toBeNull();
+    await until(async () => (await prices()).state === 'held', 1_000);
+    expect((await prices()).gold_24k.sell).toBe(140_000);
   });
 });

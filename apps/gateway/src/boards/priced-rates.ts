@@ -60,8 +60,8 @@ export function pricedList(list: PublishedRateList): PricedRates {
 }
 
 /** What the shop had when its hold began. */
-export function pricedHold({ quote, duty, rate_list, since, until }: Hold): PricedRates {
-  const held = { since, until };
-  if (rate_list) return priced(listedPrices(rate_list), listOrigin(rate_list), held);
-  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote), held);
+export function pricedHold(hold: Hold): PricedRates {
+  const held = { since: hold.since, until: hold.until };
+  if (hold.rate_list) return priced(listedPrices(hold.rate_list), listOrigin(hold.rate_list), held);
+  return priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote), held);
 }

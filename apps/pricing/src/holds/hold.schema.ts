@@ -14,8 +14,8 @@ export class ShopHold extends Published {
   @Prop({ type: Date, required: true }) since!: Date;
   @Prop({ type: Date, required: true }) until!: Date;
   // Copies of the contracts' shapes: nothing in them is asked for on its own.
-  @Prop({ type: Mixed, required: true }) quote!: Quote;
-  @Prop({ type: Mixed, required: true }) duty!: ImportDuty;
+  @Prop({ type: Mixed, default: null }) quote!: Quote | null;
+  @Prop({ type: Mixed, default: null }) duty!: ImportDuty | null;
   @Prop({ type: Mixed, default: null }) rate_list!: PublishedRateList | null;
 }
 

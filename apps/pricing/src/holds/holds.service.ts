@@ -68,8 +68,8 @@ export class HoldsService {
   private async ratesOf({ interval, rate_list_id }: ShownRates, now: Date): Promise<Omit<NewHold, 'since' | 'until'>> {
     const [quote, duty] = await Promise.all([this.quotes.shownAt(interval, now.getTime()), this.duties.find()]);
     const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id);
-    if (!quote || !duty) throw noRates();
-    return { quote, duty: importDutyOf(duty, duty.changed_at.toISOString()), rate_list };
+    if (!rate_list && !(quote && duty)) throw noRates();
+    return { quote: quote ?? null, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list };
   }
 
   private async listOf(id: string): Promise<PublishedRateList> {
