@@ -30,9 +30,9 @@ export class Register {
     Object.assign(this, { name, acknowledged: value, unknown: [], history });
   }
 
-  /** `change` resolves with a status, or rejects when there was no answer. */
+  /** `change` resolves with an answer that has a status, or rejects when there was none. */
   async set(value, change) {
-    const status = await change().catch(() => 0);
+    const { status } = await change().catch(() => ({ status: 0 }));
     this.history.note(`${this.name} = ${JSON.stringify(value)}: ${status}`);
     if (status >= 200 && status < 300) Object.assign(this, { acknowledged: value, unknown: [] });
     else if (status === 0 || status >= 500) this.unknown.push({ value, until: performance.now() + UNKNOWN_MS });

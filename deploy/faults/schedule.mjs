@@ -21,41 +21,45 @@ async function withManager(cluster, work) {
 const seconds = (rng, least, most) => rng.between(least * 1_000, most * 1_000);
 const replicaOf = (cluster, rng) => rng.one(cluster.parts);
 
+/** A fault that begins with `down`, lasts for `ms`, and ends with `up`. */
+const lasting = (words, ms, down, up) => [
+  `${words} for ${ms} ms`,
+  async () => {
+    await down();
+    await setTimeout(ms);
+    await up();
+  },
+];
+const standsStill = ({ pid }, words, ms) =>
+  lasting(
+    `${words} stands still`,
+    ms,
+    () => process.kill(pid, 'SIGSTOP'),
+    () => process.kill(pid, 'SIGCONT'),
+  );
+const allOf = (parts, work) => () => Promise.all(parts.map(({ app }) => work(app)));
+const areKilled = (parts, words, ms) =>
+  lasting(
+    words,
+    ms,
+    allOf(parts, (app) => app.stop('SIGKILL')),
+    allOf(parts, (app) => app.start()),
+  );
+
 /** Each fault first draws its parameters, and then answers its description and its work. */
 const FAULTS = {
   killPart(cluster, rng) {
-    const [part, ms] = [replicaOf(cluster, rng), seconds(rng, 1, 4)];
-    return [
-      `${part.label} is killed for ${ms} ms`,
-      async () => {
-        await part.app.stop('SIGKILL');
-        await setTimeout(ms);
-        await part.app.start();
-      },
-    ];
+    const part = replicaOf(cluster, rng);
+    return areKilled([part], `${part.label} is killed`, seconds(rng, 1, 4));
   },
   killBoth(cluster, rng) {
-    const [name, ms] = [rng.one(PARTS), seconds(rng, 1, 5)];
+    const name = rng.one(PARTS);
     const parts = cluster.parts.filter((part) => part.name === name);
-    return [
-      `both of ${name} are killed for ${ms} ms`,
-      async () => {
-        await Promise.all(parts.map(({ app }) => app.stop('SIGKILL')));
-        await setTimeout(ms);
-        await Promise.all(parts.map(({ app }) => app.start()));
-      },
-    ];
+    return areKilled(parts, `both of ${name} are killed`, seconds(rng, 1, 5));
   },
   stopPart(cluster, rng) {
-    const [part, ms] = [replicaOf(cluster, rng), seconds(rng, 2, 12)];
-    return [
-      `${part.label} stands still for ${ms} ms`,
-      async () => {
-        process.kill(part.app.pid, 'SIGSTOP');
-        await setTimeout(ms);
-        process.kill(part.app.pid, 'SIGCONT');
-      },
-    ];
+    const { app, label } = replicaOf(cluster, rng);
+    return standsStill(app, label, seconds(rng, 2, 12));
   },
   restartParts(cluster, rng) {
     const name = rng.one(PARTS);
@@ -67,38 +71,27 @@ const FAULTS = {
     ];
   },
   cutPart(cluster, rng) {
-    const part = replicaOf(cluster, rng);
-    const [to, ms] = [rng.one(Object.keys(part.lines)), seconds(rng, 2, 15)];
-    return [
-      `${part.label} is cut from ${to} for ${ms} ms`,
-      async () => {
-        part.lines[to].cut();
-        await setTimeout(ms);
-        part.lines[to].heal();
-      },
-    ];
+    const { label, lines } = replicaOf(cluster, rng);
+    const to = rng.one(Object.keys(lines));
+    return lasting(
+      `${label} is cut from ${to}`,
+      seconds(rng, 2, 15),
+      () => lines[to].cut(),
+      () => lines[to].heal(),
+    );
   },
   killServer(cluster, rng) {
-    const [name, ms] = [rng.one(['nats', 'mongo', 's3']), seconds(rng, 1, 6)];
-    return [
-      `${name} is killed for ${ms} ms`,
-      async () => {
-        await cluster[name].stop('SIGKILL');
-        await setTimeout(ms);
-        await (name === 'nats' ? cluster.startNats() : cluster[name].start());
-      },
-    ];
+    const name = rng.one(['nats', 'mongo', 's3']);
+    return lasting(
+      `${name} is killed`,
+      seconds(rng, 1, 6),
+      () => cluster[name].stop('SIGKILL'),
+      () => (name === 'nats' ? cluster.startNats() : cluster[name].start()),
+    );
   },
   stopServer(cluster, rng) {
-    const [name, ms] = [rng.one(['nats', 'mongo', 's3']), seconds(rng, 2, 12)];
-    return [
-      `${name} stands still for ${ms} ms`,
-      async () => {
-        process.kill(cluster[name].pid, 'SIGSTOP');
-        await setTimeout(ms);
-        process.kill(cluster[name].pid, 'SIGCONT');
-      },
-    ];
+    const name = rng.one(['nats', 'mongo', 's3']);
+    return standsStill(cluster[name], name, seconds(rng, 2, 12));
   },
   deleteStream(cluster, rng) {
     const name = rng.one(STREAMS);
@@ -147,16 +140,14 @@ const FAULTS = {
     ];
   },
   wrongClock(cluster, rng) {
-    const part = replicaOf(cluster, rng);
-    const [by, ms] = [rng.one([-3_600_000, -600_000, -30_000, 30_000, 600_000, 3_600_000]), seconds(rng, 3, 8)];
-    return [
-      `the clock of ${part.label} is ${by / 1_000} s wrong for ${ms} ms`,
-      async () => {
-        await writeFile(part.clock, String(by));
-        await setTimeout(ms);
-        await writeFile(part.clock, '0');
-      },
-    ];
+    const { clock, label } = replicaOf(cluster, rng);
+    const by = rng.one([-3_600_000, -600_000, -30_000, 30_000, 600_000, 3_600_000]);
+    return lasting(
+      `the clock of ${label} is ${by / 1_000} s wrong`,
+      seconds(rng, 3, 8),
+      () => writeFile(clock, String(by)),
+      () => writeFile(clock, '0'),
+    );
   },
 };
 

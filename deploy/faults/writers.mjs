@@ -110,10 +110,7 @@ export class Writers {
   async field(shop) {
     const name = this.rng.one(Object.keys(shop.fields));
     const value = this.valueOf(name);
-    await shop.fields[name].set(
-      value,
-      async () => (await this.admin('put', `/user/update/${shop.id}`, { [name]: value })).status,
-    );
+    await shop.fields[name].set(value, () => this.admin('put', `/user/update/${shop.id}`, { [name]: value }));
   }
 
   valueOf(name) {
@@ -131,21 +128,21 @@ export class Writers {
     const rows_mode = this.rng.one(['own', 'own', 'standard']);
     const ids = Array.from({ length: this.rng.between(0, MAX_RATE_ROWS) }, () => `row-${this.rng.between(1, 1e9)}`);
     const rows = ids.map((id) => ({ id, metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }));
-    await shop.rateRows.set({ rows_mode, ids }, async () => (await this.admin('put', path, { rev, rows_mode, rows })).status);
+    await shop.rateRows.set({ rows_mode, ids }, () => this.admin('put', path, { rev, rows_mode, rows }));
   }
 
   /** For longer than the run lasts, also by a wrong clock. */
   async hold(shop) {
     const until = this.rng.next() < 0.4 ? new Date(Date.now() + 9 * HOUR_MS).toISOString() : null;
     const path = `/user/rates/hold/${shop.id}`;
-    await shop.heldUntil.set(until, async () => (await this.admin('put', path, { until })).status);
+    await shop.heldUntil.set(until, () => this.admin('put', path, { until }));
   }
 
   async setList() {
     const { id, perGram } = this.rng.one(this.lists);
     const value = this.rng.between(100, 200) * LIST_STEP;
     const gold = { fineness: 1_000, per_gram: value };
-    await perGram.set(value, async () => (await this.admin('put', `/admin/rate-lists/${id}`, { gold })).status);
+    await perGram.set(value, () => this.admin('put', `/admin/rate-lists/${id}`, { gold }));
   }
 
   async row(shop) {
@@ -153,25 +150,24 @@ export class Writers {
     if (known.length >= MAX_ROWS || (known.length > 0 && this.rng.next() < 0.5)) {
       const row = this.rng.one(known);
       if (this.rng.next() < 0.5)
-        return void (await row.price.set(
-          this.price(),
-          async () => (await this.admin('put', `/admin/custom-tables/${row.id}`, { price: this.last })).status,
-        ));
-      return void (await row.there.set(false, async () => {
-        const { status } = await this.admin('delete', `/admin/custom-tables/${row.id}`);
-        // An earlier attempt without an answer has deleted it.
-        return status === 404 && row.there.unknown.length > 0 ? 200 : status;
-      }));
+        return row.price.set(this.price(), () => this.admin('put', `/admin/custom-tables/${row.id}`, { price: this.last }));
+      return row.there.set(false, () => this.remove(row, `/admin/custom-tables/${row.id}`));
     }
     const title = `row ${this.rng.between(1, 1e9)}`;
     const there = new Register(`${shop.id}.${title}`, false, this.history);
     const row = { title, there, price: new Register(`${shop.id}.${title}.price`, this.price(), this.history) };
     shop.rows.set(title, row);
     await there.set(true, async () => {
-      const { status, body } = await this.admin('post', '/admin/custom-tables', { title, userId: shop.id, price: this.last });
-      row.id = body?.customTable?.id;
-      return status;
+      const answer = await this.admin('post', '/admin/custom-tables', { title, userId: shop.id, price: this.last });
+      row.id = answer.body?.customTable?.id;
+      return answer;
     });
+  }
+
+  async remove({ there }, path) {
+    const answer = await this.admin('delete', path);
+    // An earlier attempt without an answer has deleted it.
+    return answer.status === 404 && there.unknown.length > 0 ? { status: 200 } : answer;
   }
 
   price() {
@@ -182,10 +178,7 @@ export class Writers {
     const known = [...shop.ads.values()].filter(({ id }) => id);
     if (known.length >= MAX_ADS || (known.length > 0 && this.rng.next() < 0.4)) {
       const ad = this.rng.one(known);
-      return void (await ad.there.set(false, async () => {
-        const { status } = await this.admin('delete', `/advertisements/${ad.id}`);
-        return status === 404 && ad.there.unknown.length > 0 ? 200 : status;
-      }));
+      return ad.there.set(false, () => this.remove(ad, `/advertisements/${ad.id}`));
     }
     const name = `ad-${this.rng.between(1, 1e9)}.jpg`;
     const ad = { name, there: new Register(`${shop.id}.${name}`, false, this.history) };
@@ -193,9 +186,9 @@ export class Writers {
     await ad.there.set(true, async () => {
       const form = new FormData();
       form.set('advertisement', new Blob([mediaFile('picture.jpg')]), name);
-      const { status, body } = await call(this.url, shop.token, 'post', '/advertisements/upload', form);
-      ad.id = body?.advertisement?.id;
-      return status === 401 ? 400 : status;
+      const answer = await call(this.url, shop.token, 'post', '/advertisements/upload', form);
+      ad.id = answer.body?.advertisement?.id;
+      return answer;
     });
   }
 
@@ -232,10 +225,7 @@ export class Writers {
 
   async subscription(shop) {
     const active = this.rng.next() < 0.6;
-    await shop.subscription.set(
-      active,
-      async () => (await this.admin('put', `/user/${shop.id}/subscription`, { active })).status,
-    );
+    await shop.subscription.set(active, () => this.admin('put', `/user/${shop.id}/subscription`, { active }));
   }
 
   /** A shop that is made and deleted with everything it has. */
@@ -265,10 +255,7 @@ export class Writers {
       const signedIn = await call(this.url, undefined, 'post', '/auth/login', ADMIN);
       if (signedIn.status !== 200) continue;
       this.adminToken = signedIn.body.token;
-      await this.maintenance.set(
-        isMaintenanceMode,
-        async () => (await this.admin('put', '/settings/maintenance', { isMaintenanceMode })).status,
-      );
+      await this.maintenance.set(isMaintenanceMode, () => this.admin('put', '/settings/maintenance', { isMaintenanceMode }));
       await this.setList();
     }
   }

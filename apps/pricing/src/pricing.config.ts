@@ -51,6 +51,8 @@ const Base = StoreConfig.extend({
   ...sourceSettings,
   MARKET_HOURS: MarketHours.default('spot'),
   MARKET_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** Longer than a question takes that no source answers. */
+  MARKET_HANDOVER_MS: z.coerce.number().int().min(1_000).default(60_000),
   MARKET_JUMP_PERCENT: z.coerce.number().positive().max(100).default(5),
   /** Three update intervals when left out. */
   MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),

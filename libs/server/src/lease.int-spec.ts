@@ -12,10 +12,10 @@ describe('a lease', () => {
 
   afterAll(() => nats.remove());
 
-  const candidate = async (name: string) => {
+  const candidate = async (name: string, failingMs?: number) => {
     const bus = await Bus.connect(nats.url, 'spec');
     const lease = new Lease(bus, name);
-    await lease.start();
+    await lease.start(failingMs);
     return { lease, bus, end: () => lease.release().then(() => bus.close()) };
   };
 
@@ -58,5 +58,23 @@ describe('a lease', () => {
     await expect(lease.release()).resolves.toBeUndefined();
     await bus.close();
     await nats.start();
+  }, 30_000);
+
+  it('passes on when the work of its holder fails, and comes back when nobody else takes it', async () => {
+    const first = await candidate('five', 1_000);
+    await until(() => !first.lease.isHeld, 5_000);
+    await until(() => first.lease.isHeld, 10_000);
+    const second = await candidate('five', 1_000);
+    const working = setInterval(() => second.lease.worked(), 50);
+    let both = false;
+    await until(() => {
+      both ||= first.lease.isHeld && second.lease.isHeld;
+      return second.lease.isHeld;
+    }, 10_000);
+    // Longer than a holder stands aside, and than its work may fail.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect([both, first.lease.isHeld, second.lease.isHeld]).toEqual([false, false, true]);
+    clearInterval(working);
+    await Promise.all([first.end(), second.end()]);
   }, 30_000);
 });

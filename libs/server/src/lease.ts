@@ -7,6 +7,10 @@ const BUCKET = 'leases';
 /** Another replica can follow a dead holder after this time. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
+/** Long enough for every other replica to try twice. When none of them takes the lease, its former holder does. */
+const ASIDE_MS = 4_000;
+/** Each time the work fails again its holder waits twice as long, up to this, because it may fail everywhere. */
+const LONGEST_PATIENCE_MS = 600_000;
 
 /**
  * The right to do something in one replica only, stored in KV. The holder renews the lease. A holder that can't renew, because
@@ -19,6 +23,12 @@ export class Lease {
   private revision?: number;
   /** By the monotonic clock of this process, so a wrong wall clock changes nothing. */
   private heldUntil = 0;
+  /** When the holder's work succeeded last, or when this replica got the lease; by the same clock. */
+  private workedAt = 0;
+  /** Until when this replica leaves the lease to others. */
+  private asideUntil = 0;
+  private failingMs = Infinity;
+  private patienceMs = Infinity;
   private timer?: NodeJS.Timeout;
   private turn: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -34,10 +44,20 @@ export class Lease {
     return performance.now() < this.heldUntil;
   }
 
-  /** Keeps trying until `release`. Resolves after the first try. */
-  async start(): Promise<void> {
+  /**
+   * Keeps trying until `release`. Resolves after the first try. A holder that hasn't called `worked` for `failingMs` lets the others
+   * try, since it may be cut off alone from what its work needs.
+   */
+  async start(failingMs = Infinity): Promise<void> {
+    this.patienceMs = this.failingMs = failingMs;
     this.turn = this.run();
     await this.turn;
+  }
+
+  /** The holder's work has succeeded. */
+  worked(): void {
+    this.workedAt = performance.now();
+    this.patienceMs = this.failingMs;
   }
 
   /** Gives the lease up at once, so that another replica needn't wait. */
@@ -45,7 +65,12 @@ export class Lease {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.turn;
+    await this.letGo();
+  }
+
+  private async letGo(): Promise<void> {
     const { revision } = this;
+    this.revision = undefined;
     this.heldUntil = 0;
     if (revision === undefined) return;
     await this.open()
@@ -56,16 +81,29 @@ export class Lease {
   private async run(): Promise<void> {
     const asked = performance.now();
     const wasHeld = this.isHeld;
+    if (wasHeld && asked - this.workedAt > this.patienceMs) await this.stepAside();
     try {
-      this.revision = await this.takeOrRenew(await this.open());
+      if (asked >= this.asideUntil) this.revision = await this.takeOrRenew(await this.open());
       // Counted from before the request, because NATS can't have started its own count earlier.
       this.heldUntil = this.revision === undefined ? 0 : asked + LEASE_MS - RENEW_MS / 2;
-      if (this.isHeld && !wasHeld) this.log.log(`${this.name}: held by this replica`);
+      if (this.isHeld && !wasHeld) this.begin(asked);
     } catch {
       // NATS is down, and a lease that is held expires by itself.
       this.bucket = undefined;
     }
     if (!this.stopped) this.timer = setTimeout(() => (this.turn = this.run()), RENEW_MS);
+  }
+
+  private begin(now: number): void {
+    this.workedAt = now;
+    this.log.log(`${this.name}: held by this replica`);
+  }
+
+  private async stepAside(): Promise<void> {
+    this.log.warn(`${this.name}: nothing has succeeded here for ${this.patienceMs / 1_000} s, so another replica may try`);
+    this.patienceMs = Math.min(2 * this.patienceMs, LONGEST_PATIENCE_MS);
+    this.asideUntil = performance.now() + ASIDE_MS;
+    await this.letGo();
   }
 
   /** The new revision; undefined while another replica holds the lease. */

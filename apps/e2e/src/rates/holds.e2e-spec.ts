@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  type AcceptedQuote,
   HttpError,
   limits,
   type PriceSnapshot,
@@ -157,6 +158,18 @@ describe('rates that a shop holds', () => {
     await held(null);
     await until(async () => (await prices()).gold_24k.sell === 150_000, 1_000);
     await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: null });
+  });
+
+  it('are never those of a quote that was withdrawn', async () => {
+    await move();
+    const right = gold;
+    await move();
+    const told = await held(inFuture(HOUR_MS));
+    expect(await prices()).toMatchObject({ state: 'held', gold_24k: { sell: sellOf(gold) } });
+    const [{ seq }] = (await admin.call('get', '/admin/quotes')).body as [AcceptedQuote];
+    expect((await admin.call('post', `/admin/quotes/${seq}/withdraw?metal=gold`)).status).toBe(200);
+    await until(async () => (await prices()).gold_24k.sell === sellOf(right), 5_000);
+    expect(await prices()).toMatchObject({ state: 'held', held: told });
   });
 
   it('are the shop’s own and the admin’s to hold, for twelve hours at most', async () => {

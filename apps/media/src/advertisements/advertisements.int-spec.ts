@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, boardAdvertisements, media, type OwnAdvertisement, users } from '@sarafa/contracts';
 import { StateCache } from '@sarafa/server';
 import { mediaFile, objectsIn, until } from '@sarafa/testing';
@@ -13,6 +13,11 @@ const SETTLED_MS = 600;
 const LEASE_MS = 1_000;
 /** The removals of a spec are a large part of all its files, so the cap on removals is lifted. */
 const TIMES = { UPLOAD_LEASE_MS: String(LEASE_MS), AD_GRACE_MS: '200', REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
+/** Everything that Jest would fake beside the date. */
+const TIMERS = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
 
 interface Answer {
   status: number;
@@ -161,18 +166,55 @@ describe("a shop's ads", () => {
     await until(async () => (await objectsOf(shop)).length === 0);
   });
 
-  it('come forty at a time; the next is asked to come again', async () => {
-    const shop = await newShop();
-    const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'multipart/form-data; boundary=b' };
-    const begin = () => request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
-    const open = Array.from({ length: 40 }, begin);
+  const begin = ({ token }: Shop) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' };
+    return request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+  };
+  /** Ten uploads of each shop that go no further than the beginning of their form. */
+  const beginMany = async (shops: Shop[]) => {
+    const open = shops.flatMap((shop) => Array.from({ length: 10 }, () => begin(shop)));
     for (const asked of open) asked.write('--b\r\n');
     await sleep(SETTLED_MS);
-    const last = begin();
+    return { end: () => open.forEach((asked) => asked.destroy()) };
+  };
+  const isAskedToComeAgain = async (shop: Shop) => {
+    const last = begin(shop);
     last.end('--b\r\n');
     const [answer] = (await once(last, 'response')) as [{ statusCode: number; headers: Record<string, string> }];
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
-    for (const asked of open) asked.destroy();
+  };
+
+  it('come forty at a time; the next is asked to come again', async () => {
+    const [shop, ...others] = await Promise.all([newShop(), newShop(), newShop(), newShop(), newShop()]);
+    const many = await beginMany(others);
+    await isAskedToComeAgain(shop!);
+    many.end();
+    await until(async () => (await upload(shop!, 'vp8.webm')).status === 201);
+  });
+
+  it('of one shop come ten at a time, so that other shops have room', async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const many = await beginMany([shop]);
+    await isAskedToComeAgain(shop);
+    expect((await upload(other, 'vp8.webm')).status).toBe(201);
+    many.end();
     await until(async () => (await upload(shop, 'vp8.webm')).status === 201);
+  });
+
+  it('keep their places beside a replica whose clock is ahead', async () => {
+    const shop = await newShop();
+    expect((await upload(shop, 'vp8.webm')).status).toBe(201);
+    await w.start({ ...TIMES, UPLOAD_LEASE_MS: '30000' });
+    const reservation = { _id: new mongoose.Types.ObjectId(), file_type: 'video', renewed_at: new Date() };
+    const _id = new mongoose.Types.ObjectId(shop.id);
+    await w.servers.db.collection('advertisements').updateOne({ _id }, { $set: { reservations: [reservation] } });
+    jest.useFakeTimers({ now: Date.now() + 50_000, doNotFake: TIMERS });
+    try {
+      expect((await upload(shop, 'vp9.webm')).status).toBe(409);
+      await sleep(SETTLED_MS);
+      expect((await document(shop))?.['reservations']).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

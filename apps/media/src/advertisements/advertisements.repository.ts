@@ -4,14 +4,9 @@ import { keysKeptSince } from '@sarafa/server';
 import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { MEDIA_DB } from '../media.tokens.js';
-import {
-  type Reservation,
-  ShopAdvertisements,
-  type ShopAdvertisementsDocument,
-  type StoredAdvertisement,
-} from './advertisements.schema.js';
+import { ShopAdvertisements, type ShopAdvertisementsDocument, type StoredAdvertisement } from './advertisements.schema.js';
 
 type Found = Promise<ShopAdvertisementsDocument | null>;
 /** A new ad takes the id of its reservation. */
@@ -49,12 +44,13 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
   /** One conditional write, so that racing uploads can't exceed the limit. Null when all places of this kind are taken. */
   reserve(userId: string, id: string, file_type: AdKind): Found {
     const taken = { $add: [sizeOf('$advertisements', file_type), sizeOf('$reservations', file_type)] };
-    const reservation = { _id: id, file_type, renewed_at: new Date() };
+    // The database's time, because the clocks of replicas may differ by more than a reservation lasts.
+    const reservation = { _id: new Types.ObjectId(id), file_type, renewed_at: '$$NOW' };
     return this.documents
       .findOneAndUpdate(
         { _id: userId, $expr: { $lt: [taken, adPlaces(file_type)] } },
-        { $push: { reservations: reservation } },
-        { returnDocument: 'after', ...UNSEEN },
+        [{ $set: { reservations: { $concatArrays: [{ $ifNull: ['$reservations', []] }, [reservation]] } } }],
+        { returnDocument: 'after', updatePipeline: true, ...UNSEEN },
       )
       .exec();
   }
@@ -63,7 +59,7 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
   async renew(userId: string, id: string): Promise<boolean> {
     const { matchedCount } = await this.documents.updateOne(
       { _id: userId, 'reservations._id': id },
-      { $set: { 'reservations.$.renewed_at': new Date() } },
+      { $currentDate: { 'reservations.$.renewed_at': true } },
       UNSEEN,
     );
     return matchedCount > 0;
@@ -91,13 +87,13 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     await this.documents.updateOne({ _id: userId }, { $pull: { reservations: { _id: id } } }, UNSEEN);
   }
 
-  /** Without `userId`, the reservations of all shops. */
-  async releaseAbandoned(before: Date, userId?: string): Promise<void> {
-    const abandoned: Partial<Record<keyof Reservation, object>> = { renewed_at: { $lt: before } };
+  /** Releases reservations that weren't renewed for `leaseMs`; without `userId`, those of all shops. */
+  async releaseAbandoned(leaseMs: number, userId?: string): Promise<void> {
+    const isKept = { $gte: ['$$this.renewed_at', { $subtract: ['$$NOW', leaseMs] }] };
     await this.documents.updateMany(
-      { 'reservations.renewed_at': { $lt: before }, ...(userId ? { _id: userId } : {}) },
-      { $pull: { reservations: abandoned } },
-      UNSEEN,
+      { 'reservations.renewed_at': { $exists: true }, ...(userId ? { _id: userId } : {}) },
+      [{ $set: { reservations: { $filter: { input: '$reservations', cond: isKept } } } }],
+      { updatePipeline: true, ...UNSEEN },
     );
   }
 

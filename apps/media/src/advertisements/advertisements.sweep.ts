@@ -50,7 +50,7 @@ export class AdvertisementsSweep extends Repeating {
 
   protected async turn(): Promise<void> {
     await Spool.removeAbandoned();
-    await this.shops.releaseAbandoned(new Date(Date.now() - this.config.UPLOAD_LEASE_MS));
+    await this.shops.releaseAbandoned(this.config.UPLOAD_LEASE_MS);
     // While the bucket is lost, a missing file is no reason to remove its record.
     await this.objects.check();
     // Files are listed first: the record of a file that is stored after this is seen by the next turn.

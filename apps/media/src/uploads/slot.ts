@@ -24,7 +24,7 @@ export class Slot {
   static async reserve(shops: AdvertisementsRepository, userId: string, kind: AdKind, leaseMs: number): Promise<Slot> {
     const id = randomBytes(12).toString('hex');
     await shops.ensure(userId);
-    await shops.releaseAbandoned(new Date(Date.now() - leaseMs), userId);
+    await shops.releaseAbandoned(leaseMs, userId);
     if (!(await shops.reserve(userId, id, kind))) throw full(kind, await shops.findByUser(userId));
     return new Slot(shops, userId, id, leaseMs);
   }

@@ -20,6 +20,8 @@ import { Spool, withHead } from './spool.js';
 
 /** Uploads take at most 100 MB each on disk, and hardly any memory while they are received. */
 const MAX_AT_ONCE = 40;
+/** Twice a shop's places, because a connection that broke is noticed only after a while. */
+const MAX_OF_ONE_SHOP = 10;
 const TRY_AGAIN_SECONDS = 10;
 /** The parts of a form around the file take some hundred bytes; this is a generous allowance. */
 const FORM_BYTES = 65_536;
@@ -54,7 +56,8 @@ interface Made {
 export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   private readonly log = new Logger(UploadsService.name);
   private readonly slots = new Set<Slot>();
-  private readonly running = new Set<Promise<unknown>>();
+  /** Each running upload, with its shop. */
+  private readonly running = new Map<Promise<unknown>, string>();
 
   constructor(
     private readonly shops: AdvertisementsRepository,
@@ -76,9 +79,11 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
    * of its file either.
    */
   async take(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
-    if (this.running.size >= MAX_AT_ONCE) throw new AppError('UNAVAILABLE', uploads.serverBusy, undefined, TRY_AGAIN_SECONDS);
+    const ofShop = [...this.running.values()].filter((id) => id === userId).length;
+    if (this.running.size >= MAX_AT_ONCE || ofShop >= MAX_OF_ONE_SHOP)
+      throw new AppError('UNAVAILABLE', uploads.serverBusy, undefined, TRY_AGAIN_SECONDS);
     const run = this.received(userId, request);
-    this.running.add(run);
+    this.running.set(run, userId);
     return run.finally(() => this.running.delete(run));
   }
 
@@ -88,7 +93,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.running);
+    await Promise.allSettled(this.running.keys());
   }
 
   private async received(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {

@@ -21,4 +21,4 @@ export class ShopHold extends Published {
 
 export type ShopHoldDocument = HydratedDocument<ShopHold>;
 
-export const ShopHoldSchema = indexUnpublished(SchemaFactory.createForClass(ShopHold));
+export const ShopHoldSchema = indexUnpublished(SchemaFactory.createForClass(ShopHold).index({ until: 1 }));

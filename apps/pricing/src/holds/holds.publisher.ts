@@ -2,6 +2,7 @@ import { boardHold, type Hold, holdsComplete } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
+import { QuotesRepository } from '../market/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import type { ShopHold, ShopHoldDocument } from './hold.schema.js';
@@ -11,12 +12,20 @@ import { HoldsRepository } from './holds.repository.js';
 @Injectable()
 export class HoldsPublisher extends DocumentPublisher<ShopHold> {
   constructor(
-    holds: HoldsRepository,
+    private readonly holds: HoldsRepository,
+    private readonly quotes: QuotesRepository,
     state: StatePublisher,
     @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
     metrics: Metrics,
   ) {
     super('holds', holds, state, [boardHold], SWEEP_MS, metrics);
+  }
+
+  /** A quote may be withdrawn while shops hold it: nobody chose a rate that never was one (rule 3.19). */
+  protected override async turn(): Promise<void> {
+    const seqs = await this.holds.seqsHeld(new Date());
+    for (const correction of await this.quotes.corrections(seqs)) await this.holds.correct(correction);
+    await super.turn();
   }
 
   protected override async completed(): Promise<void> {

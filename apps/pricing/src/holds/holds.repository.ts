@@ -2,6 +2,7 @@ import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mo
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import type { Correction } from '../market/quotes.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 
@@ -26,6 +27,20 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
   /** Moves the end of the hold that is on at `now`; null where none is on. */
   extend(userId: string, now: Date, until: Date): Promise<ShopHoldDocument | null> {
     return this.change({ _id: userId, until: { $gt: now } }, { until });
+  }
+
+  /** The numbers of the market's quotes that are held at `now`. */
+  seqsHeld(now: Date): Promise<number[]> {
+    return this.documents.distinct('quote.seq', { until: { $gt: now }, rate_list: null }).exec();
+  }
+
+  /** Replaces a withdrawn price in the holds that have it. */
+  async correct({ seq, metal, right }: Correction): Promise<void> {
+    const isRight = { [`quote.${metal}.price`]: right.price, [`quote.${metal}.at`]: right.at };
+    await this.documents.updateMany(
+      { 'quote.seq': seq, $nor: [isRight] },
+      { $set: { [`quote.${metal}`]: right, ...CHANGED.$set }, $inc: CHANGED.$inc },
+    );
   }
 
   /** Null where there is no hold, or it was released already. */

@@ -31,7 +31,7 @@ export class MarketAdminService {
     requireAdmin(actor);
     const now = new Date();
     const { asked_at } = await this.state.read();
-    if (!(await this.state.claimRefresh(now, new Date(now.getTime() - limits.refreshPauseMs)))) throw tooSoon();
+    if (!(await this.state.claimRefresh(now, limits.refreshPauseMs))) throw tooSoon();
     // When the poller has just asked, its question counts as the answer.
     await Promise.race([this.asking.ask(asked_at, now, true), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }

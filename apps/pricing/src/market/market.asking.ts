@@ -16,16 +16,17 @@ export class MarketAsking {
   ) {}
 
   /**
-   * False when another replica has asked since `askedAt`; then nothing is asked. With `evenResting` sources that asked for a
+   * Undefined when another replica has asked since `askedAt`; then nothing is asked. With `evenResting` sources that asked for a
    * pause are asked too.
    */
-  async ask(askedAt: Date | null, now: Date, evenResting = false): Promise<boolean> {
-    if (!(await this.state.claim(askedAt, now))) return false;
-    await inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
-      await this.state.finish(await this.pollOrFail(evenResting));
+  async ask(askedAt: Date | null, now: Date, evenResting = false): Promise<Outcome | undefined> {
+    if (!(await this.state.claim(askedAt, now))) return undefined;
+    return inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
+      const outcome = await this.pollOrFail(evenResting);
+      await this.state.finish(outcome);
       await this.publisher.publish();
+      return outcome;
     });
-    return true;
   }
 
   /** A poll that was interrupted counts as one without an answer, so the next comes sooner than an interval. */

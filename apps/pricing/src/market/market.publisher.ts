@@ -105,7 +105,7 @@ export class MarketPublisher {
       staleAfterMs: this.held.staleAfterMs(update_interval_ms),
       hours: this.config.MARKET_HOURS,
       lastAskedAt: state.asked_at?.toISOString() ?? null,
-      nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms)).toISOString() : null,
+      nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms, Date.now())).toISOString() : null,
       source: state.source,
       lastError: state.last_error,
       marksRateRows: true,

@@ -18,8 +18,11 @@ export class MarketSources {
   /** The sources in the order in which they are asked. */
   readonly inOrder;
   readonly check;
-  /** The end of each source's pause, by its label. */
-  private readonly resting = new Map<string, number>();
+  /**
+   * The pause of each source, by its label. It ends by the monotonic clock, because the wall clock may be set back by hours;
+   * `until` is for people.
+   */
+  private readonly resting = new Map<string, { readonly end: number; readonly until: string }>();
   /** Whether the last question to a source gave no quote, by its label. */
   private readonly failing = new Map<string, boolean>();
   private readonly failures;
@@ -49,10 +52,8 @@ export class MarketSources {
   /** With `evenResting` a source that asked for a pause is asked too. */
   async ask(source: RateSource, evenResting: boolean): Promise<Answer> {
     const { label } = source;
-    const restsUntil = this.resting.get(label) ?? 0;
-    if (!evenResting && Date.now() < restsUntil) {
-      return { fault: `${label} asked for a rest until ${new Date(restsUntil).toISOString()}` };
-    }
+    const rest = this.resting.get(label);
+    if (!evenResting && rest && performance.now() < rest.end) return { fault: `${label} asked for a rest until ${rest.until}` };
     try {
       const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
       const quote = await inSpan(step, () => source.ask());
@@ -62,13 +63,18 @@ export class MarketSources {
       return { quote };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      if (error.restMs) this.resting.set(label, Date.now() + Math.min(error.restMs, LONGEST_REST_MS));
+      if (error.restMs) this.rest(label, Math.min(error.restMs, LONGEST_REST_MS));
       this.failures.inc({ source: label });
       this.failing.set(label, true);
       this.log.warn(`${label} ${error.message}`);
       return { fault: `${label} ${error.message}` };
     }
   }
+
+  private rest(label: string, ms: number): void {
+    this.resting.set(label, { end: performance.now() + ms, until: new Date(Date.now() + ms).toISOString() });
+  }
+
   /** Sources behind this one are asked only while it fails, so what was last known of them is out of date. */
   private answered(source: RateSource): void {
     this.failing.set(source.label, false);

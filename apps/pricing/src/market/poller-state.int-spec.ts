@@ -38,9 +38,22 @@ it('a question that nobody finished counts as failed, and is soon asked again', 
   await db.collection('poller').deleteMany({});
   await states.setRunning(true);
   expect(await states.claim(null, asked)).toBe(true);
-  expect(nextPollAt(await states.read(), hour)).toBe(asked.getTime() + 15_000);
+  expect(nextPollAt(await states.read(), hour, Date.now())).toBe(asked.getTime() + 15_000);
   await states.finish({ source: null, lastError: 'no answer' });
-  expect(nextPollAt(await states.read(), hour)).toBe(asked.getTime() + 15_000);
+  expect(nextPollAt(await states.read(), hour, Date.now())).toBe(asked.getTime() + 15_000);
   await states.finish({ source: 'gold-api.com', lastError: null });
-  expect(nextPollAt(await states.read(), hour)).toBe(asked.getTime() + hour);
+  expect(nextPollAt(await states.read(), hour, Date.now())).toBe(asked.getTime() + hour);
+});
+
+it('a question or a refresh by a clock that was hours ahead keeps nobody from asking', async () => {
+  const [now, ahead] = [Date.now(), new Date(Date.now() + 3_600_000)];
+  await db.collection('poller').deleteMany({});
+  await states.setRunning(true);
+  expect(await states.claim(null, ahead)).toBe(true);
+  expect(nextPollAt(await states.read(), 300_000, now)).toBe(0);
+  expect(await states.claimRefresh(ahead, 5_000)).toBe(true);
+  expect(await states.claimRefresh(new Date(now), 5_000)).toBe(true);
+  expect(await states.claimRefresh(new Date(now + 1_000), 5_000)).toBe(false);
+  // A replica whose clock is a little behind.
+  expect(await states.claimRefresh(new Date(now - 1_000), 5_000)).toBe(false);
 });

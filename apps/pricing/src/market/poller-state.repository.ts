@@ -44,9 +44,10 @@ export class PollerStateRepository {
     return modifiedCount === 1;
   }
 
-  /** False when an admin has asked since `notSince`, through any replica. */
-  async claimRefresh(now: Date, notSince: Date): Promise<boolean> {
-    const free = { ...ID, $or: [{ refreshed_at: null }, { refreshed_at: { $lte: notSince } }] };
+  /** False when an admin has asked within `pauseMs`, through any replica. A time further ahead is that of a wrong clock. */
+  async claimRefresh(now: Date, pauseMs: number): Promise<boolean> {
+    const [least, most] = [-pauseMs, pauseMs].map((ms) => new Date(now.getTime() + ms));
+    const free = { ...ID, $or: [{ refreshed_at: null }, { refreshed_at: { $lte: least } }, { refreshed_at: { $gt: most } }] };
     const { modifiedCount } = await this.states.updateOne(free, { $set: { refreshed_at: now } });
     return modifiedCount === 1;
   }

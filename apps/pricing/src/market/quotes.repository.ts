@@ -12,6 +12,13 @@ export interface AcceptedQuoteAt {
   readonly accepted_at: Date;
 }
 
+/** A metal's price that was withdrawn from the quote `seq`, and what stands in its place. */
+export interface Correction {
+  readonly seq: number;
+  readonly metal: Metal;
+  readonly right: MetalQuote;
+}
+
 @Injectable()
 export class QuotesRepository {
   constructor(@InjectModel(STORED_QUOTE, PRICING_DB) private readonly quotes: Model<StoredQuote>) {}
@@ -100,6 +107,16 @@ export class QuotesRepository {
   /** Replaces their price in the history; boards that show one of them get the quote `replaced_by`. */
   async replace(metal: Metal, after: number, before: number, by: MetalQuote, replaced_by: number): Promise<void> {
     await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, { $set: { [metal]: by, replaced_by } });
+  }
+
+  /** The withdrawn prices of these quotes. */
+  async corrections(seqs: number[]): Promise<Correction[]> {
+    const found = await this.quotes.find({ seq: { $in: seqs }, withdrawn: { $exists: true } }).lean();
+    return found.flatMap((stored) =>
+      Metal.options
+        .filter((metal) => stored.withdrawn?.[metal] && !isMarkedOnly(stored, metal))
+        .map((metal) => ({ seq: stored.seq, metal, right: stored[metal]! })),
+    );
   }
 
   /** The last market quote accepted in each step of `stepMs` since `from`, oldest first. */

@@ -3,7 +3,10 @@ import { profilesComplete, shopProfile } from '@sarafa/contracts';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { addShops, changeShop, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { verify } from '@node-rs/argon2';
+import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
+import { Account, AccountSchema } from './account.schema.js';
+import { AccountsRepository } from './accounts.repository.js';
 
 describe('accounts', () => {
   let servers: Servers;
@@ -100,6 +103,27 @@ describe('accounts', () => {
     await start();
     await until(() => state.load(profilesComplete, '').catch(() => null));
     expect(await accounts({ unpublished: true })).toEqual([]);
+  });
+
+  it('are removed or put back, never both, when the refusal of a deletion meets its sweep', async () => {
+    const db = await mongoose.createConnection(servers.mongo.url).asPromise();
+    const repository = new AccountsRepository(db.model<Account>(Account.name, AccountSchema));
+    const deleted = async (username: string) => {
+      const { id } = await repository.create({ role: 'user', username, password_hash: 'none' });
+      const before = (await repository.findWhole(id as string))!;
+      await repository.updateByRole('user', id as string, { username });
+      const change = { $set: { role: 'deleted', was: 'user', unpublished: false } };
+      await db.collection('accounts').updateOne({ username }, change);
+      const after = (await repository.listDeleted(10)).find((account) => account.username === username)!;
+      return { before, after };
+    };
+    const back = await deleted('back');
+    expect(await repository.undo(back.before, back.after)).toBe(true);
+    expect(await repository.claimRemoval(back.after)).toBe(false);
+    const gone = await deleted('gone');
+    expect(await repository.claimRemoval(gone.after)).toBe(true);
+    expect(await repository.undo(gone.before, gone.after)).toBe(false);
+    await db.close();
   });
 
   it('are published when they change, and an admin never is', async () => {

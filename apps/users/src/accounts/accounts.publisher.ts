@@ -67,6 +67,7 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
 
   /** The document is removed last: a deletion that is interrupted starts again from the document. */
   private async finishDeletion(account: AccountDocument): Promise<void> {
+    if (!(await this.accounts.claimRemoval(account))) return;
     const id = account.id as string;
     if (account.was === 'user') await this.events.publish(shopDeleted, id, { id });
     await this.forget(id);

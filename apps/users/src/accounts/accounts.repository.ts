@@ -77,6 +77,12 @@ export class AccountsRepository extends PublishedRepository<Account> {
     return this.documents.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after' }).exec();
   }
 
+  /** From now on the deletion can't be undone. False when it was undone already, or another replica removes the account. */
+  async claimRemoval({ _id, rev }: AccountDocument): Promise<boolean> {
+    const claim = { $inc: { rev: 1 } };
+    return (await this.documents.updateOne({ _id, rev, role: 'deleted' }, claim, { timestamps: false })).modifiedCount > 0;
+  }
+
   listDeleted(limit: number): Promise<AccountDocument[]> {
     return this.documents.find({ role: 'deleted', unpublished: false }).limit(limit).exec();
   }

@@ -128,6 +128,19 @@ describe('what a document says', () => {
     await Promise.all(many.map((id) => w.publisher.remove(counts, id)));
   });
 
+  it('keeps the keys of a handful of documents when the database is an empty one', async () => {
+    const made = await w.model.create([{ name: 'first' }, { name: 'second' }]);
+    for (const { id } of made) await w.published(id as string, 0);
+    const rounds = jest.spyOn(w.publisher, 'listThere');
+    const documents = await w.model.find().lean();
+    await w.model.deleteMany({});
+    const ids = made.map(({ id }) => id as string);
+    await until(() => rounds.mock.calls.filter(([, orphans]) => ids.every((id) => orphans.includes(id))).length >= 2, 10_000);
+    rounds.mockRestore();
+    expect(await Promise.all(ids.map((id) => w.cache.ask(counts, id)))).toEqual([{ count: 0 }, { count: 0 }]);
+    await w.model.insertMany(documents);
+  });
+
   describe('that takes a right away', () => {
     const revoke = async (name: string) =>
       w.thingsPublisher.revoke(String((await w.model.findOne({ name }))!._id), () =>

@@ -12,8 +12,6 @@ type Doc<D> = HydratedDocument<D>;
 const BATCH = 200;
 /** All documents are offered to KV once in this time, whatever KV has lost unnoticed. Operators are promised ten minutes. */
 const ROUND_MS = 300_000;
-/** When a state key has more keys than this and half of them have no document, the database is probably the wrong one. */
-const MANY_KEYS = 20;
 /** A change that takes a right away is answered within this time; its caller waits five seconds. */
 const REVOCATION_MS = 1_500;
 const RETRY_MS = 100;
@@ -189,7 +187,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
       }
       const there = await this.state.listThere(stateKey, orphans);
       const all = ids.length - orphans.length + there.length;
-      if (there.length > MANY_KEYS && there.length * 2 > all) {
+      // A deletion that was interrupted leaves one key behind. Boards that lost theirs would forget their shop and their pairing.
+      if (there.length > 1 && there.length * 2 >= all) {
         this.log.error(
           `${there.length} of ${all} keys ${stateKey.bucket}/${stateKey.keys} have no document; they stay: is this the right database?`,
         );
