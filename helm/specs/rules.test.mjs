@@ -70,13 +70,10 @@ const FAULTS = {
     [(find) => (find('Ingress').spec.rules[0].http.paths[0].backend.service.port = { number: 81 }), /port 81 of sarafa-media/],
     [(find) => (find('HTTPRoute').spec.rules[0].backendRefs[0].name = 'a'), /of a,/],
   ],
-  'scales what is there, and leaves its replicas to the scaler': [
-    [(find) => (auth(find).spec.replicas = 2), /says replicas/],
+  'scales what is there': [
     [(find) => (find('HorizontalPodAutoscaler', 'auth').spec.scaleTargetRef.name = 'a'), /scales a, which isn't there/],
-    [(find) => (find('HorizontalPodAutoscaler', 'auth').spec.minReplicas = 99), /minReplicas over/],
   ],
-  'has budgets that let pods go': [
-    [(find) => (find('PodDisruptionBudget', 'auth').spec.maxUnavailable = 0), /never lets/],
+  'has a budget for one workload each': [
     [(find) => (find('PodDisruptionBudget', 'auth').spec.selector.matchLabels.a = 'b'), /guards 0/],
   ],
   'monitors Services that are there': [
@@ -99,7 +96,7 @@ const FAULTS = {
       /sarafa-minio, minio may write/,
     ],
   ],
-  'gives no pod a token without a role': [[(find) => delete podOf(auth(find)).automountServiceAccountToken, /a token/]],
+  'gives no pod a token': [[(find) => delete podOf(auth(find)).automountServiceAccountToken, /a token/]],
   'says what every container needs': [
     [(find) => delete containerOf(auth(find)).resources, /no limits.memory/],
     [(find) => (containerOf(auth(find)).resources.limits.memory = '64Mi'), /than its limit/],
@@ -107,9 +104,6 @@ const FAULTS = {
   'asks every lasting container how it is': [
     [(find) => delete containerOf(auth(find)).livenessProbe, /no livenessProbe/],
     [(find) => (containerOf(auth(find)).readinessProbe.httpGet.port = 'a'), /no port a/],
-  ],
-  'leaves pods time for their end': [
-    [(find) => (podOf(find('Deployment', 'gateway')).terminationGracePeriodSeconds = 5), /preStop/],
   ],
   'fills in only what is there': [[(find) => (envOf(auth(find), 'NATS_PASSWORD').name = 'PASSWORD'), /NATS_PASSWORD/]],
   'names ports so that each can be meant': [[(find) => (containerOf(media(find)).ports[0].name = 'ops'), /there twice: ops/]],
@@ -119,9 +113,9 @@ const FAULTS = {
       /a of the Secret sarafa-credentials, which has no such key/,
     ],
     [(find) => (find('ConfigMap', 'nats').metadata.name = 'a'), /the ConfigMap sarafa-nats/],
-    [(find) => (find('ServiceAccount').metadata.name = 'a'), /the account sarafa/],
-    [(find) => (podOf(auth(find)).imagePullSecrets = [{ name: 'a' }]), /pulls/],
-    [(find) => (find('Ingress').spec.tls = [{ secretName: 'a' }]), /certificate a/],
+    [(find) => (find('ServiceAccount').metadata.name = 'a'), /the ServiceAccount sarafa/],
+    [(find) => (podOf(auth(find)).imagePullSecrets = [{ name: 'a' }]), /the Secret a,/],
+    [(find) => (find('Ingress').spec.tls = [{ secretName: 'a' }]), /Ingress sarafa refers to the Secret a/],
   ],
   'mounts volumes that are there': [
     [(find) => (podOf(media(find)).volumes = []), /mounts uploads/],

@@ -1,19 +1,7 @@
 // Rules about containers: resources, probes, environment.
 import { containersOf, isLongRunning, nameOf, podsOf, portOf } from './pods.mjs';
 
-const UNITS = {
-  n: 1e-9,
-  u: 1e-6,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-};
+const UNITS = { m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
 
 function amount(quantity) {
   const [, number, unit] = /^([\d.]+)(\D*)$/.exec(String(quantity)) ?? [];
@@ -36,27 +24,16 @@ export function resources({ documents }) {
 }
 
 export function probes({ documents }) {
-  return containersOf(documents).flatMap(({ owner, pod, container, isInit, where }) => {
-    const lasts = isLongRunning(owner) && (!isInit || container.restartPolicy === 'Always');
-    const missing = lasts ? ['readinessProbe', 'livenessProbe'].filter((key) => !container[key]) : [];
+  return containersOf(documents).flatMap(({ pod, container, where }) => {
+    const wanted = isLongRunning(pod.owner) ? ['readinessProbe', 'livenessProbe'] : [];
     const ports = ['startupProbe', 'readinessProbe', 'livenessProbe']
       .map((key) => [key, (container[key]?.httpGet ?? container[key]?.tcpSocket)?.port])
       .filter(([, port]) => port !== undefined && !portOf(pod, port));
     return [
-      ...missing.map((key) => `${where} has no ${key}`),
+      ...wanted.filter((key) => !container[key]).map((key) => `${where} has no ${key}`),
       ...ports.map(([key, port]) => `${where} has no port ${port}, which its ${key} asks`),
     ];
   });
-}
-
-/** A pod with a `preStop` needs a longer time to terminate than the `preStop` takes. */
-export function farewells({ documents }) {
-  return containersOf(documents)
-    .filter(({ container, pod }) => {
-      const seconds = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
-      return seconds >= (pod.spec.terminationGracePeriodSeconds ?? 30);
-    })
-    .map(({ where }) => `${where} is killed in its preStop: terminationGracePeriodSeconds`);
 }
 
 /** `$(NAME)` in a value is replaced only if the variable NAME comes before, and otherwise silently stays as it is. */
@@ -77,9 +54,8 @@ export function expansions({ documents }) {
 }
 
 export function portNames({ documents }) {
-  return podsOf(documents).flatMap(({ owner, spec }) => {
-    const ports = spec.containers.flatMap((container) => container.ports ?? []);
-    const found = ports.map(({ name }) => name).filter(Boolean);
+  return podsOf(documents).flatMap(({ owner, containers }) => {
+    const found = containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name)).filter(Boolean);
     return found
       .filter((name, index) => name.length > 15 || found.indexOf(name) !== index)
       .map((name) => `${nameOf(owner)} has a port name that is too long or there twice: ${name}`);

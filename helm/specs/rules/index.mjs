@@ -1,6 +1,6 @@
 // All rules, by what they demand of a release. Each takes `{ documents, namespace, given }` and answers its faults as lines;
 // `given` contains every text of the values, among which are the names of objects that the chart doesn't make.
-import { expansions, farewells, portNames, probes, resources } from './containers.mjs';
+import { expansions, portNames, probes, resources } from './containers.mjs';
 import { labels, lastingSelectors, names, namespaces } from './identity.mjs';
 import { nameService, policies, reachable, visitors } from './network.mjs';
 import { mounts, references } from './references.mjs';
@@ -19,15 +19,14 @@ export const RULES = {
   'has workloads that select their own pods alone': ownPods,
   'has Services that lead to pods and their ports': services,
   'has routes that lead to Services and their ports': routes,
-  'scales what is there, and leaves its replicas to the scaler': scalers,
-  'has budgets that let pods go': budgets,
+  'scales what is there': scalers,
+  'has a budget for one workload each': budgets,
   'monitors Services that are there': monitors,
   'has pods that restricted Pod Security lets in': restricted,
   'has containers with a read-only root': readOnlyRoots,
-  'gives no pod a token without a role': tokens,
+  'gives no pod a token': tokens,
   'says what every container needs': resources,
   'asks every lasting container how it is': probes,
-  'leaves pods time for their end': farewells,
   'fills in only what is there': expansions,
   'names ports so that each can be meant': portNames,
   'refers to objects that are there, and their keys': references,

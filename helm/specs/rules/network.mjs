@@ -13,7 +13,7 @@ const HTTP = 80;
 export function conversations(documents) {
   const pods = podsOf(documents);
   return pods.flatMap((from) =>
-    [...(from.spec.initContainers ?? []), ...from.spec.containers]
+    from.containers
       .flatMap(({ env = [] }) => env.flatMap(({ value = '' }) => [...String(value).matchAll(MENTIONED)]))
       .flatMap(([, host, number = HTTP]) => {
         const [service] = host
@@ -24,17 +24,17 @@ export function conversations(documents) {
         if (!open) return [];
         const { port, targetPort = port } = open;
         return pods
-          .filter((pod) => pod.owner.kind !== 'Job' && selects({ matchLabels: service.spec.selector }, pod.labels))
+          .filter(({ labels }) => selects({ matchLabels: service.spec.selector }, labels))
           .map((to) => ({ from, to, port: portOf(to, targetPort) }));
       }),
   );
 }
 
-function isPeer({ podSelector, namespaceSelector, ipBlock }, pod) {
-  // Which namespace a selector of namespaces matches can't be known here, so it is taken for another namespace than the
-  // release's.
-  return !ipBlock && !namespaceSelector && selects(podSelector, pod.labels);
-}
+/** Whether a rule names a pod. Which namespace a selector of namespaces matches can't be known here, so it is taken for another. */
+const isPod = (pod) => (peer) => !peer.ipBlock && !peer.namespaceSelector && selects(peer.podSelector, pod.labels);
+
+/** Whether a rule names somebody outside of the release. Who that is can't be checked here. */
+const isOutside = ({ namespaceSelector, ipBlock }) => Boolean(namespaceSelector ?? ipBlock);
 
 const isPort = (rule, port) => rule.port === undefined || rule.port === port?.name || rule.port === port?.containerPort;
 
@@ -44,40 +44,26 @@ const policiesOf = (documents, direction, { labels }) =>
   );
 
 /**
- * `direction` is `Ingress`, whose rules have `from`, or `Egress`, whose rules have `to`. A pod that no policy selects allows
- * everything.
+ * Whether the policies let a pod speak with those whom `isPeer` finds in their rules. `direction` is `Ingress`, whose rules have
+ * `from`, or `Egress`, whose rules have `to`. A pod that no policy selects allows everything.
  */
-function allows(documents, direction, pod, peer, port) {
+function allows(documents, direction, pod, isPeer, port) {
   const about = policiesOf(documents, direction, pod);
-  if (about.length === 0) return true;
   const side = direction === 'Ingress' ? 'from' : 'to';
-  return about
-    .flatMap(({ spec }) => spec[direction.toLowerCase()] ?? [])
-    .some(
-      ({ [side]: peers, ports }) =>
-        (!peers || peers.some((one) => isPeer(one, peer))) && (!ports || ports.some((one) => isPort(one, port))),
-    );
+  const rules = about.flatMap(({ spec }) => spec[direction.toLowerCase()] ?? []);
+  const fits = ({ [side]: peers, ports }) =>
+    (!peers || peers.some(isPeer)) && (!ports || ports.some((one) => isPort(one, port)));
+  return about.length === 0 || rules.some(fits);
 }
 
 export function reachable({ documents }) {
   return conversations(documents).flatMap(({ from, to, port }) => {
     const way = `${nameOf(from.owner)} to ${nameOf(to.owner)}, port ${port?.containerPort}`;
     return [
-      ...(allows(documents, 'Egress', from, to, port) ? [] : [`no policy lets go ${way}`]),
-      ...(allows(documents, 'Ingress', to, from, port) ? [] : [`no policy lets in ${way}`]),
+      ...(allows(documents, 'Egress', from, isPod(to), port) ? [] : [`no policy lets go ${way}`]),
+      ...(allows(documents, 'Ingress', to, isPod(from), port) ? [] : [`no policy lets in ${way}`]),
     ];
   });
-}
-
-/** Whether a rule admits somebody from outside of the release. Who that is can't be checked here. */
-function opensToOthers(documents, pod, port) {
-  const about = policiesOf(documents, 'Ingress', pod);
-  const isOutside = ({ namespaceSelector, ipBlock }) => Boolean(namespaceSelector ?? ipBlock);
-  const rules = about.flatMap(({ spec }) => spec.ingress ?? []);
-  return (
-    about.length === 0 ||
-    rules.some(({ from, ports }) => (!from || from.some(isOutside)) && (!ports || ports.some((one) => isPort(one, port))))
-  );
 }
 
 /** Ingress controllers, Gateways and Prometheus are outside of the release and have to be admitted. */
@@ -94,7 +80,7 @@ export function visitors({ documents }) {
     const { port, targetPort = port } = service?.spec.ports.find((one) => one.port === wanted || one.name === wanted) ?? {};
     return podsOf(documents)
       .filter(({ labels }) => service && selects({ matchLabels: service.spec.selector }, labels))
-      .filter((pod) => !opensToOthers(documents, pod, portOf(pod, targetPort)))
+      .filter((pod) => !allows(documents, 'Ingress', pod, isOutside, portOf(pod, targetPort)))
       .map((pod) => `no policy lets ${nameOf(who)} reach ${nameOf(pod.owner)}`);
   });
 }

@@ -9,37 +9,30 @@ export const named = (documents, kind, name) => ofKind(documents, kind).find(({ 
 
 export const isLongRunning = ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet';
 
-/** All pods of a release: `{ owner, labels, spec }`. */
+/** All pods of a release, those of every kind that has a template of pods: `{ owner, labels, spec, containers }`. */
 export function podsOf(documents) {
-  return ofKind(documents, 'Deployment', 'StatefulSet', 'Job', 'Pod').map((owner) => {
-    const { metadata, spec } = owner.kind === 'Pod' ? owner : owner.spec.template;
-    return { owner, labels: metadata?.labels ?? {}, spec };
+  return documents.flatMap((owner) => {
+    const pod = owner.kind === 'Pod' ? owner : owner.spec?.template;
+    if (!pod) return [];
+    const { metadata, spec } = pod;
+    return [{ owner, labels: metadata?.labels ?? {}, spec, containers: [...(spec.initContainers ?? []), ...spec.containers] }];
   });
 }
 
-/** All containers of a release: `{ owner, pod, container, isInit, where }`. */
+/** All containers of a release: `{ pod, container, where }`. */
 export function containersOf(documents) {
-  return podsOf(documents).flatMap((pod) => {
-    const about = (isInit) => (container) => ({
-      ...{ owner: pod.owner, pod, container, isInit },
-      where: `${nameOf(pod.owner)}, ${container.name}`,
-    });
-    return [...(pod.spec.initContainers ?? []).map(about(true)), ...pod.spec.containers.map(about(false))];
-  });
+  return podsOf(documents).flatMap((pod) =>
+    pod.containers.map((container) => ({ pod, container, where: `${nameOf(pod.owner)}, ${container.name}` })),
+  );
 }
 
-/** Whether labels match a selector; an empty selector matches everything. */
-export function selects({ matchLabels = {}, matchExpressions = [] }, labels) {
-  const holds = ({ key, operator, values }) => {
-    if (operator === 'Exists') return key in labels;
-    if (operator === 'DoesNotExist') return !(key in labels);
-    return values.includes(labels[key]) === (operator === 'In');
-  };
-  return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(holds);
+/** Whether labels match a selector; an empty selector matches everything. Expressions, which the chart hasn't, match nothing. */
+export function selects({ matchLabels = {}, matchExpressions }, labels) {
+  return !matchExpressions && Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
 }
 
 /** A container's port by its name or number; undefined when the container has no such port. */
-export function portOf(pod, port) {
-  const ports = [...(pod.spec.initContainers ?? []), ...pod.spec.containers].flatMap((container) => container.ports ?? []);
+export function portOf({ containers }, port) {
+  const ports = containers.flatMap((container) => container.ports ?? []);
   return ports.find(({ name, containerPort }) => name === port || containerPort === port);
 }

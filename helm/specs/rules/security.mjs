@@ -1,5 +1,5 @@
-// Checks Kubernetes's Pod Security level `restricted`, and beyond it a read-only root and tokens only where they are used.
-import { containersOf, nameOf, named, ofKind, podsOf } from './pods.mjs';
+// Checks Kubernetes's Pod Security level `restricted`, and beyond it a read-only root and no tokens.
+import { containersOf, nameOf, podsOf } from './pods.mjs';
 
 const VOLUMES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'];
 
@@ -38,12 +38,9 @@ export function readOnlyRoots({ documents }) {
     .map(({ where }) => `${where} may write to its root: readOnlyRootFilesystem`);
 }
 
-/** A token gives access to the Kubernetes API, so only a pod whose account is bound to a role may have one. */
+/** A token gives access to the Kubernetes API, which no pod of the chart uses. */
 export function tokens({ documents }) {
-  const bound = ofKind(documents, 'RoleBinding')
-    .filter(({ roleRef }) => named(documents, roleRef.kind, roleRef.name))
-    .flatMap(({ subjects }) => subjects.filter(({ kind }) => kind === 'ServiceAccount').map(({ name }) => name));
   return podsOf(documents)
-    .filter(({ spec }) => spec.automountServiceAccountToken !== false && !bound.includes(spec.serviceAccountName))
+    .filter(({ spec }) => spec.automountServiceAccountToken !== false)
     .map(({ owner }) => `${nameOf(owner)} gets a token that it has no use for: automountServiceAccountToken`);
 }

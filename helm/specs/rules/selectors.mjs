@@ -38,11 +38,8 @@ export function services({ documents }) {
 /** The Services that a route leads to: `[{ name, port }]`. */
 export function backendsOf({ kind, spec }) {
   if (kind === 'HTTPRoute') return spec.rules.flatMap(({ backendRefs = [] }) => backendRefs);
-  const paths = spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend));
-  return [...paths, ...(spec.defaultBackend ? [spec.defaultBackend] : [])].map(({ service }) => ({
-    name: service.name,
-    port: service.port.name ?? service.port.number,
-  }));
+  const services = spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend.service));
+  return services.map(({ name, port }) => ({ name, port: port.name ?? port.number }));
 }
 
 export function routes({ documents }) {
@@ -56,32 +53,17 @@ export function routes({ documents }) {
   );
 }
 
-/** A workload with an autoscaler has no number of replicas, because each upgrade would reset it. */
 export function scalers({ documents }) {
-  return ofKind(documents, 'HorizontalPodAutoscaler').flatMap((scaler) => {
-    const { scaleTargetRef: target, minReplicas = 1, maxReplicas } = scaler.spec;
-    const workload = named(documents, target.kind, target.name);
-    if (!workload) return [`${nameOf(scaler)} scales ${target.name}, which isn't there`];
-    return [
-      ...('replicas' in workload.spec ? [`${nameOf(workload)} is scaled and says replicas`] : []),
-      ...(minReplicas > maxReplicas ? [`${nameOf(scaler)} has minReplicas over maxReplicas`] : []),
-    ];
-  });
+  return ofKind(documents, 'HorizontalPodAutoscaler')
+    .filter(({ spec: { scaleTargetRef: target } }) => !named(documents, target.kind, target.name))
+    .map((scaler) => `${nameOf(scaler)} scales ${scaler.spec.scaleTargetRef.name}, which isn't there`);
 }
 
-/** A budget that never allows an eviction would keep its node from ever being drained. */
 export function budgets({ documents }) {
-  return ofKind(documents, 'PodDisruptionBudget').flatMap((budget) => {
-    const { selector, minAvailable, maxUnavailable } = budget.spec;
-    const guarded = chosen(documents, selector).map(({ owner }) => owner);
-    if (guarded.length !== 1) return [`${nameOf(budget)} guards ${guarded.length} workloads`];
-    const scaler = ofKind(documents, 'HorizontalPodAutoscaler').find(
-      ({ spec }) => spec.scaleTargetRef.name === guarded[0].metadata.name,
-    );
-    const fewest = scaler ? scaler.spec.minReplicas : (guarded[0].spec.replicas ?? 1);
-    const never = maxUnavailable === 0 || maxUnavailable === '0%' || minAvailable === '100%' || minAvailable >= fewest;
-    return never ? [`${nameOf(budget)} never lets a pod of ${nameOf(guarded[0])} go`] : [];
-  });
+  return ofKind(documents, 'PodDisruptionBudget')
+    .map((budget) => [budget, chosen(documents, budget.spec.selector).length])
+    .filter(([, guarded]) => guarded !== 1)
+    .map(([budget, guarded]) => `${nameOf(budget)} guards ${guarded} workloads`);
 }
 
 export function monitors({ documents }) {
