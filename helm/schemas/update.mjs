@@ -5,13 +5,11 @@ import { VERSIONS, customKinds, enumerations, kubernetesDefinitions } from './so
 
 /** The kinds that the chart makes. A document of any other kind is refused until its kind is added here. */
 const KINDS = [
-  ['v1', 'Pod', 'Service', 'Secret', 'ConfigMap', 'ServiceAccount', 'PersistentVolumeClaim'],
+  ['v1', 'Pod', 'Service', 'Secret', 'ConfigMap', 'ServiceAccount'],
   ['apps/v1', 'Deployment', 'StatefulSet'],
-  ['batch/v1', 'Job'],
   ['autoscaling/v2', 'HorizontalPodAutoscaler'],
   ['policy/v1', 'PodDisruptionBudget'],
   ['networking.k8s.io/v1', 'Ingress', 'NetworkPolicy'],
-  ['rbac.authorization.k8s.io/v1', 'Role', 'RoleBinding'],
 ];
 
 const TYPES = KINDS.map(([apiVersion]) => apiVersion.split('/').reverse()).map(([version, group = 'core']) =>
@@ -22,12 +20,9 @@ const definitions = {
   ...builtIn(await kubernetesDefinitions(), KINDS, Object.assign({}, ...(await Promise.all(TYPES)))),
   ...Object.assign({}, ...(await customKinds()).map(custom)),
 };
-const byName = ([a], [b]) => (a < b ? -1 : 1);
-const schema = {
-  $id: 'kubernetes.json',
-  $comment: `Made by helm/schemas/update.mjs of ${VERSIONS.join(', ')}`,
-  definitions: Object.fromEntries(Object.entries(definitions).sort(byName)),
-};
-const text = JSON.stringify(schema, null, 1);
-writeFileSync(new URL('kubernetes.json', import.meta.url), `${text}\n`);
-console.log(`kubernetes.json: ${Object.keys(definitions).length} definitions, ${Math.round(text.length / 1024)} KB`);
+const comment = `Made by helm/schemas/update.mjs of ${VERSIONS.join(', ')}`;
+// One line for each definition, so that a diff names those that have changed.
+const lines = Object.entries(definitions).map(([name, one]) => `${JSON.stringify(name)}: ${JSON.stringify(one)}`);
+const text = `{"$id": "kubernetes.json", "$comment": ${JSON.stringify(comment)}, "definitions": {\n${lines.sort().join(',\n')}\n}}\n`;
+writeFileSync(new URL('kubernetes.json', import.meta.url), text);
+console.log(`kubernetes.json: ${lines.length} definitions, ${Math.round(text.length / 1024)} KB`);
