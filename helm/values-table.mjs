@@ -1,5 +1,14 @@
-// Makes a table of a chart's values from values.yaml, whose comments are the descriptions.
+// Makes a table of the chart's values from values.yaml, whose comments are the descriptions.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+
+const CHART = join(import.meta.dirname, 'sarafa');
+export const README = join(CHART, 'README.md');
+export const VALUES = readFileSync(join(CHART, 'values.yaml'), 'utf8');
+/** The lines of the README around the table. */
+const PLACE = /(?<=^<!-- values: .*-->\n)[^]*(?=^<!-- end of values -->$)/m;
 
 const HEADING = /^== (.+)$/;
 /** A longer default would make the column too wide. */
@@ -27,56 +36,43 @@ function pairsOf(map, above) {
 function inline(node, text) {
   const written = isScalar(node) || node.flow ? text.slice(node.range[0], node.range[1]) : undefined;
   const line = written ?? stringify(node.toJSON(), { collectionStyle: 'flow', singleQuote: true, lineWidth: 0 }).trim();
-  return line.length > LONGEST_DEFAULT ? undefined : line;
+  return line.length > LONGEST_DEFAULT ? 'see `values.yaml`' : `\`${line}\``;
 }
 
 /** The keys of a service are described under `defaults`. */
 const shared = (path) => path.replace(/^services\.\w+\./, 'defaults.');
 
 /**
- * The rows, `{ heading, rows: [{ path, words, default }] }` for each section, and the paths of values without a description. A
- * map without any commented key is one value, such as `nodeSelector`; if some keys of a map are commented, all have to be.
+ * The Markdown with a heading and a table for each section, and the paths of values without a description (`silent`). A map
+ * without any commented key is one value, such as `nodeSelector`; if some keys of a map are commented, all have to be.
  */
 export function valuesTable(text) {
   const document = parseDocument(text);
-  const sections = [];
+  const markdown = [];
   const silent = [];
-  const known = new Map();
+  const known = new Set();
 
   const visit = (map, prefix, above) => {
     for (const { key, value, heading, words } of pairsOf(map, above)) {
       const path = `${prefix}${key}`;
-      if (heading) sections.push({ heading, rows: [] });
-      const said = words || (path !== shared(path) && known.has(shared(path)) ? `As \`${shared(path)}\`.` : '');
+      if (heading) markdown.push('', `### ${heading}`, '', '| key | what | default |', '| --- | --- | --- |');
+      const said = words || (known.has(shared(path)) ? `As \`${shared(path)}\`.` : '');
       if (!said) silent.push(path);
-      known.set(path, said);
+      known.add(path);
       const isSection = isMap(value) && !value.flow && pairsOf(value).some((pair) => pair.words);
-      if (sections.length === 0) sections.push({ rows: [] });
-      sections.at(-1).rows.push({ path, words: said, default: isSection ? '' : inline(value, text) });
+      const cells = [`\`${path}\``, said, isSection ? '' : inline(value, text)];
+      markdown.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
       if (isSection) visit(value, `${path}.`);
     }
   };
   visit(document.contents, '', document.commentBefore);
-  return { sections, silent };
+  return { markdown: markdown.join('\n'), silent };
 }
 
-const cell = (text) => text.replaceAll('|', '\\|');
-
-function defaultCell(value) {
-  if (value === '') return '';
-  return value === undefined ? 'see `values.yaml`' : `\`${cell(value)}\``;
-}
-
-/** Markdown with a heading and a table for each section. */
-export function valuesMarkdown(text) {
-  return valuesTable(text)
-    .sections.map(({ heading, rows }) =>
-      [
-        ...(heading ? [`### ${heading}`, ''] : []),
-        '| key | what | default |',
-        '| --- | --- | --- |',
-        ...rows.map(({ path, words, default: value }) => `| \`${path}\` | ${cell(words)} | ${defaultCell(value)} |`),
-      ].join('\n'),
-    )
-    .join('\n\n');
+/** The chart's README with the table of today's values. */
+export async function readmeWithTable() {
+  const readme = readFileSync(README, 'utf8');
+  if (!PLACE.test(readme)) throw new Error(`${README} has lost the comments around its table of values`);
+  const text = readme.replace(PLACE, () => `${valuesTable(VALUES).markdown}\n\n`);
+  return format(text, { ...(await resolveConfig(README)), filepath: README });
 }
