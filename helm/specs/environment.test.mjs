@@ -87,11 +87,6 @@ describe('a part', () => {
     assert.throws(() => start(documents, { ...auth, env }), /in its own pod[^]*NATS_URL/);
   });
 
-  it('is told nothing that it refuses', () => {
-    const env = [...auth.env, { name: 'METRICS_PORT', value: 'ops' }];
-    assert.throws(() => start(documents, { ...auth, env }), /METRICS_PORT/);
-  });
-
   it('is told by no name that it has never heard of', () => {
     const env = [...auth.env, { name: 'NATS_ADDRESS', value: 'here' }];
     assert.throws(() => start(documents, { ...auth, env }), /never heard of/);

@@ -1,7 +1,7 @@
 // Checks the servers' images in the chart and in compose.yaml against versions with known vulnerabilities (known-holes.json).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { ROOT } from '../../deploy/local/run.mjs';
@@ -18,47 +18,29 @@ const pins = [
     .filter((image) => !image.includes('$')),
 ];
 
-/** The program of an image: `mongo` for `docker.io/library/mongo:8.0.17`. */
-const programOf = (pin) => /([^/]+):[^/]*$/.exec(pin)[1];
-const versionOf = (pin) => pin.slice(pin.lastIndexOf(':') + 1);
+/** Each image once, without its registry: `mongo:8.0.17`. */
+const images = [...new Set(pins.map((pin) => basename(pin)))];
 
-/** The numbers of a version in order, whatever separates them: `2.14.9-alpine`, `RELEASE.2025-10-15T17-29-55Z`. */
-const numbers = (version) => (version.match(/\d+/g) ?? []).map(Number);
-
-function isBelow(version, limit) {
-  const [ours, theirs] = [numbers(version), numbers(limit)];
-  const at = theirs.findIndex((number, index) => (ours[index] ?? 0) !== number);
-  return at >= 0 && (ours[at] ?? 0) < theirs[at];
+/** The known holes of an image. Versions are compared from their first digit on, so one without a digit is below all others. */
+function holesOf(image) {
+  const [ours, version] = image.split(/:\D*/);
+  const isBelow = (limit) => version.localeCompare(limit.replace(/^\D*/, ''), 'en', { numeric: true }) < 0;
+  return holes.filter(({ program, below }) => program === ours && isBelow(below)).map(({ hole }) => hole);
 }
 
-const faultsOf = (pin) =>
-  holes.filter(({ program, below }) => program === programOf(pin) && isBelow(versionOf(pin), below)).map(({ hole }) => hole);
-
 describe('images of the servers', () => {
-  it('are all known by name', () => {
-    const known = new Set(holes.map(({ program }) => program));
+  it('are the same in the chart and in compose, and of programs whose holes are known', () => {
     assert.equal(pins.length, 6);
-    assert.deepEqual(
-      pins.filter((pin) => !known.has(programOf(pin))),
-      [],
-    );
+    const programs = new Set(holes.map(({ program }) => program));
+    assert.deepEqual(images.map((image) => image.split(':')[0]).sort(), [...programs].sort());
   });
 
-  for (const pin of pins) it(`${pin} has no known hole`, () => assert.deepEqual(faultsOf(pin), []));
-
-  it('are the same in the chart and in compose', () => {
-    for (const program of new Set(pins.map(programOf))) {
-      const versions = pins.filter((pin) => programOf(pin) === program).map(versionOf);
-      assert.equal(new Set(versions).size, 1, `${program}: ${versions.join(', ')}`);
-    }
-  });
+  for (const image of images) it(`${image} has no known hole`, () => assert.deepEqual(holesOf(image), []));
 
   it('with a hole are seen', () => {
-    assert.equal(faultsOf('mongo:8.0.13').length, 1);
-    assert.equal(faultsOf('docker.io/minio/minio:RELEASE.2025-09-07T16-13-09Z').length, 1);
-    assert.equal(faultsOf('docker.io/library/nats:2.9.25-alpine').length, 1);
-    assert.equal(faultsOf('mongo:8.0.17').length, 0);
-    assert.equal(faultsOf('mongo:9.0.0').length, 0);
+    for (const image of ['mongo:8.0.9', 'minio:RELEASE.2025-09-07T16-13-09Z', 'nats:latest']) {
+      assert.equal(holesOf(image).length, 1, image);
+    }
   });
 
   it('stand in a list with dates', () => {

@@ -65,14 +65,8 @@ describe('the dashboard', () => {
 });
 
 describe('an expression', () => {
-  it('is understood', () => {
-    assert.deepEqual(promqlFaults('max(sarafa_quote_age_seconds{namespace="shops"}) > 900 and on() up == 1'), []);
-    assert.deepEqual(promqlFaults('histogram_quantile(0.99, rate(nodejs_gc_duration_seconds_bucket[$__rate_interval]))'), []);
-  });
-
-  it('is refused where it is none', () => assert.match(promqlFaults('sum(rate(up[5m]) by (job').join(), /can't be read/));
-
-  it('is refused where nobody answers it', () => {
+  it('is refused where it is none, or where nobody answers it', () => {
+    assert.match(promqlFaults('sum(rate(up[5m]) by (job').join(), /can't be read/);
     assert.deepEqual(promqlFaults('sum by (sarafa_label) (sarafa_board_open)'), ['nobody has sarafa_board_open']);
   });
 });
