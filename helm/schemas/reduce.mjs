@@ -16,8 +16,7 @@ const WRITTEN_BY_CLUSTER = ['status', 'managedFields', 'creationTimestamp', 'res
 const NUMBER_WITH_UNIT = String.raw`^[+-]?(\d+(\.\d*)?|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?$`;
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 
-/** With `isWhole` a schema lists everything that an object may contain; the branches of an `anyOf` list only what they add. */
-export function reduced(schema, isWhole = true) {
+function reduced(schema) {
   if (schema.$ref) return { $ref: schema.$ref };
   if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string']) {
     return { ...kept(schema, ['pattern']), type: ['integer', 'string'] };
@@ -26,18 +25,12 @@ export function reduced(schema, isWhole = true) {
   // Go's flag for ignoring case, which JavaScript doesn't support.
   if (result.pattern?.includes('(?i)')) delete result.pattern;
   if (schema.format === 'byte') result.pattern = BASE64;
-  for (const key of ['anyOf', 'oneOf', 'allOf']) {
-    if (schema[key]) result[key] = schema[key].map((branch) => reduced(branch, false));
-  }
-  if (schema.not) result.not = reduced(schema.not, false);
-  if (schema.items) result.items = reduced(schema.items, isWhole);
-  if (typeof schema.additionalProperties === 'object') {
-    result.additionalProperties = reduced(schema.additionalProperties, isWhole);
-  }
+  if (schema.items) result.items = reduced(schema.items);
+  if (typeof schema.additionalProperties === 'object') result.additionalProperties = reduced(schema.additionalProperties);
   if (schema.properties) {
     const fields = Object.entries(schema.properties).filter(([name]) => !WRITTEN_BY_CLUSTER.includes(name));
-    result.properties = Object.fromEntries(fields.map(([name, field]) => [name, reduced(field, isWhole)]));
-    if (isWhole && !schema['x-kubernetes-preserve-unknown-fields']) result.additionalProperties = false;
+    result.properties = Object.fromEntries(fields.map(([name, field]) => [name, reduced(field)]));
+    if (!schema['x-kubernetes-preserve-unknown-fields']) result.additionalProperties = false;
   }
   return result;
 }
