@@ -23,6 +23,6 @@ const definitions = {
 const comment = `Made by helm/schemas/update.mjs of ${VERSIONS.join(', ')}`;
 // One line for each definition, so that a diff names those that have changed.
 const lines = Object.entries(definitions).map(([name, one]) => `${JSON.stringify(name)}: ${JSON.stringify(one)}`);
-const text = `{"$id": "kubernetes.json", "$comment": ${JSON.stringify(comment)}, "definitions": {\n${lines.sort().join(',\n')}\n}}\n`;
+const text = `{"$id": "kubernetes.json", "$comment": "${comment}", "definitions": {\n${lines.sort().join(',\n')}\n}}\n`;
 writeFileSync(new URL('kubernetes.json', import.meta.url), text);
 console.log(`kubernetes.json: ${lines.length} definitions, ${Math.round(text.length / 1024)} KB`);

@@ -30,7 +30,7 @@ export function conversations(documents) {
   );
 }
 
-/** Whether a rule names a pod. Which namespace a selector of namespaces matches can't be known here, so it is taken for another. */
+/** Whether a rule names a pod of the release. A selector of namespaces is taken for one of other namespaces. */
 const isPod = (pod) => (peer) => !peer.ipBlock && !peer.namespaceSelector && selects(peer.podSelector, pod.labels);
 
 /** Whether a rule names somebody outside of the release. Who that is can't be checked here. */
@@ -44,7 +44,7 @@ const policiesOf = (documents, direction, { labels }) =>
   );
 
 /**
- * Whether the policies let a pod speak with those whom `isPeer` finds in their rules. `direction` is `Ingress`, whose rules have
+ * Whether the policies let a pod speak with whom `isPeer` finds in their rules. `direction` is `Ingress`, whose rules have
  * `from`, or `Egress`, whose rules have `to`. A pod that no policy selects allows everything.
  */
 function allows(documents, direction, pod, isPeer, port) {
