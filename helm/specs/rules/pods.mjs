@@ -26,7 +26,7 @@ export function containersOf(documents) {
   );
 }
 
-/** Whether labels match a selector; an empty one matches everything. The chart has no `matchExpressions`, and they match nothing. */
+/** Whether labels match a selector; an empty one matches all. `matchExpressions`, of which the chart has none, match none. */
 export function selects({ matchLabels = {}, matchExpressions }, labels) {
   return !matchExpressions && Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
 }
