@@ -21,6 +21,7 @@ export * from './ops-server.js';
 export * from './orphan-sweep.js';
 export * from './repeating.js';
 export * from './request-context.js';
+export * from './require-accounts.js';
 export * from './require-shop.js';
 export * from './sessions.js';
 export * from './single-publisher.js';

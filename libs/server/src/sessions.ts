@@ -1,7 +1,8 @@
-import { accountsComplete, accountState, AppError, type SignedInActor, texts, TokenClaims } from '@sarafa/contracts';
+import { accountState, type SignedInActor, TokenClaims } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { CheckedTokens, refusedToken } from './checked-tokens.js';
+import { requireAllAccounts } from './require-accounts.js';
 import { StateCache } from './state-cache.js';
 import { PublishedKeys } from './tokens.js';
 
@@ -32,14 +33,9 @@ export class Sessions {
     const { sub: id, role, ver, iat } = await this.checked.of(authorization);
     // The current state is needed, because this process may have missed a changed password or a deletion.
     const account = await this.state.loadCurrent(accountState, id);
-    if (!account) throw await this.whyNoAccount();
-    if (account.role !== role || account.credentials_version !== ver) throw refusedToken();
+    // A client that was refused while NATS is filled again would forget its token.
+    if (!account) await requireAllAccounts(this.state);
+    if (!account || account.role !== role || account.credentials_version !== ver) throw refusedToken();
     return { actor: { role, id }, signedInAt: iat };
-  }
-
-  /** While NATS is being filled again, no account is known yet; a client that was refused now would forget its token. */
-  private async whyNoAccount(): Promise<AppError> {
-    const isComplete = await this.state.ask(accountsComplete, '');
-    return isComplete ? refusedToken() : new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { accountState, AppError, idempotencyKeyOf, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { adSizeFault } from '@sarafa/domain';
-import { StateCache } from '@sarafa/server';
+import { requireAllAccounts, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { folderOf, originalFile, pathOf, shownFile } from '../advertisements/ad-files.js';
@@ -149,6 +149,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   /** Throws when the shop was deleted after its token was checked, and removes the document that was just made for the shop. */
   private async requireOwner(userId: string): Promise<void> {
     if (await this.state.load(accountState, userId)) return;
+    await requireAllAccounts(this.state);
     await this.publisher.removeOf(userId);
     throw signedOut();
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  accountState,
   type Actor,
   boardRateRows,
   NO_RATE_ROWS,
@@ -10,7 +11,7 @@ import {
   standardRows,
   users,
 } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
+import { Bus, RpcClient, type Running, StateCache, StatePublisher } from '@sarafa/server';
 import { keysInKv, MarketFeed, natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { pricingApp } from '../pricing.app.js';
@@ -157,5 +158,21 @@ describe('the rows of a shop', () => {
       20_000,
     );
     expect(await get()).toEqual(kept);
+  }, 30_000);
+
+  // The last one, because there are no users after it.
+  it('are 503, and not of an unknown shop, in a NATS that has lost its data', async () => {
+    await usersPart.stop('SIGKILL');
+    await servers.nats.stop();
+    await servers.nats.wipe();
+    await servers.nats.start();
+    // Another account is there already.
+    const account = { role: 'user' as const, credentials_version: 1, username: 'other', logo_url: '', shop_name: '' };
+    await until(() => new StatePublisher(bus).publish(accountState, newId(), 1, account).catch(() => false), 10_000);
+    // A replica that has just started has read no account yet.
+    await app.close();
+    app = await pricingApp.start(pricingApp.config.parse({ ...feed.env, ...servers.env }));
+    await until(async () => (await code(get({ role: 'user', id: newId() }))) === 'FORBIDDEN', 20_000);
+    expect([await code(get()), await code(replace({}))]).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   }, 30_000);
 });
