@@ -7,6 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 /** A fault counts only if it is there at every one of these looks, because some things settle by themselves. */
 const LOOKS = 4;
 const BETWEEN_MS = 1_500;
+/** The market moves every second, and everything was calm for longer. */
+const OLD_RATE_MS = 15_000;
 const STANDARD = standardRows.map(({ id }) => id);
 /** What decides which rates a shop shows, beside the market. */
 const ratesOf = ({ held, rate_list, rows }) => [held, rate_list, rows?.map(({ id }) => id)];
@@ -35,6 +37,9 @@ async function once(cluster, writers, boards) {
       await checkRates(shop, writers, read, `gateway-${index}`, fail);
     }
     await checkLists(writers, read, `gateway-${index}`, fail);
+    const rates = await read('/prices/detailed');
+    const isYoung = Date.now() - Date.parse(rates.body?.lastUpdated) < OLD_RATE_MS;
+    if (!isYoung) fail(`gateway-${index} shows the market of ${rates.body?.lastUpdated} (${rates.status})`, 'market');
     const { body } = await read('/settings/maintenance');
     settle(writers.maintenance, body?.isMaintenanceMode, `gateway-${index}`, fail);
     for (const { token, why } of writers.revoked) {
