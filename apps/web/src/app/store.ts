@@ -12,9 +12,17 @@ export function makeStore() {
   let { current } = store.getState().session;
   store.subscribe(() => {
     const before = current;
+    const { wasEnded } = store.getState().session;
     current = store.getState().session.current;
     if (before === current) return;
-    if (current?.token !== keptSession()?.token) keepSession(current);
+    const kept = keptSession();
+    if (before && wasEnded && kept && kept.token !== before.token) {
+      // Another tab has a newer token, for example of a new password, and only the one of this tab has ended.
+      store.dispatch(restored(kept));
+      if (before.userId !== kept.userId) store.dispatch(baseApi.util.resetApiState());
+      return;
+    }
+    if (current?.token !== kept?.token) keepSession(current);
     // The next person must not see what the previous one has read.
     if (before && before.userId !== current?.userId) store.dispatch(baseApi.util.resetApiState());
   });
@@ -25,10 +33,14 @@ export type PortalStore = ReturnType<typeof makeStore>;
 
 /** Signs in or out when another tab does. */
 export function followOtherTabs(store: PortalStore): void {
-  addEventListener('storage', ({ key }) => {
-    // The key is null when everything was cleared. `userId` is the last one that signing in writes.
-    if (key !== null && key !== 'userId') return;
+  const follow = () => {
     const kept = keptSession();
     if (kept?.token !== store.getState().session.current?.token) store.dispatch(restored(kept));
+  };
+  addEventListener('storage', ({ key }) => {
+    // The key is null when everything was cleared. `userId` is the last one that signing in writes.
+    if (key === null || key === 'userId') follow();
   });
+  // A page that the browser brings back by its Back button hasn't heard the other tabs meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && follow());
 }

@@ -36,12 +36,13 @@ const TIMEOUT_MS = 20_000;
 /** A logo takes its time over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** One call to the API. When the token is no longer valid, any call signs the person out. */
+/** One call to the API. When our server no longer accepts the token, any call signs the person out. */
 export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch }) => {
   const token = call.isPublic ? undefined : sessionToken(getState());
   const answer = await ask(call, token, signal);
   const isOwnToken = token !== undefined && token === sessionToken(getState());
-  if (answer.error?.status === 401 && isOwnToken) dispatch(sessionEnded());
+  // A proxy may answer 401 too, for reasons of its own.
+  if (answer.error?.code === 'UNAUTHENTICATED' && isOwnToken) dispatch(sessionEnded());
   return answer;
 };
 

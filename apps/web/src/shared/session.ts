@@ -53,9 +53,14 @@ export function keptSession(): SignedInSession | null {
   return token && role.success && userId.success ? { token, role: role.data, userId: userId.data } : null;
 }
 
+/** Where local storage is full, the session lasts as long as this page. */
 export function keepSession(session: SignedInSession | null): void {
-  for (const name of ['token', 'role', 'userId'] as const) {
-    if (session) localStorage.setItem(name, session[name]);
-    else localStorage.removeItem(name);
+  const names = ['token', 'role', 'userId'] as const;
+  try {
+    for (const name of names) if (session) localStorage.setItem(name, session[name]);
+    if (session) return;
+  } catch {
+    // What was written of it would be a session of two.
   }
+  for (const name of names) localStorage.removeItem(name);
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Advertisement, ShopDashboard } from '@sarafa/contracts';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { rates, shop } from '../../testing/fixtures.js';
+import { rates, row, shop } from '../../testing/fixtures.js';
 import { shownBoard } from '../../testing/shown-board.js';
 
 const PRICES_MS = 60_000;
@@ -85,6 +85,21 @@ describe('an image ad', () => {
     expect([loaded(), strip()]).toEqual([[], null]);
     await pass(PRICES_MS - FADE_MS);
     expect(shownAd()).toBe('chain.webp');
+  });
+
+  it('hides no rows for good: a page’s seconds count only while it is seen', async () => {
+    await openBoard(['ring.webp'], { price_display_time: 24, ad_display_time: 24 });
+    send(
+      'custom-tables',
+      Array.from({ length: 10 }, (_, index) => row(index + 1, `Row ${index + 1}`, 100 + index)),
+    );
+    const seen: string[] = [];
+    for (let step = 0; step < 360; step++) {
+      await pass(STEP_MS);
+      if (!isBoardUnderAd()) seen.push(screen.getByText(/^Page \d of 2$/).textContent!);
+    }
+    const share = seen.filter((page) => page === 'Page 2 of 2').length / seen.length;
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.15);
   });
 
   it('is loaded before its turn, and waits for its last pixel while the board stays', async () => {

@@ -24,19 +24,20 @@ interface Props {
   readonly clock: ServerClock;
   /** Whether the stage is laid out, but not to be seen yet. */
   readonly isCovered: boolean;
+  readonly isUnderAd: boolean;
 }
 
 const COVERED = { visibility: 'hidden' } as const;
 
 /** Header, rail, cards and footer. */
-export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered }: Props) {
+export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered, isUnderAd }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const words = railWords(state, useMinute(clock), useMessages());
   // A phone scrolls instead of turning pages.
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const hasSecond = cards.some(({ other }) => other);
   // Each page in one language, and then each in the other.
-  const turn = usePage(pages.length * (hasSecond ? 2 : 1));
+  const turn = usePage(pages.length * (hasSecond ? 2 : 1), isUnderAd);
   const at = turn % pages.length;
   const page = pages[at] ?? [];
   const own = ownRows(state.prices);

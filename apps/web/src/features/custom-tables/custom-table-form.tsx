@@ -13,6 +13,7 @@ import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { groupedDigits } from '../../shared/ui/grouped-digits.js';
 import { ShopSelect } from '../../shared/ui/shop-select.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { ownerOf, ownerText } from './owner.js';
@@ -100,8 +101,7 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
             step={limits.customTable.price.step}
             min={limits.customTable.price.min}
             max={limits.customTable.price.max}
-            thousandSeparator=","
-            thousandsGroupStyle="lakh"
+            {...groupedDigits}
             value={price}
             error={errors.price}
             onChange={setPrice}

@@ -3,6 +3,7 @@ import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { groupedDigits } from '../../shared/ui/grouped-digits.js';
 import { changeOf, type MetalDraft, percentText } from './rate-draft.js';
 
 const { perGram, fineness } = { perGram: limits.rateList.perGram, fineness: limits.rateRows.fineness };
@@ -39,8 +40,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         allowNegative={false}
         decimalScale={perGram.decimals}
         max={perGram.max}
-        thousandSeparator=","
-        thousandsGroupStyle="lakh"
+        {...groupedDigits}
         inputMode="decimal"
         data-autofocus={hasFocus || undefined}
         value={rate.per_gram}

@@ -19,6 +19,18 @@ export function draftOf(list: RateList | undefined): RatesDraft {
   );
 }
 
+/**
+ * The rates that were changed; all of them where none was, because the same ones again set a list anew. What wasn't changed isn't
+ * sent, since somebody else may have set it since this form was opened.
+ */
+export function changedRates(list: RateList | undefined, draft: RatesDraft): RatesDraft {
+  const was = draftOf(list);
+  const changed = entriesOf(draft, Metal.options).filter(
+    ([metal, { fineness, per_gram }]) => fineness !== was[metal]?.fineness || per_gram !== was[metal].per_gram,
+  );
+  return list && changed.length > 0 ? Object.fromEntries(changed) : draft;
+}
+
 /** What is sent: numbers where numbers were typed, so that the contract says what is wrong with the others. */
 export function sentRates(draft: RatesDraft): Partial<Record<Metal, ListedMetal>> {
   const rates = entriesOf(draft, Metal.options).map(([metal, { fineness, per_gram }]) => {

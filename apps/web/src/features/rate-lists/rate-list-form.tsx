@@ -18,7 +18,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { Jumps } from './jumps.js';
 import { MetalFields } from './metal-fields.js';
-import { draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
+import { changedRates, draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
@@ -177,7 +177,7 @@ function useRateListForm({ kind, list, onClose }: Props) {
     const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours };
     const sent = {
       ...(kind === 'set' ? {} : head),
-      ...(kind === 'edit' ? {} : { ...sentRates(rates), ...removed }),
+      ...(kind === 'edit' ? {} : { ...sentRates(changedRates(list, rates)), ...removed }),
     };
     const faults = fieldErrors(kind === 'create' ? NewRateList : RateListUpdate, sent, LABELS);
     setErrors(faults);

@@ -114,6 +114,25 @@ describe('rate lists', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('are sent where they were changed, because the others may have been set meanwhile', async () => {
+    await openAdmin(PAGE);
+    await press('Set rates, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    await retype(dialog.getByLabelText('Silver, ₹ per gram'), '168');
+    api.reply('PUT', `${PAGE}/${list.id}`, { message: 'Rate list updated successfully!', rateList: list });
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    await screen.findByText('Rate list updated successfully!');
+    expect((await api.next('PUT', `${PAGE}/${list.id}`)).body).toEqual({ silver: { fineness: 999, per_gram: 168 } });
+  });
+
+  it('take a typed comma for one between digits', async () => {
+    await openAdmin(PAGE);
+    await press('Set rates, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    await retype(dialog.getByLabelText('Gold, ₹ per gram'), '14,100');
+    dialog.getByText('₹1,41,000 for 10 g');
+  });
+
   it('are asked about once more where they jump, and anew after each other rate', async () => {
     await openAdmin(PAGE);
     await press('Set rates, Mumbai association');

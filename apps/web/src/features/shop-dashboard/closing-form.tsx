@@ -12,14 +12,14 @@ import { closingToday, keepClosing, usualClosing } from './hold-times.js';
 
 const { hold: words } = dashboardTexts;
 
-/** Holds the rates till a time of today. */
-export function ClosingForm({ isBusy, onHold }: { isBusy: boolean; onHold: (until: number) => Promise<void> }) {
+/** Holds the rates till a time of today. It stays when rates can't be held for a while, and so does the time in it. */
+export function ClosingForm({ isOff, onHold }: { isOff: boolean; onHold: (until: number) => Promise<void> }) {
   const [time, setTime] = useState(usualClosing);
   // What is ahead now may be over in a minute.
   useMinute();
   const until = closingToday(time, serverNow());
   const submit = () => {
-    if (until === undefined || isBusy) return;
+    if (until === undefined || isOff) return;
     keepClosing(time);
     void onHold(until);
   };
@@ -39,7 +39,7 @@ export function ClosingForm({ isBusy, onHold }: { isBusy: boolean; onHold: (unti
         error={until === undefined ? say(words.outside, { hours: limits.holdHours }) : undefined}
         onChange={setTime}
       />
-      <Button type="submit" variant="filled" {...asDisabled(until === undefined || isBusy)}>
+      <Button type="submit" variant="filled" {...asDisabled(until === undefined || isOff)}>
         {until === undefined ? words.title : say(words.till, { time: kolkataTime(until) })}
       </Button>
     </form>

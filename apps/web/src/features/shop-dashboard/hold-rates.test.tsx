@@ -68,6 +68,24 @@ describe('holding the rates', () => {
     expect(field().value).toBe('20:30');
   });
 
+  it('keeps the chosen time, and the focus in it, while rates can’t be held for a moment', async () => {
+    await opened();
+    await userEvent.click(button('Till closing'));
+    const field = screen.getByLabelText<HTMLInputElement>('Closing time today');
+    fireEvent.change(field, { target: { value: '20:30' } });
+    // After a refusal the rates are read again.
+    api.refuse('PUT', HOLD, { status: 409, code: 'CONFLICT', message: 'Old rates' });
+    api.reply('GET', PRICES, rates({ state: 'stale' }));
+    const release = api.hold('GET', PRICES);
+    await userEvent.click(button('15 min'));
+    field.focus();
+    release();
+    await screen.findByText('Old rates can’t be held');
+    expect(screen.getByLabelText<HTMLInputElement>('Closing time today').value).toBe('20:30');
+    expect(document.activeElement).toBe(field);
+    expect(isOff(button('Hold till 8:30 pm'))).toBe(true);
+  });
+
   it('is told by the server’s clock where the device’s is wrong', async () => {
     api.date = new Date(NOW + 90 * MINUTE_MS).toUTCString();
     await opened();

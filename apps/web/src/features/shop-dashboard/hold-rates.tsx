@@ -38,12 +38,16 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
   const release = async () => {
     if (await hold(null)) handFocus(releaser.current, heading.current);
   };
+  const over = () => {
+    handFocus(releaser.current, heading.current);
+    void refetch();
+  };
   const choice = { className: 'btn--on-dark', variant: 'default', 'aria-describedby': reason && why, ...asDisabled(isOff) };
   return (
     <section className="hold" aria-labelledby={title} aria-busy={isBusy}>
       {held && (
         <div className="hold__on">
-          <HoldLeft until={Date.parse(held.until)} onOver={() => void refetch()} />
+          <HoldLeft until={Date.parse(held.until)} onOver={over} />
           <Button
             ref={releaser}
             className="btn--on-dark"
@@ -78,7 +82,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
         </div>
       </div>
       <div className="hold__form" id={closing} ref={form}>
-        {isClosing && !reason && <ClosingForm isBusy={isBusy} onHold={holdTill} />}
+        {isClosing && <ClosingForm isOff={isOff} onHold={holdTill} />}
       </div>
       <p className="hold__why" id={why}>
         {reason ?? (held ? say(words.tillThen, { time: kolkataTime(Date.parse(held.until)) }) : words.hint)}

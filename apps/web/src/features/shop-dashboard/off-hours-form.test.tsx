@@ -43,6 +43,21 @@ describe('off-hours', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 3, name: 'Off-hours' })));
   });
 
+  it('keep what is changed while they are being saved', async () => {
+    const first = { from: '21:00', to: '09:00' };
+    api.reply('GET', '/user/profile/me', shop({ off_hours: first }));
+    await openShop();
+    fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '22:00' } });
+    api.reply('PUT', settings, { message: 'ok', user: shop({ off_hours: { ...first, from: '22:00' } }) });
+    const release = api.hold('PUT', settings);
+    await user.click(save());
+    fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '10:00' } });
+    release();
+    await screen.findByText('Off-hours updated');
+    expect(screen.getByLabelText<HTMLInputElement>('Black until').value).toBe('10:00');
+    expect(isOff(save())).toBe(false);
+  });
+
   it('stay as they were when that fails', async () => {
     api.reply('GET', '/user/profile/me', shop({ off_hours: { from: '21:00', to: '09:00' } })).refuse('PUT', settings, DOWN);
     await openShop();

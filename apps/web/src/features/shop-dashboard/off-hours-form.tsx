@@ -27,7 +27,8 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
     if (!(await notifyOutcome(change, words.failed, words.saved))) return;
     // Without off-hours the button is removed.
     if (value === null) handFocus(form.querySelector('[type=submit]'), heading.current);
-    setDraft(undefined);
+    // What was changed while it was being saved stays.
+    setDraft((now) => (now === draft ? undefined : now));
   };
   return (
     <form

@@ -50,6 +50,19 @@ describe('the custom prices', () => {
     expect(field.value).toBe('1,26,257.20');
   });
 
+  it('take a typed comma for one between digits, and never for a decimal point', async () => {
+    await openShop();
+    await screen.findByText('Hallmark Chain');
+    const name = 'Price of Hallmark Chain';
+    await fill(name, '1,57,821.50');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name }).value).toBe('1,57,821.50');
+    const path = `/user/custom-tables/${row(2, '', 0).id}/price`;
+    api.reply('PUT', path, { message: 'ok', customTable: row(2, 'Hallmark Chain', 157_821.5) });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Price updated successfully!');
+    expect(api.sent('PUT', path)[0]?.body).toEqual({ price: 157_821.5 });
+  });
+
   it('keep what was typed when it can’t be saved', async () => {
     await openShop();
     await screen.findByText('Hallmark Chain');

@@ -7,6 +7,7 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
+import { groupedDigits } from '../../shared/ui/grouped-digits.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
 import { notifyOutcome } from './notify-outcome.js';
@@ -73,8 +74,7 @@ function PriceRow({ table }: { table: CustomTable }) {
         fixedDecimalScale={!isTyping && !Number.isInteger(price)}
         onFocus={() => setIsTyping(true)}
         onBlur={() => setIsTyping(false)}
-        thousandSeparator=","
-        thousandsGroupStyle="lakh"
+        {...groupedDigits}
         error={fits ? undefined : words.outside}
       />
       {isChanged && (

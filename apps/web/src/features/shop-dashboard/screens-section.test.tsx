@@ -191,6 +191,21 @@ describe('the settings of a screen', () => {
     expect(api.sent('PUT', path(front))[1]!.body).toEqual({ layout_orientation: null });
   });
 
+  it('keep what is typed while they are being saved', async () => {
+    await openShop();
+    const dialog = await manage();
+    api.reply('PUT', path(front), { message: texts.screens.updated, screen: { ...front, shows: 'rates' } });
+    const release = api.hold('PUT', path(front));
+    await user.click(dialog.getByLabelText('Rates only'));
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'Shop window');
+    release();
+    await screen.findByText('Screen updated successfully!');
+    expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Shop window');
+    expect(isOff(dialog.getByRole('button', { name: 'Save changes' }))).toBe(false);
+  });
+
   it('say what is wrong before they ask, and what the server says afterwards', async () => {
     await openShop();
     const dialog = await manage();

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { metalName, rowTitle, unitName } from '../row-title.js';
 import { say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
+import { groupedDigits } from '../ui/grouped-digits.js';
 import { Icon } from '../ui/icon.js';
 import { TextField } from '../ui/text-field.js';
 import type { DraftRow } from './draft-rows.js';
@@ -185,8 +186,7 @@ function Amount({ range: { min, max, decimals }, ...others }: AmountProps) {
       decimalScale={decimals}
       min={min}
       max={max}
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
+      {...groupedDigits}
       leftSectionPointerEvents="none"
       rightSectionPointerEvents="none"
     />

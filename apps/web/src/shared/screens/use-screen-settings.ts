@@ -39,7 +39,10 @@ export function useScreenSettings(screen: Screen) {
     if (isSaving || !isChanged) return;
     try {
       notifyDone((await save({ id: screen.id, changes: changes as ScreenUpdate }).unwrap()).message);
-      setTyped({});
+      // What was typed while it was being saved stays.
+      setTyped((now) =>
+        Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one as keyof Settings])),
+      );
     } catch (error) {
       const problem = problemOf(error);
       const refused = serverErrors(problem.details, LABELS);

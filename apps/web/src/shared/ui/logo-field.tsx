@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { limits, texts } from '@sarafa/contracts';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { answerText } from '../answers.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
@@ -26,11 +26,17 @@ const { logoTooLarge, logoWrongType } = texts.accounts;
 export function LogoField({ url, name, fallback, hint, file, error, onFile }: Props) {
   const preview = usePreview(file);
   const hintId = useId();
+  const reset = useRef<() => void>(null);
+  const choose = (chosen: File | null) => {
+    if (chosen) onFile(...judged(chosen));
+    // The browser would not tell of the same file again, which may have been made smaller meanwhile.
+    reset.current?.();
+  };
   return (
     <div className="logo-field">
       <Portrait key={preview} url={preview || url} name={name} fallback={fallback} />
       <div>
-        <FileButton accept={TYPES} onChange={(chosen) => chosen && onFile(...judged(chosen))} inputProps={{ name: 'logo' }}>
+        <FileButton accept={TYPES} onChange={choose} resetRef={reset} inputProps={{ name: 'logo' }}>
           {(props) => (
             <Button {...props} variant="default" size="sm" leftSection={<Icon name="upload" />} aria-describedby={hintId}>
               {url || file ? changeLogo : chooseLogo}

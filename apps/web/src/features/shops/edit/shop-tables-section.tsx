@@ -11,6 +11,7 @@ import { say } from '../../../shared/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
+import { groupedDigits } from '../../../shared/ui/grouped-digits.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { TextField } from '../../../shared/ui/text-field.js';
 import { WaitingButton } from '../../../shared/ui/waiting-button.js';
@@ -137,8 +138,7 @@ function NewTable({ userId }: { userId: string }) {
         allowNegative={false}
         clampBehavior="none"
         decimalScale={2}
-        thousandSeparator=","
-        thousandsGroupStyle="lakh"
+        {...groupedDigits}
         min={min}
         max={max}
         value={price}

@@ -1,0 +1,49 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { baseQuery } from '../shared/base-query.js';
+import { sessionEnded } from '../shared/session.js';
+import { SHOP_ID } from '../testing/fixtures.js';
+import { followOtherTabs, makeStore, type PortalStore } from './store.js';
+
+const keepToken = (token: string) => localStorage.setItem('token', token);
+const tokens = (store: PortalStore) => [store.getState().session.current?.token, localStorage.getItem('token')];
+
+beforeEach(() => {
+  keepToken('first');
+  localStorage.setItem('role', 'user');
+  localStorage.setItem('userId', SHOP_ID);
+});
+afterEach(() => localStorage.clear());
+
+it('a session that ends in one tab leaves the newer one of another tab, and goes on with it', () => {
+  const store = makeStore();
+  keepToken('newer');
+  store.dispatch(sessionEnded());
+  expect(tokens(store)).toEqual(['newer', 'newer']);
+  store.dispatch(sessionEnded());
+  expect(tokens(store)).toEqual([undefined, null]);
+});
+
+it('a page that comes back by the Back button has the session of the other tabs', () => {
+  const store = makeStore();
+  followOtherTabs(store);
+  keepToken('newer');
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(tokens(store)).toEqual(['newer', 'newer']);
+});
+
+it.each([
+  ['our server', JSON.stringify({ statusCode: 401, code: 'UNAUTHENTICATED', message: 'Sign in', requestId: 'r' }), undefined],
+  ['a proxy', '<h1>Proxy Authentication</h1>', 'first'],
+])('a 401 of %s ends a session only if it is ours', async (_, body, token) => {
+  const store = makeStore();
+  globalThis.fetch = () =>
+    Promise.resolve({ status: 401, headers: new Headers(), json: async () => JSON.parse(body) } as Response);
+  const { signal } = new AbortController();
+  await baseQuery(
+    { route: 'GET /user/profile/me' },
+    { signal, getState: store.getState, dispatch: store.dispatch } as never,
+    {},
+  );
+  expect(tokens(store)[0]).toBe(token);
+});
