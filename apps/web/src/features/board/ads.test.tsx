@@ -88,13 +88,13 @@ describe('an image ad', () => {
   });
 
   it('hides no rows for good: a page’s seconds count only while it is seen', async () => {
-    await openBoard(['ring.webp'], { price_display_time: 24, ad_display_time: 24 });
+    await openBoard(['ring.webp'], { price_display_time: 12, ad_display_time: 12 });
     send(
       'custom-tables',
       Array.from({ length: 10 }, (_, index) => row(index + 1, `Row ${index + 1}`, 100 + index)),
     );
     const seen: string[] = [];
-    for (let step = 0; step < 360; step++) {
+    for (let step = 0; step < 240; step++) {
       await pass(STEP_MS);
       if (!isBoardUnderAd()) seen.push(screen.getByText(/^Page \d of 2$/).textContent!);
     }
