@@ -57,10 +57,19 @@ export type PlayedAd = z.infer<typeof PlayedAd>;
 export const Viewport = z.object({ width: z.int().min(0).max(100_000), height: z.int().min(0).max(100_000) });
 export type Viewport = z.infer<typeof Viewport>;
 
+/** Longer than any film has stood still on a screen that is in use: 400 days. */
+const LONGEST_STILL_MS = 400 * 86_400_000;
+
 /** `POST /screens/beats`, every 30 seconds and after each command, by a thread that goes on when the page's own is blocked. */
 export const Beat = z.object({
-  /** Milliseconds since the page has last painted a frame, and since the film that it plays has last moved. */
-  still_ms: z.int().min(0),
+  /**
+   * Milliseconds since the page has last painted a frame, and since the film that it plays has last moved. Longer times count as
+   * the longest rather than as invalid: a TV counts by itself for as long as it hangs, and must not be told that its beats are bad.
+   */
+  still_ms: z
+    .int()
+    .min(0)
+    .overwrite((ms) => Math.min(ms, LONGEST_STILL_MS)),
   /** Null while no rates are painted: before the first ones, while an ad fills the screen, and in off-hours. */
   shown: ShownRates.nullable(),
   /** Null while rates have their turn. */

@@ -206,6 +206,21 @@ describe('the screens of a shop', () => {
     tv.stream.close();
   });
 
+  it('are frozen also with a time that no clock has counted, and no other screen is the worse for it', async () => {
+    const [tv, second] = [await tvOf(), await tvOf(own, 'Second')];
+    for (const still_ms of [1e15, 9e15]) {
+      expect((await tv.beat({ still_ms })).status).toBe(200);
+      await second.beat({ still_ms: still_ms === 1e15 ? 0 : 31_000 });
+      const states = still_ms === 1e15 ? ['frozen', 'playing'] : ['frozen', 'frozen'];
+      await until(async () => {
+        const rows = await w.db.collection('screen_states').find({ userId: own.userId }).sort({ _id: 1 }).toArray();
+        return JSON.stringify(rows.map(({ state }) => state as string)) === JSON.stringify(states);
+      });
+      expect((await admin.call('get', '/admin/screens')).status).toBe(200);
+    }
+    for (const one of [tv, second]) one.stream.close();
+  });
+
   it('are listed for admins, dark ones first, with their shops', async () => {
     const [bright, dark] = [await tvOf(own, 'Bright'), await tvOf(own, 'Dark')];
     await bright.beat();

@@ -13,6 +13,7 @@ import {
 import { isOffHours, lastOffHoursEnd, subscriptionState } from '@sarafa/domain';
 import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
+import { instantOf } from '../instants.js';
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
 import { ScreensRepository } from '../screens/screens.repository.js';
 import type { SettingsConfig } from '../settings.config.js';
@@ -121,7 +122,7 @@ function alarmOf(alarm: ScreenAlarmDocument): ScreenAlarm {
   const ofDark = deliveries.filter(({ event }) => event === 'dark');
   return {
     ...{ id: String(alarm._id), screen, name, userId, state },
-    ...{ since: since.toISOString(), at: at.toISOString(), ended_at: ended_at?.toISOString() ?? null },
+    ...{ since: instantOf(since), at: at.toISOString(), ended_at: ended_at?.toISOString() ?? null },
     phones: ofDark.filter(({ phone, status }) => phone !== null && status === 'sent').length,
     webhook: ofDark.find(({ phone }) => phone === null)?.status ?? null,
   };

@@ -1,6 +1,7 @@
 import { accountState } from '@sarafa/contracts';
 import { Repeating, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import { instantOf } from '../instants.js';
 import { SettingsLease } from '../settings.lease.js';
 import type { Delivery, DeliveryStatus, PushSubscriptionRow, ScreenAlarmDocument } from './alarm.schema.js';
 import { AlarmsRepository } from './alarms.repository.js';
@@ -63,7 +64,7 @@ export class DeliveriesSweep extends Repeating {
     const { _id, event, phone } = delivery;
     const { screen, name, userId } = alarm;
     const state = event === 'dark' ? alarm.state : 'playing';
-    const since = (event === 'dark' ? alarm.since : alarm.ended_at!).toISOString();
+    const since = instantOf(event === 'dark' ? alarm.since : alarm.ended_at!);
     if (phone === null) {
       const content = { event: `screen.${event}`, alarm: String(alarm._id), screen, name, userId, state, since };
       return (await this.webhook.send(String(_id), content)) === 'sent' ? 'sent' : 'waiting';

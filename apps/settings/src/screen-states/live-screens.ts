@@ -10,6 +10,7 @@ import {
 import { Bus } from '@sarafa/server';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { instantOf } from '../instants.js';
 import type { ScreenStateRow } from './screen-state.schema.js';
 
 const { offlineMs, stillMs, oldMs } = limits.screens;
@@ -80,7 +81,7 @@ export class LiveScreens implements OnModuleInit {
     const state = this.stateOf(live);
     const isSame = row?.state === state && row.since !== null;
     return {
-      ...{ state, since: isSame ? row.since!.toISOString() : sinceOf(live, state), seen_at: beat.at },
+      ...{ state, since: isSame ? instantOf(row.since!) : sinceOf(live, state), seen_at: beat.at },
       ...{ shown, playing, is_off, release, viewport },
     };
   }
@@ -98,8 +99,8 @@ export class LiveScreens implements OnModuleInit {
     const since = isOffline ? new Date(Date.now() - (performance.now() - this.listeningSince)) : (row.since ?? pairedAt);
     return {
       state: isOffline ? 'offline' : row.state,
-      since: since.toISOString(),
-      seen_at: row.seen_at.toISOString(),
+      since: instantOf(since),
+      seen_at: instantOf(row.seen_at),
       ...said,
     };
   }
@@ -131,7 +132,8 @@ export class LiveScreens implements OnModuleInit {
 
 /** Since when the screen is in this state. */
 function sinceOf({ beat, otherSince, playingSince }: Live, state: ScreenState): string {
-  if (state === 'frozen') return new Date(Date.parse(beat.at) - beat.still_ms).toISOString();
+  // A gateway of the release before hands on whatever time a screen says.
+  if (state === 'frozen') return instantOf(Date.parse(beat.at) - beat.still_ms);
   if (state === 'old') return otherSince ?? beat.at;
   return state === 'playing' ? playingSince : beat.at;
 }

@@ -1,5 +1,5 @@
 import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
-import { Metrics, Repeating } from '@sarafa/server';
+import { asAppError, Metrics, Repeating } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsService } from '../alarms/alarms.service.js';
 import { SettingsLease } from '../settings.lease.js';
@@ -13,6 +13,8 @@ const BATCH = 1_000;
 const LOOK_MS = 5_000;
 /** How often the open alarms are read again: that of a screen that was removed is ended elsewhere. */
 const ALARMS_MS = 60_000;
+/** How long a screen is passed over whose alarm can't be begun or ended. */
+const PASSED_OVER_MS = 10_000;
 /** Ids begin with their time; replicas' clocks may differ by less than this. */
 const OVERLAP_S = 600;
 
@@ -27,6 +29,8 @@ export class ScreenStatesSweep extends Repeating {
   private alarmed = new Set<string>();
   /** When it has to be looked again whether the alarm of a dark screen is due; milliseconds since 1970. */
   private notBefore = new Map<string, number>();
+  /** Until when the screens are passed over that couldn't be dealt with; milliseconds since 1970. */
+  private passedOver = new Map<string, number>();
   private isLoaded = false;
   private lookedAt = 0;
   private alarmsReadAt = 0;
@@ -56,19 +60,43 @@ export class ScreenStatesSweep extends Repeating {
     const changes = new Map<string, StateChange>();
     const counts = new Map<ScreenState, number>();
     for (const row of this.rows.values()) {
-      const state = this.live.stateNow(row._id, row);
-      counts.set(state, (counts.get(state) ?? 0) + 1);
-      if (state !== row.state) changes.set(row._id, changeOf(row, this.live.of(row._id, row, row.since ?? new Date())));
+      try {
+        const state = this.live.stateNow(row._id, row);
+        counts.set(state, (counts.get(state) ?? 0) + 1);
+        if (state !== row.state) changes.set(row._id, changeOf(row, this.live.of(row._id, row, row.since ?? new Date())));
+      } catch (error) {
+        this.passOver(row._id, error);
+      }
     }
     this.counts = counts;
     await this.write(changes);
-    for (const row of this.rows.values()) await this.tell(row);
+    for (const row of this.rows.values()) await this.tellOrPassOver(row);
+  }
+
+  /** One screen's fault must not keep the alarms of all others. A server that is away is a fault for all, and ends the turn. */
+  private async tellOrPassOver(row: ScreenStateRow): Promise<void> {
+    if ((this.passedOver.get(row._id) ?? 0) > Date.now()) return;
+    try {
+      await this.tell(row);
+      this.passedOver.delete(row._id);
+    } catch (error) {
+      this.passOver(row._id, error);
+      // Also then the next turn goes past this screen, because it may be the state of its shop alone that can't be read.
+      if (asAppError(error).code === 'UNAVAILABLE') throw error;
+    }
+  }
+
+  private passOver(screen: string, error: unknown): void {
+    const isNew = !this.passedOver.has(screen) && asAppError(error).code !== 'UNAVAILABLE';
+    if (isNew) this.log.error({ err: error, screen });
+    this.passedOver.set(screen, Date.now() + PASSED_OVER_MS);
   }
 
   private forget(): void {
     this.rows = new Map();
     this.alarmed = new Set();
     this.notBefore = new Map();
+    this.passedOver = new Map();
     this.isLoaded = false;
     this.lookedAt = 0;
   }

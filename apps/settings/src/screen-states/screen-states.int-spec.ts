@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import { SettingsHarness } from '../testing/settings-harness.js';
+
+const ONLY_YEAR = /^\d{4}-/;
+
+describe('states of screens', () => {
+  let w: SettingsHarness;
+  let shop: string;
+
+  beforeAll(async () => {
+    w = await SettingsHarness.start({ ALARM_AFTER_MS: '0' });
+  });
+
+  afterAll(() => w.end());
+
+  beforeEach(async () => {
+    shop = await w.shop();
+  });
+
+  it.each([1e15, 9e15])(
+    'are told of all screens, whatever one of them says: still for %d ms',
+    async (still_ms) => {
+      const [strange, other] = [await w.screen(shop), await w.screen(shop)];
+      // As a gateway of the release before hands it on.
+      w.beat(strange, shop, { still_ms });
+      w.beat(other, shop);
+      await until(
+        async () => (await w.storedState(other)) === 'playing' && (await w.storedState(strange)) === 'frozen',
+        10_000,
+      );
+      await until(
+        async () => (await w.alarmsOf(shop)).some(({ screen, state }) => screen === strange && state === 'frozen'),
+        10_000,
+      );
+      const told = (await w.screensOf(shop)).find(({ id }) => id === strange)!;
+      expect([told.state, told.since]).toEqual(['frozen', expect.stringMatching(ONLY_YEAR)]);
+      w.beat(strange, shop);
+      await until(async () => (await w.alarmsOf(shop)).every(({ ended_at }) => ended_at !== null));
+    },
+    30_000,
+  );
+
+  it('are told where a time was stored that no answer can say', async () => {
+    const long = new Date(-1e15);
+    const id = await w.screen(shop, { state: 'frozen', since: long, dark_since: long, seen_at: new Date() });
+    await until(async () => (await w.alarmsOf(shop)).length === 1);
+    expect((await w.screensOf(shop))[0]).toMatchObject({ id, state: 'frozen', since: expect.stringMatching(ONLY_YEAR) });
+    expect((await w.alarmsOf(shop))[0]).toMatchObject({ screen: id, since: expect.stringMatching(ONLY_YEAR) });
+  });
+
+  it('have their alarms also while that of another screen fails', async () => {
+    // The rows are looked at in the order of their ids.
+    await w.screen(shop, { dark_since: 'no time' });
+    const good = await w.screen(shop);
+    await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
+  });
+});
