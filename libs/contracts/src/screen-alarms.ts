@@ -34,6 +34,8 @@ const Base64Url = z
   .string()
   .max(256, 'is too long')
   .regex(/^[\w-]+=*$/, 'must be base64url');
+/** Said of keys by settings, which alone can tell: a browser's key is a point on a curve. */
+export const UNUSABLE_KEYS = "can't be used to encrypt a message";
 /** What a browser's `PushSubscription.toJSON()` gives. */
 export const SentPushSubscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2_000, 'is too long'),

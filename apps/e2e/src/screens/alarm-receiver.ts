@@ -15,6 +15,8 @@ export class AlarmReceiver {
   readonly received: Received[] = [];
   /** What it answers next, oldest first; 201 when there is none. */
   readonly answers: number[] = [];
+  /** The paths at which it answers late, each with how late; milliseconds. */
+  readonly delays = new Map<string, number>();
 
   private constructor(private readonly server: Server) {}
 
@@ -24,7 +26,8 @@ export class AlarmReceiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         receiver.received.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) });
-        response.writeHead(receiver.answers.shift() ?? 201).end();
+        const answer = () => response.writeHead(receiver.answers.shift() ?? 201).end();
+        setTimeout(answer, receiver.delays.get(request.url!) ?? 0);
       });
     });
     const receiver = new AlarmReceiver(server);

@@ -1,7 +1,8 @@
-import { createHmac, createPublicKey, verify } from 'node:crypto';
+import { createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
 import { caller, changeShop, type SignedInCaller, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 import { AlarmReceiver, Phone, type Received } from './alarm-receiver.js';
 import { harness, type Harness } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
@@ -201,6 +202,48 @@ describe('alarms of screens', () => {
     }
     const bad = { endpoint: `${pushes.url}/push/1`, keys: { ...keys, p256dh: 'not base64url!' } };
     expect((await own.call('post', '/screens/push-subscriptions', bad)).status).toBe(400);
+  });
+
+  it('go to no phone with keys that nothing can be encrypted for', async () => {
+    const { endpoint, keys } = new Phone(pushes).subscription;
+    // Of the right length, and no point on the curve.
+    const offCurve = Buffer.alloc(65, 7).fill(4, 0, 1).toString('base64url');
+    for (const bad of [{ p256dh: 'AAAA' }, { p256dh: offCurve }, { auth: Buffer.alloc(15).toString('base64url') }]) {
+      const refused = await own.call('post', '/screens/push-subscriptions', { endpoint, keys: { ...keys, ...bad } });
+      expect([bad, refused.status]).toEqual([bad, 400]);
+    }
+    expect(await w.db.collection('push_subscriptions').countDocuments({ userId: own.userId })).toBe(0);
+  });
+
+  it('come once to a slow phone, also beside one that was stored with keys that can’t be used', async () => {
+    const slow = new Phone(pushes);
+    pushes.delays.set(slow.path, 3_000);
+    expect((await subscribe(slow)).status).toBe(201);
+    // As the release before has stored it.
+    const unusable = { _id: 'b'.repeat(24) as never, userId: own.userId, endpoint: `${pushes.url}/push/unusable` };
+    const keys = { p256dh: 'AAAA', auth: 'AAAA' };
+    await w.db.collection('push_subscriptions').insertOne({ ...unusable, keys, at: new Date(), credentials_version: null });
+    await freeze();
+    await until(async () => (await alarms())[0]?.phones === 1, 15_000);
+    expect([slow.messages.length, pushes.at('/push/unusable').length]).toEqual([1, 0]);
+    expect(await w.db.collection('push_subscriptions').countDocuments({ _id: unusable._id })).toBe(0);
+  }, 30_000);
+
+  it('are sent in the order in which they are due, also when there are more than one turn sends', async () => {
+    const count = 60;
+    const from = Date.now() + 1_000;
+    const alarm = (after: number) => {
+      const at = new Date(from + after);
+      const delivery = { event: 'dark', phone: null, status: 'waiting', tries: 0, next_at: at };
+      const of = { screen: randomBytes(12).toString('hex'), name: `due after ${after}`, userId: own.userId, state: 'frozen' };
+      return { ...of, since: at, at, ended_at: null, deliveries: [{ _id: new mongoose.Types.ObjectId(), ...delivery }] };
+    };
+    // The first one to be stored is the last one to be due.
+    await w.db.collection('screen_alarms').insertMany(Array.from({ length: count }, (_, place) => alarm(count - place)));
+    const names = () => webhook.received.map((one) => bodyOf(one).name).filter((name) => String(name).startsWith('due'));
+    await until(() => names().length === count, 10_000);
+    expect(names().slice(0, 50)).toContain('due after 1');
+    await w.db.collection('screen_alarms').deleteMany({ name: /^due/ });
   });
 
   it('are each shop’s own', async () => {

@@ -56,10 +56,16 @@ export class AlarmsRepository {
     await this.alarms.updateMany({ screen, ended_at: null }, { $set: { ended_at: new Date() } });
   }
 
+  /** The earliest first, so that later ones never keep them waiting. */
   listDue(now: Date, limit: number): Promise<ScreenAlarmDocument[]> {
-    const due = { deliveries: { $elemMatch: { status: 'waiting', next_at: { $lte: now } } } };
+    const due = {
+      // Said once more for the index, which has nothing but alarms with a delivery that waits: MongoDB doesn't see it in $elemMatch.
+      'deliveries.status': 'waiting',
+      deliveries: { $elemMatch: { status: 'waiting', next_at: { $lte: now } } },
+    };
     return this.alarms
       .find(due as QueryFilter<ScreenAlarmRow>)
+      .sort({ 'deliveries.next_at': 1 })
       .limit(limit)
       .exec();
   }

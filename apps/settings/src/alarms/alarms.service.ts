@@ -9,6 +9,7 @@ import {
   type SentPushSubscription,
   shopProfile,
   texts,
+  UNUSABLE_KEYS,
 } from '@sarafa/contracts';
 import { isOffHours, lastOffHoursEnd, subscriptionState } from '@sarafa/domain';
 import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
@@ -66,7 +67,8 @@ export class AlarmsService {
 
   async subscribe(actor: Actor, sent: SentPushSubscription): Promise<string> {
     const userId = ownUserId(actor);
-    if (!this.push.allows(sent.endpoint)) throw notAPushService();
+    if (!this.push.allows(sent.endpoint)) throw invalid('endpoint', texts.screens.notAPushService);
+    if (!this.push.canEncryptFor(sent.keys)) throw invalid('keys', UNUSABLE_KEYS);
     const id = createHash('sha256').update(sent.endpoint).digest('hex').slice(0, 24);
     const others = (await this.phones.idsOf(userId)).filter((other) => other !== id);
     if (others.length >= most) throw new AppError('CONFLICT', texts.screens.tooManyPhones);
@@ -128,7 +130,6 @@ function alarmOf(alarm: ScreenAlarmDocument): ScreenAlarm {
   };
 }
 
-function notAPushService(): AppError {
-  const message = texts.screens.notAPushService;
-  return new AppError('INVALID_INPUT', `endpoint: ${message}`, [{ path: 'endpoint', message }]);
+function invalid(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', `${path}: ${message}`, [{ path, message }]);
 }

@@ -39,9 +39,12 @@ export class DeliveriesSweep extends Repeating {
     const now = new Date();
     const alarms = await this.alarms.listDue(now, AT_ONCE);
     const isDue = ({ status, next_at }: Delivery) => status === 'waiting' && next_at <= now;
-    await Promise.all(
+    // All of them are awaited: the next turn would send again what is still on its way when one of them fails.
+    const results = await Promise.allSettled(
       alarms.flatMap((alarm) => alarm.deliveries.filter(isDue).map((delivery) => this.deliverInOrder(alarm, delivery))),
     );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   /** The end of an alarm waits for its beginning: a receiver takes a screen for what was said of it last. */
@@ -53,7 +56,11 @@ export class DeliveriesSweep extends Repeating {
   }
 
   private async deliver(alarm: ScreenAlarmDocument, delivery: Delivery): Promise<void> {
-    const status = await this.send(alarm, delivery);
+    // A message that can't even be sent waits like one that its receiver didn't take, so that it isn't tried every second.
+    const status = await this.send(alarm, delivery).catch((error: unknown) => {
+      this.log.warn(`The alarm ${String(alarm._id)} couldn't be sent: ${String(error)}`);
+      return 'waiting' as const;
+    });
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** delivery.tries);
     const isLast = delivery.tries + 1 >= MOST_TRIES;
     const next = new Date(Date.now() + pause);

@@ -39,8 +39,19 @@ export class PushSender {
     );
   }
 
-  /** `gone` where the phone takes no messages any more. */
+  /** Whether a message can be encrypted for a phone with these keys. */
+  canEncryptFor({ p256dh, auth }: PushSubscriptionRow['keys']): boolean {
+    try {
+      webPush.encrypt(p256dh, auth, 'a message', 'aes128gcm');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** `gone` where the phone takes no messages any more, or where none can be encrypted for it, as earlier releases took any keys. */
   async send({ endpoint, keys }: PushSubscriptionRow, message: PushMessage): Promise<PostResult | 'gone'> {
+    if (!this.canEncryptFor(keys)) return 'gone';
     const vapidDetails = { subject: this.config.VAPID_SUBJECT, ...(await this.keyPair()) };
     // The topic has the place of an earlier message of the same screen that the phone has not got yet.
     const options = { vapidDetails, TTL: KEPT_S, urgency: 'high', topic: message.screen } as const;
