@@ -100,6 +100,45 @@ describe('the screens of a shop', () => {
     expect((await claim(code)).status).toBe(201);
   });
 
+  it('are one for each code, also where the claim fails after its screen was stored', async () => {
+    const first = await tvOf();
+    const stored = (seen_at: unknown) =>
+      w.db.collection('screen_states').updateOne({ _id: first.screen.id as never }, { $set: { seen_at } });
+    const { code, secret } = await openPairing(url);
+    // A claim ends with how the shop's screens are, which can't be said of this one.
+    await stored('no time');
+    expect((await claim(code)).status).toBe(500);
+    await stored(null);
+    expect((await claim(code, other)).status).toBe(404);
+    const again = await claim(code);
+    expect(again.status).toBe(201);
+    const { screen } = again.body as SavedScreen;
+    expect((await mine()).map(({ id }) => id)).toEqual([first.screen.id, screen.id]);
+    expect(await redeem(url, secret)).toMatchObject({ status: 200, body: { screen: { id: screen.id } } });
+    // Without a second try, the TV has its screen too.
+    const next = await openPairing(url);
+    await stored('no time');
+    expect((await claim(next.code)).status).toBe(500);
+    await stored(null);
+    expect((await redeem(url, next.secret)).status).toBe(200);
+    expect(await mine()).toHaveLength(3);
+    first.stream.close();
+  });
+
+  it('are made by a second claim where a process has died before it had made them', async () => {
+    const { code, secret } = await openPairing(url);
+    const claimed = { userId: own.userId, by: own.userId, screen: 'c'.repeat(24), at: new Date() };
+    await w.db.collection('pairings').updateOne({ code }, { $set: { claim: claimed } });
+    expect((await redeem(url, secret)).status).toBe(202);
+    const answers = await Promise.all([claim(code), claim(code)]);
+    expect(answers.map(({ status, body }) => [status, (body as SavedScreen).screen.id])).toEqual([
+      [201, claimed.screen],
+      [201, claimed.screen],
+    ]);
+    expect(await mine()).toHaveLength(1);
+    expect((await redeem(url, secret)).status).toBe(200);
+  });
+
   it.each([
     ['no code', { code: undefined }, 400],
     ['a code of spaces', { code: '  ' }, 400],

@@ -3,7 +3,10 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 /** The screen that a pairing was claimed for. */
 export interface Claim {
   readonly userId: string;
+  /** Who has claimed it, the shop itself or an admin; missing from the release before. */
+  readonly by?: string;
   readonly screen: string;
+  /** When it was claimed, or claimed again by the same one. */
   readonly at: Date;
 }
 

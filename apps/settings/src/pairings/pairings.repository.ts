@@ -6,6 +6,12 @@ import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { type Claim, StoredPairing } from './pairing.schema.js';
 
+/** A claim, and the hash of the pairing that it belongs to. */
+export interface Claimed {
+  readonly hash: string;
+  readonly claim: Claim;
+}
+
 /** `hash` is that of the TV's secret. */
 @Injectable()
 export class PairingsRepository {
@@ -36,24 +42,33 @@ export class PairingsRepository {
 
   /**
    * Claims the pairing that shows this code, which of two at once only one can. The TV then has the time of a new pairing to ask
-   * for its token. Answers the hash; null for an unknown, claimed or expired code.
+   * for its token. Null for an unknown, claimed or expired code.
    */
-  async claim(code: string, claim: Claim): Promise<string | null> {
-    const expires_at = new Date(claim.at.getTime() + limits.screens.pairingMs);
-    const open = { code, claim: null, expires_at: { $gt: claim.at } };
-    const claimed = await this.pairings
-      .findOneAndUpdate(open, { $set: { claim, expires_at } }, { projection: { _id: 1 } })
-      .exec();
-    return claimed && claimed._id;
+  claim(code: string, claim: Claim): Promise<Claimed | null> {
+    return this.claimWhere({ code, claim: null }, claim.at, { claim });
   }
 
-  /** Opens a pairing again whose screen couldn't be made. */
-  async unclaim(hash: string): Promise<void> {
-    await this.pairings.updateOne({ _id: hash }, { $set: { claim: null } });
+  /** Takes a claim up again, with the screen of the first time. Null for a code that this one hasn't claimed for this shop. */
+  claimAgain(code: string, { userId, by, at }: Claim): Promise<Claimed | null> {
+    return this.claimWhere({ code, 'claim.userId': userId, 'claim.by': by }, at, { 'claim.at': at });
+  }
+
+  /** Opens a pairing again whose screen can't be made, unless the claim was taken up again since. */
+  async unclaim({ hash, claim }: Claimed): Promise<void> {
+    await this.pairings.updateOne({ _id: hash, 'claim.at': claim.at }, { $set: { claim: null } });
   }
 
   /** False when it was gone already. */
   async remove(hash: string): Promise<boolean> {
     return (await this.pairings.deleteOne({ _id: hash })).deletedCount > 0;
+  }
+
+  private async claimWhere(filter: Record<string, unknown>, at: Date, set: object): Promise<Claimed | null> {
+    const expires_at = new Date(at.getTime() + limits.screens.pairingMs);
+    const claimed = await this.pairings
+      .findOneAndUpdate({ ...filter, expires_at: { $gt: at } }, { $set: { ...set, expires_at } }, { returnDocument: 'after' })
+      .lean<StoredPairing>()
+      .exec();
+    return claimed && { hash: claimed._id, claim: claimed.claim! };
   }
 }

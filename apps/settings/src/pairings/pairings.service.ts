@@ -1,6 +1,16 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { type Actor, AppError, auth, limits, type Pairing, type Screen, type ScreenClaim, texts } from '@sarafa/contracts';
-import { requireShop, RpcClient, StateCache } from '@sarafa/server';
+import {
+  type Actor,
+  AppError,
+  auth,
+  limits,
+  type Pairing,
+  type Screen,
+  type ScreenClaim,
+  type SignedInActor,
+  texts,
+} from '@sarafa/contracts';
+import { requireShop, requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { ScreensService } from '../screens/screens.service.js';
 import { PairingsRepository } from './pairings.repository.js';
@@ -57,18 +67,23 @@ export class PairingsService {
     return { token, screen };
   }
 
+  /**
+   * A claim that fails stays, unless it is certain that it has made no screen: the TV takes its token with its next question, and
+   * whoever tries the same code again gets the same screen. Opened again, the code would make a second one.
+   */
   async claim(actor: Actor, { code, name, userId: named, address }: WantedClaim): Promise<Screen> {
+    requireSignedIn(actor);
     const userId = shopOf(actor, named);
     await requireShop(this.state, actor, userId);
     await this.wrongCodes.begin(userId, address);
-    const claim = { userId, screen: this.screens.newId(), at: new Date() };
-    const hash = await this.pairings.claim(code, claim);
-    if (hash === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
+    const wanted = { userId, by: actor.id, screen: this.screens.newId(), at: new Date() };
+    const claimed = (await this.pairings.claim(code, wanted)) ?? (await this.pairings.claimAgain(code, wanted));
+    if (!claimed) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
+    await this.wrongCodes.takeOff(userId, address);
     try {
-      await this.wrongCodes.takeOff(userId, address);
-      return await this.screens.add(userId, { _id: claim.screen, name, paired_at: claim.at });
+      return await this.screens.add(userId, { _id: claimed.claim.screen, name, paired_at: wanted.at });
     } catch (error) {
-      await this.pairings.unclaim(hash);
+      if (error instanceof AppError && error.code === 'CONFLICT') await this.pairings.unclaim(claimed);
       throw error;
     }
   }
@@ -88,7 +103,7 @@ function gone(): AppError {
 }
 
 /** A shop claims for itself, and an admin has to name the shop. */
-function shopOf(actor: Actor, named: string | undefined): string {
+function shopOf(actor: SignedInActor, named: string | undefined): string {
   if (actor.role === 'user') return named ?? actor.id;
   const message = texts.screens.shopNeeded;
   if (named === undefined) throw new AppError('INVALID_INPUT', `userId: ${message}`, [{ path: 'userId', message }]);

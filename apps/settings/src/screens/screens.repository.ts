@@ -43,11 +43,13 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
   }
 
-  /** Null when the shop has as many screens as allowed. */
+  /** Adds the screen, unless an earlier try has added it. Null when the shop has as many screens as allowed. */
   async add(userId: string, screen: Pick<StoredScreen, '_id' | 'name' | 'paired_at'>): Promise<ShopScreensDocument | null> {
     // Apart from the push, because an upsert by a filter that a full shop doesn't match would make a second document of it.
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { screens: [] } }, { upsert: true, timestamps: false });
-    return this.change({ _id: userId, [LAST_PLACE]: { $exists: false } }, { $push: { screens: screen } });
+    const place = { _id: userId, 'screens._id': { $ne: screen._id }, [LAST_PLACE]: { $exists: false } };
+    const added = await this.change(place, { $push: { screens: screen } });
+    return added ?? this.documents.findOne({ _id: userId, 'screens._id': screen._id }).exec();
   }
 
   update(id: string, fields: ScreenFields): Promise<ShopScreensDocument | null> {
