@@ -21,9 +21,10 @@ export class Deletions implements OnApplicationBootstrap {
     this.events.hear(shopDeleted, 'settings', ({ id }) => this.removeOf(id));
   }
 
-  /** `id` is the shop's. The screens come last, because a sweep finds by them what is left. */
+  /** `id` is the shop's. The alarms come first, because a sweep finds by all others what is left. */
   async removeOf(id: string): Promise<void> {
-    await Promise.all([this.states.removeOfShop(id), this.alarms.removeOfShop(id), this.phones.removeOfShop(id)]);
+    await this.alarms.removeOfShop(id);
+    await Promise.all([this.states.removeOfShop(id), this.phones.removeOfShop(id)]);
     await this.screens.removeOf(id);
   }
 }

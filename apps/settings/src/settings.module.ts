@@ -29,6 +29,8 @@ import { ScreenStateRow, ScreenStateSchema } from './screen-states/screen-state.
 import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
 import { ScreenStatesSweep } from './screen-states/screen-states.sweep.js';
 import { ShopScreens, ShopScreensSchema } from './screens/screen.schema.js';
+import { KnownShops } from './screens/known-shops.js';
+import { LeftScreensSweep } from './screens/left-screens.sweep.js';
 import { ScreensController } from './screens/screens.controller.js';
 import { ScreensPublisher } from './screens/screens.publisher.js';
 import { ScreensRepository } from './screens/screens.repository.js';
@@ -44,7 +46,7 @@ import { SiteSettingsRepository } from './site/site-settings.repository.js';
 import { SiteSettingsService } from './site/site-settings.service.js';
 
 const SITE = [SiteSettingsRepository, MaintenancePublisher, PublicViewPublisher, SiteSettingsService];
-const SCREENS = [ScreensRepository, ScreensPublisher, ScreensService, ScreensSweep];
+const SCREENS = [ScreensRepository, ScreensPublisher, ScreensService, KnownShops, ScreensSweep, LeftScreensSweep];
 const PAIRINGS = [PairingsRepository, WrongCodesRepository, PairingsService];
 const STATES = [LiveScreens, ScreenStatesRepository, ScreenStatesSweep];
 const ALARMS = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OwnedScreen, type SavedScreen, type Screen, texts } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
 import { harness, type Harness } from '../shared/harness.js';
 import { openPairing, redeem, TvSet } from '../shared/tv-set.js';
 
@@ -294,7 +295,9 @@ describe('the screens of a shop', () => {
     await admin.call('delete', `/user/delete/${own.userId}`);
     await until(async () => (await tv.beat()).status === 401, 15_000);
     await until(() => tv.stream.since(0, 'gone').length > 0);
-    await until(async () => (await w.db.collection('screens').countDocuments({ _id: own.userId as never })) === 0);
+    await until(
+      async () => (await w.db.collection('screens').countDocuments({ _id: new mongoose.Types.ObjectId(own.userId) })) === 0,
+    );
     expect(await w.db.collection('screen_states').countDocuments({ userId: own.userId })).toBe(0);
   });
 

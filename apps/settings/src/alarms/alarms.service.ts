@@ -15,6 +15,7 @@ import { isOffHours, lastOffHoursEnd, subscriptionState } from '@sarafa/domain';
 import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { instantOf } from '../instants.js';
+import type { ScreenStateRow } from '../screen-states/screen-state.schema.js';
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
 import { ScreensRepository } from '../screens/screens.repository.js';
 import type { SettingsConfig } from '../settings.config.js';
@@ -90,8 +91,9 @@ export class AlarmsService {
   async beginIfDue(dark: DarkScreen): Promise<AlarmTurn> {
     const now = Date.now();
     const profile = await this.state.load(shopProfile, dark.userId);
-    // A shop that was deleted gets no new alarm, nor does one whose subscription has ended.
-    if (!profile || !subscriptionState(profile, now).isSubscriptionValid) return now + LOOK_MS;
+    // A shop that was deleted gets no new alarm, and its screens go with it.
+    if (!profile) return (await this.storedState(dark.screen)) ? now + LOOK_MS : 'gone';
+    if (!subscriptionState(profile, now).isSubscriptionValid) return now + LOOK_MS;
     if (isOffHours(profile.off_hours, now)) return now + LOOK_MS;
     // The time of off-hours doesn't count: a TV may be switched on some time after they have ended.
     const due = Math.max(dark.since.getTime(), lastOffHoursEnd(profile.off_hours, now) ?? 0) + this.config.ALARM_AFTER_MS;
@@ -99,7 +101,7 @@ export class AlarmsService {
     // The database is asked last: at night thousands of screens are dark, and none of them is due.
     const last = await this.alarms.lastAt(dark.screen);
     if (last && last.getTime() + alarmPauseMs > now) return last.getTime() + alarmPauseMs;
-    const stored = (await this.states.listOf([dark.screen])).get(dark.screen);
+    const stored = await this.storedState(dark.screen);
     if (!stored) return 'gone';
     if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return now + LOOK_MS;
     const shop = await this.screens.findByScreen(dark.screen);
@@ -112,6 +114,10 @@ export class AlarmsService {
   /** The screen plays again. */
   async end(screen: string, userId: string): Promise<void> {
     await this.alarms.end(screen, new Date(), await this.receiversOf(userId));
+  }
+
+  private async storedState(screen: string): Promise<ScreenStateRow | undefined> {
+    return (await this.states.listOf([screen])).get(screen);
   }
 
   private async receiversOf(userId: string): Promise<Receiver[]> {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
+import { shopIdsAfter } from '../shop-ids.repository.js';
 import { PushSubscriptionRow } from './alarm.schema.js';
 
 @Injectable()
@@ -26,6 +27,11 @@ export class PushSubscriptionsRepository {
 
   async idsOf(userId: string): Promise<string[]> {
     return (await this.phones.find({ userId }, { _id: 1 }).lean<{ _id: string }[]>().exec()).map(({ _id }) => _id);
+  }
+
+  /** The ids of the shops that have phones, in order. */
+  idsAfter(after: string | undefined, limit: number): Promise<string[]> {
+    return shopIdsAfter(this.phones, after, limit);
   }
 
   /** False when there was none, or it is another shop's than `userId`. */

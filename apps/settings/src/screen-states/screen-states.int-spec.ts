@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
-import { SettingsHarness } from '../testing/settings-harness.js';
+import { newId, SettingsHarness } from '../testing/settings-harness.js';
 
 const ONLY_YEAR = /^\d{4}-/;
 
@@ -48,6 +48,16 @@ describe('states of screens', () => {
     expect((await w.screensOf(shop))[0]).toMatchObject({ id, state: 'frozen', since: expect.stringMatching(ONLY_YEAR) });
     expect((await w.alarmsOf(shop))[0]).toMatchObject({ screen: id, since: expect.stringMatching(ONLY_YEAR) });
   });
+
+  it('are counted no more once they are removed, also those of a shop that is gone', async () => {
+    const counted = () => w.metric('sarafa_screens', 'state="never"');
+    await until(async () => (await counted()) !== undefined);
+    const before = await counted();
+    const id = await w.stateRow(newId());
+    await until(async () => (await counted()) === before! + 1, 10_000);
+    await w.db.collection('screen_states').deleteOne({ _id: id as never });
+    await until(async () => (await counted()) === before, 20_000);
+  }, 40_000);
 
   it('have their alarms also while that of another screen fails', async () => {
     // The rows are looked at in the order of their ids.

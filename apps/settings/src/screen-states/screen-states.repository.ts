@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
+import { shopIdsAfter } from '../shop-ids.repository.js';
 import { ScreenStateRow } from './screen-state.schema.js';
 
 /** What changes with the state of a screen. */
@@ -30,6 +31,11 @@ export class ScreenStatesRepository {
   listAfter(id: string, limit: number): Promise<ScreenStateRow[]> {
     const filter = { _id: { $gt: id } };
     return this.rows.find(filter).sort({ _id: 1 }).limit(limit).lean<ScreenStateRow[]>().exec();
+  }
+
+  /** The ids of the shops that have screens, in order. */
+  idsAfter(after: string | undefined, limit: number): Promise<string[]> {
+    return shopIdsAfter(this.rows, after, limit);
   }
 
   /** Answers the ids of those that are there no more. */

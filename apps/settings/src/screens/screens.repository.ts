@@ -31,6 +31,12 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return this.documents.findOne({ 'screens._id': id }).exec();
   }
 
+  /** Those of the screens `ids` that are in no shop's document. */
+  async listAbsent(ids: string[]): Promise<string[]> {
+    const there = new Set((await this.documents.distinct('screens._id', { 'screens._id': { $in: ids } })).map(String));
+    return ids.filter((id) => !there.has(id));
+  }
+
   /** Only shops with screens; ordered by the shop's id. */
   listWithScreensAfter(after: string | undefined, limit: number): Promise<ShopScreensDocument[]> {
     const filter = { 'screens.0': { $exists: true }, ...(after ? { _id: { $gt: after } } : {}) };

@@ -91,6 +91,7 @@ export class ScreensService {
     const shop = await this.owned(actor, id);
     const removed = await this.publisher.revoke(shop.id as string, () => this.shops.remove(id));
     if (removed === null) throw notFound();
+    // Where this fails, or is never reached, `LeftScreensSweep` does it.
     await Promise.all([this.states.remove(id), this.alarms.drop(id)]);
     this.live.forget(id);
   }

@@ -4,13 +4,13 @@ import { Deletions } from '../deletions.js';
 import type { SettingsConfig } from '../settings.config.js';
 import { SettingsLease } from '../settings.lease.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
-import { ScreensRepository } from './screens.repository.js';
+import { KnownShops } from './known-shops.js';
 
-/** Removes the screens of deleted shops that settings has not heard of. */
+/** Removes the screens and phones of deleted shops that settings has not heard of. */
 @Injectable()
 export class ScreensSweep extends OrphanSweep {
   constructor(
-    shops: ScreensRepository,
+    shops: KnownShops,
     deletions: Deletions,
     lease: SettingsLease,
     rpc: RpcClient,

@@ -12,7 +12,6 @@ import {
 } from '@sarafa/contracts';
 import { type AppContext, Bus, newAppContext, RpcClient, type Running, StatePublisher } from '@sarafa/server';
 import { natsAndMongo, type Servers } from '@sarafa/testing';
-import mongoose from 'mongoose';
 import { settingsApp } from '../settings.app.js';
 
 export const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
@@ -24,12 +23,13 @@ const PLAYS = {
   viewport: { width: 1920, height: 1080 },
 } as const;
 
-/** An id that was made at this time, as those of screens are. */
-export const newId = (at = Date.now()) =>
-  mongoose.Types.ObjectId.createFromTime(at / 1_000)
-    .toHexString()
-    .slice(0, 8) + tail();
-const tail = () => new mongoose.Types.ObjectId().toHexString().slice(8);
+let made = 0;
+const hex = (number: number) => number.toString(16).padStart(8, '0');
+
+/** An id that grows with time, as those of screens do. */
+export function newId(): string {
+  return hex(Math.floor(Date.now() / 1_000)) + hex(process.pid) + hex(++made);
+}
 
 /** Settings alone on servers of its own; what other services would say is published by the spec. */
 export class SettingsHarness {
@@ -86,7 +86,7 @@ export class SettingsHarness {
     const change = { $push: { screens: screen }, $inc: { rev: 1 }, $set: { unpublished: true } };
     await this.db
       .collection('screens')
-      .updateOne({ _id: new mongoose.Types.ObjectId(userId) }, change as object, { upsert: true });
+      .updateOne({ _id: new this.db.base.Types.ObjectId(userId) }, change as object, { upsert: true });
     return id;
   }
 
