@@ -1,20 +1,28 @@
 import { Pairing, PairingAnswer, screens } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
-import { Controller, Get, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
 import { AddressLimit } from '../edge/address-limit.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { Operation } from '../operation.js';
+import { PairingLimit } from './pairing-limit.js';
 
 const PUBLIC = { role: 'public' } as const;
 
 /** How a TV without a keyboard gets its shop (rules 14.1 and 14.4). */
 @Controller('screens')
 export class PairingsController {
+  private readonly opened: PairingLimit;
+
   constructor(
     private readonly rpc: RpcClient,
     private readonly limit: AddressLimit,
-  ) {}
+    @Inject(GATEWAY_CONFIG) { PUBLIC_RATE_LIMIT_PER_MINUTE }: GatewayConfig,
+  ) {
+    this.opened = new PairingLimit(PUBLIC_RATE_LIMIT_PER_MINUTE);
+  }
 
   @Post('pairings')
   @Access('public')
@@ -26,6 +34,7 @@ export class PairingsController {
   })
   open(@Req() { ip }: FastifyRequest): Promise<Pairing> {
     this.count(ip);
+    this.opened.count(ip);
     return this.rpc.call(screens.openPairing, {}, PUBLIC);
   }
 

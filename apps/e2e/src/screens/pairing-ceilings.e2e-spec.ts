@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HttpError, type Pairing, texts } from '@sarafa/contracts';
+import { harness, type Harness } from '../shared/harness.js';
+
+/** The hundredth part of the ceiling for public reads. */
+const CEILING = 60;
+
+describe('pairings that one network opens', () => {
+  let w: Harness;
+
+  beforeAll(async () => {
+    w = await harness({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_RATE_LIMIT_PER_MINUTE: String(100 * CEILING) } });
+  });
+
+  afterAll(() => w.end());
+
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const open = (address: string) => w.get('/screens/pairings', { method: 'POST', ...from(address) });
+
+  it('are so many in a minute, so that no one keeps the TVs of all others from their codes', async () => {
+    const answers = await Promise.all(Array.from({ length: CEILING + 5 }, () => open('192.0.2.1')));
+    const statuses = answers.map(({ status }) => status);
+    expect([201, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([CEILING, 5]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(HttpError.parse(await refused.json())).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: texts.screens.tooManyPairings,
+    });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect([seconds >= 1, seconds <= 60]).toEqual([true, true]);
+    expect(await w.db.collection('pairings').countDocuments()).toBe(CEILING);
+    // The TVs of that network that have their codes are paired all the same.
+    const { secret } = (await answers.find(({ status }) => status === 201)!.json()) as Pairing;
+    expect((await w.get(`/screens/pairings/${secret}`, from('192.0.2.1'))).status).toBe(202);
+    expect((await open('192.0.2.2')).status).toBe(201);
+  });
+
+  it('count together where they come from one subscriber’s IPv6 addresses', async () => {
+    const addresses = Array.from({ length: CEILING + 1 }, (_, place) => `2001:db8:1:2::${(place + 1).toString(16)}`);
+    const answers = await Promise.all(addresses.map(open));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
