@@ -71,6 +71,7 @@ export class ScreenStatesSweep extends Repeating {
     this.counts = counts;
     await this.write(changes);
     for (const row of this.rows.values()) await this.tellOrPassOver(row);
+    this.lease.worked();
   }
 
   /** One screen's fault must not keep the alarms of all others. A server that is away is a fault for all, and ends the turn. */
