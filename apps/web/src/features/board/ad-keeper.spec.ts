@@ -8,7 +8,7 @@ const ads = (...names: string[]) => names.map((name) => ({ file_path: `/media/ad
 
 /** Imitates the browser: its caches, and a network that answers by path. */
 let stored: Map<string, Map<string, unknown>>;
-let replies: Map<string, { status?: number; type?: string; fails?: boolean; size?: number }>;
+let replies: Map<string, { status?: number; type?: string; fails?: boolean; breaksOff?: boolean; size?: number }>;
 let asked: string[];
 /** The bytes left on this device, which the browser reports if `tellsRoom` is set, as most browsers do. */
 let room: number;
@@ -28,7 +28,8 @@ beforeEach(() => {
     keys: async () => [...entries.keys()].map((path) => ({ url: `http://localhost${path}` })),
     delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
     put: async (path: string, response: unknown) => {
-      const { size = 1 } = replies.get(path) ?? {};
+      const { size = 1, breaksOff } = replies.get(path) ?? {};
+      if (breaksOff) throw new TypeError('Failed to fetch');
       if (size > room) throw new DOMException('full', 'QuotaExceededError');
       room -= size;
       entries.set(path, response);
@@ -142,6 +143,36 @@ describe("a shop's ads on this device", () => {
     new AdKeeper(SHOP).keep(ads('a.webp', 'b.webp'));
     await pass(3_100);
     expect(kept()).toEqual(['b.webp']);
+  });
+
+  it.each([
+    ['that only gets an error', { status: 502 }],
+    ['whose download breaks off', { breaksOff: true }],
+  ])('a file %s keeps the others from nothing, and is tried again', async (_, reply) => {
+    replies.set('/media/ads/a.webp', reply);
+    new AdKeeper(SHOP).keep(ads('a.webp', 'b.webp'));
+    await pass(3_100);
+    expect(kept()).toEqual(['b.webp']);
+    replies.delete('/media/ads/a.webp');
+    await pass(60_000);
+    expect(kept()).toEqual(['b.webp', 'a.webp']);
+  });
+
+  it('of which one fails and one has no room are said to have none, and are tried again after a minute', async () => {
+    room = 1;
+    replies.set('/media/ads/a.webp', { status: 502 });
+    replies.set('/media/ads/c.webp', { size: 2 });
+    const told: boolean[] = [];
+    new AdKeeper(SHOP, (isFull) => told.push(isFull)).keep(ads('a.webp', 'b.webp', 'c.webp'));
+    await pass(3_100);
+    expect([kept(), told]).toEqual([['b.webp'], [true]]);
+    room = 10;
+    replies.delete('/media/ads/a.webp');
+    await pass(60_000);
+    expect([kept(), told]).toEqual([
+      ['b.webp', 'a.webp', 'c.webp'],
+      [true, false],
+    ]);
   });
 
   it('are of three shops at most, and nobody’s once the shop is gone', async () => {

@@ -11,6 +11,11 @@ const FULL_RETRY_MS = 3_600_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
+interface Filled {
+  readonly isFull: boolean;
+  readonly hasFailed: boolean;
+}
+
 /**
  * Keeps a shop's ads as whole files where the service worker finds them, so that they also play without a network. It loads one
  * file after the other, the smallest first, so that a file without room doesn't keep others from being stored, and removes what
@@ -59,31 +64,38 @@ export class AdKeeper {
       await this.forgetOtherShops();
       const cache = await caches.open(this.name);
       await forgetOthers(cache, wanted);
-      const isFull = await this.fill(cache, wanted, signal);
+      const { isFull, hasFailed } = await this.fill(cache, wanted, signal);
       if (signal.aborted) return;
-      this.onDisk(isFull);
-      if (isFull) this.later(FULL_RETRY_MS);
+      if (isFull || !hasFailed) this.onDisk(isFull);
+      if (hasFailed) this.retry();
+      else if (isFull) this.later(FULL_RETRY_MS);
     } catch {
-      if (!signal.aborted) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+      if (!signal.aborted) this.retry();
     }
   }
 
-  /** Answers whether a file had no room. */
-  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<boolean> {
+  private retry(): void {
+    this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
+  }
+
+  /** Answers whether a file had no room, and whether one couldn't be loaded, which keeps the files behind it from nothing. */
+  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<Filled> {
     const missing: { path: string; size: number }[] = [];
+    let [isFull, hasFailed] = [false, false];
+    const failed = () => void (hasFailed = true);
     for (const path of wanted) {
+      if (signal.aborted) break;
       if (await cache.match(path, ANY)) continue;
-      const size = await sizeOf(path, signal);
+      const size = await sizeOf(path, signal).catch(failed);
       // A file that doesn't exist any more will soon be removed from the list.
       if (size !== undefined) missing.push({ path, size });
     }
-    let isFull = false;
     for (const { path, size } of missing.sort((a, b) => a.size - b.size)) {
       if (signal.aborted) break;
-      const fits = await hasRoom(size);
-      if (!fits || !(await keep(cache, path, signal))) isFull = true;
+      const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
+      if (fits === false) isFull = true;
     }
-    return isFull;
+    return { isFull, hasFailed };
   }
 
   private async forgetOtherShops(): Promise<void> {
