@@ -90,8 +90,10 @@ async function failed(state: ReleaseState): Promise<ReleaseState> {
   return next;
 }
 
+/** Where nothing changes, the caches stay as the activation has left them: one more may be of a release that is being installed. */
 async function accept(state: ReleaseState): Promise<void> {
-  if (state.accepted !== own || state.triedAt !== null) await save({ ...state, accepted: own, triedAt: null });
+  if (state.accepted === own && state.triedAt === null) return;
+  await save({ ...state, accepted: own, triedAt: null });
   await forgetOldReleases();
 }
 

@@ -12,6 +12,8 @@ const RELEASE_MARK = '<meta name="release"';
 export async function keepShell(): Promise<void> {
   await withRoom(fill);
   await keepSpares(release);
+  // The worker of another release may have removed this one while it was loaded. The browser installs it again later.
+  if (!(await (await caches.open(OWN)).match(PAGE))) throw new Error('The files were removed again');
 }
 
 async function fill(): Promise<void> {

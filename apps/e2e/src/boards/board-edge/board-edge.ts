@@ -37,6 +37,11 @@ export class BoardEdge {
   hasStreams = true;
   /** While it is cut, each request loses its connection. */
   isCut = false;
+  /** The paths at which a page of another server answers with 200, as where a network asks for a sign-in. */
+  signIn: RegExp | undefined;
+  /** The paths whose answers wait for `line`, as on a slow one. */
+  slow: RegExp | undefined;
+  line: Promise<void> = Promise.resolve();
   /** How many requests have lost their connection. */
   lost = 0;
   /** The failure of the read of the shop's own rates. */
@@ -101,6 +106,8 @@ export class BoardEdge {
       return void request.socket.destroy();
     }
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://edge');
+    if (this.signIn?.test(pathname)) return fail('page', response);
+    if (this.slow?.test(pathname)) await this.line;
     if (await this.screens.answer(request, response, pathname)) return;
     if (pathname === `/boards/${SHOP_ID}/events`)
       return this.hasStreams ? this.open(response, searchParams.get('screen')) : void response.writeHead(502).end();
