@@ -1,7 +1,15 @@
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { isPicture } from '../shared/is-picture.js';
 import { precached } from './precached.js';
+
+const onlyPictures = {
+  cacheWillUpdate: async ({ response }: { response: Response }) => (isPicture(response) ? response : null),
+  // A worker of an earlier release has kept whatever came with 200.
+  cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
+    isPicture(cachedResponse) ? cachedResponse : undefined,
+};
 
 /**
  * An uploaded picture never changes under one address. It is cached after the answer, so that a full disk costs the copy and
@@ -9,7 +17,7 @@ import { precached } from './precached.js';
  */
 const pictures = new CacheFirst({
   cacheName: precached.mediaCache,
-  plugins: [new ExpirationPlugin({ maxEntries: 12, purgeOnQuotaError: true })],
+  plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: 12, purgeOnQuotaError: true })],
 });
 
 export function picture(event: FetchEvent): Promise<Response> {
