@@ -1,3 +1,4 @@
+import { isOurs, keptFile } from './is-ours.js';
 import { PAGE, precached } from './precached.js';
 import { keepSpares, restored } from './spare-scripts.js';
 import { usedBefore } from './used-files.js';
@@ -22,8 +23,17 @@ async function fill(): Promise<void> {
   if (!page.ok || !(await page.clone().text()).includes(entry)) throw new Error('The page is of another release');
   const cache = await caches.open(OWN);
   const paths = [...files, ...(await usedBefore())];
-  await cache.addAll(paths.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
+  const loaded = await Promise.all(paths.map(load));
+  await Promise.all(loaded.map((file, index) => cache.put(paths[index]!, file)));
   await cache.put(PAGE, page);
+}
+
+/** A file of this release, once all of its bytes are here, so that nothing is kept before everything is. */
+async function load(path: string): Promise<Response> {
+  const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
+  if (!isOurs(answer)) throw new Error(`No file at ${path}: ${answer.status}`);
+  await answer.clone().arrayBuffer();
+  return answer;
 }
 
 /**
@@ -46,7 +56,7 @@ async function pageFromNetwork(request: Request): Promise<Response | undefined> 
 
 async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
   const paths = Array.from((await kept.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
-  const found = await Promise.all(paths.map(async (path) => (await cache.match(path)) ?? restored(path)));
+  const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
   return !found.includes(undefined);
 }
 
@@ -59,13 +69,13 @@ export async function shellFile(request: Request, extend: (work: Promise<unknown
   const { pathname } = new URL(request.url);
   const names = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== OWN);
   for (const name of [OWN, ...names]) {
-    const kept = await (await caches.open(name)).match(pathname);
+    const kept = await keptFile(await caches.open(name), pathname);
     if (kept) return kept;
   }
   const spare = await restored(pathname);
   if (spare) return spare;
   const answer = await fetch(request);
-  if (answer.ok && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
+  if (isOurs(answer) && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
   return answer;
 }
 

@@ -1,3 +1,4 @@
+import { keptFile } from './is-ours.js';
 import { precached } from './precached.js';
 import { withRoom } from './with-room.js';
 
@@ -15,16 +16,16 @@ export async function keepSpares(release: string): Promise<void> {
 async function copyScripts(release: string): Promise<void> {
   const [shell, spares] = await Promise.all([caches.open(shellCachePrefix + release), caches.open(spareCachePrefix + release)]);
   const scripts = (await shell.keys()).filter(({ url }) => url.endsWith('.js'));
-  for (const script of scripts) {
-    const kept = (await spares.match(script)) ? undefined : await shell.match(script);
-    if (kept) await spares.put(script, kept);
+  for (const { url } of scripts) {
+    const kept = (await keptFile(spares, url)) ? undefined : await keptFile(shell, url);
+    if (kept) await spares.put(url, kept);
   }
 }
 
 /** A script that a cached release has lost, put back from its second copy; nothing if there is none. */
 export async function restored(path: string): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter((one) => one.startsWith(spareCachePrefix))) {
-    const spare = await (await caches.open(name)).match(path);
+    const spare = await keptFile(await caches.open(name), path);
     const shell = shellCachePrefix + name.slice(spareCachePrefix.length);
     // A worker of an earlier release removes the release alone.
     if (!spare || !(await caches.has(shell))) continue;

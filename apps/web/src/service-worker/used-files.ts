@@ -1,4 +1,5 @@
 import { nameOnUse } from '../shared/files-on-use.js';
+import { isOurs, keptFile } from './is-ours.js';
 import { precached } from './precached.js';
 import { keepSpares } from './spare-scripts.js';
 import { withRoom } from './with-room.js';
@@ -32,7 +33,12 @@ async function keepMissing(release: string, paths: readonly string[]): Promise<v
   if (!(await caches.has(name))) return;
   const cache = await caches.open(name);
   for (const path of paths) {
-    if (!(await cache.match(path))) await withRoom(() => cache.add(path)).catch(() => undefined);
+    if (!(await keptFile(cache, path))) await withRoom(() => add(cache, path)).catch(() => undefined);
   }
   await keepSpares(release);
+}
+
+async function add(cache: Cache, path: string): Promise<void> {
+  const answer = await fetch(path);
+  if (isOurs(answer)) await cache.put(path, answer);
 }
