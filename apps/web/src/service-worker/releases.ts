@@ -20,11 +20,16 @@ export async function shellFor(extend: (work: Promise<unknown>) => void): Promis
   const state = await settleOldTrial(await current());
   const { accepted } = state;
   if (accepted === own || accepted === null || !(await caches.has(shellCachePrefix + accepted))) {
-    await accept(state);
+    await accept(state).catch(() => undefined);
     return shellCachePrefix + own;
   }
   if (!mayBeTried(state, own)) return shellCachePrefix + accepted;
-  await save({ ...state, triedAt: Date.now() });
+  // On a full disk the trial can't be noted, so nothing would end it after a power cut.
+  const isNoted = await save({ ...state, triedAt: Date.now() }).then(
+    () => true,
+    () => false,
+  );
+  if (!isNoted) return shellCachePrefix + accepted;
   shown = 'nothing';
   trial ??= judge().finally(() => (trial = undefined));
   extend(trial);
@@ -85,7 +90,7 @@ async function settleOldTrial(state: ReleaseState): Promise<ReleaseState> {
 async function failed(state: ReleaseState): Promise<ReleaseState> {
   const failures = (state.failures[own] ?? 0) + 1;
   const next = { ...state, triedAt: null, failedAt: Date.now(), failures: { ...state.failures, [own]: failures } };
-  await save(next);
+  await save(next).catch(() => undefined);
   console.warn(`Release ${own} showed no rate and was left for ${state.accepted} (${failures} of ${MOST_FAILURES} tries)`);
   return next;
 }

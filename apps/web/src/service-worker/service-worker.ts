@@ -1,8 +1,9 @@
 import { openAlarm, showAlarm } from './alarms.js';
+import { page } from './board-page.js';
 import { ad, picture } from './kept-media.js';
 import { isBoard } from './precached.js';
 import { forgetOldReleases, installed, pageShows, shellFor } from './releases.js';
-import { isShellFile, keepShell, page, shellFile } from './shell.js';
+import { isShellFile, keepShell, shellFile } from './shell.js';
 import { keepUsed } from './used-files.js';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -56,6 +57,7 @@ self.addEventListener('fetch', (event) => {
 
 async function board(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const shell = await shellFor((work) => event.waitUntil(work)).catch(() => undefined);
-  return shell ? page(request, shell) : fetch(request);
+  const extend = (work: Promise<unknown>) => event.waitUntil(work);
+  const shell = await shellFor(extend).catch(() => undefined);
+  return shell ? page(request, shell, extend) : fetch(request);
 }

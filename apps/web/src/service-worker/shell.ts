@@ -4,17 +4,25 @@ import { keepSpares, restored } from './spare-scripts.js';
 import { usedBefore } from './used-files.js';
 import { withRoom } from './with-room.js';
 
-const { entry, files, release, shellCachePrefix } = precached;
+const { entry, files, release, shellCachePrefix, spareCachePrefix } = precached;
 const OWN = shellCachePrefix + release;
-/** What the page of every release has. */
-const RELEASE_MARK = '<meta name="release"';
 
 /** Puts the board of this release into its cache, with what this device has used of the releases before. */
 export async function keepShell(): Promise<void> {
-  await withRoom(fill);
-  await keepSpares(release);
-  // The worker of another release may have removed this one while it was loaded. The browser installs it again later.
-  if (!(await (await caches.open(OWN)).match(PAGE))) throw new Error('The files were removed again');
+  try {
+    await withRoom(fill);
+    await keepSpares(release);
+    // The worker of another release may have removed this one while it was loaded. The browser installs it again later.
+    if (!(await hasPage())) throw new Error('The files were removed again');
+  } catch (error) {
+    // A part of a release is of no use, and takes room. Where the release was complete before, it stays.
+    if (!(await hasPage())) await Promise.all([OWN, spareCachePrefix + release].map((name) => caches.delete(name)));
+    throw error;
+  }
+}
+
+async function hasPage(): Promise<boolean> {
+  return (await (await caches.open(OWN)).match(PAGE)) !== undefined;
 }
 
 async function fill(): Promise<void> {
@@ -34,30 +42,6 @@ async function load(path: string): Promise<Response> {
   if (!isOurs(answer)) throw new Error(`No file at ${path}: ${answer.status}`);
   await answer.clone().arrayBuffer();
   return answer;
-}
-
-/**
- * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
- * deliver. Where files of the kept page are lost for good, the network may have a page with all of its files.
- */
-export async function page(request: Request, cacheName: string): Promise<Response> {
-  const cache = await caches.open(cacheName);
-  const kept = await cache.match(PAGE);
-  if (!kept) return fetch(request);
-  if (await hasFilesOf(kept.clone(), cache)) return kept;
-  return (await pageFromNetwork(request).catch(() => undefined)) ?? kept;
-}
-
-/** The server's page, of any release; nothing if another server has answered, as where a network first asks for a sign-in. */
-async function pageFromNetwork(request: Request): Promise<Response | undefined> {
-  const answer = await fetch(request);
-  return (await answer.clone().text()).includes(RELEASE_MARK) ? answer : undefined;
-}
-
-async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
-  const paths = Array.from((await kept.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
-  const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
-  return !found.includes(undefined);
 }
 
 /**

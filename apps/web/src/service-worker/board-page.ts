@@ -1,0 +1,73 @@
+import { isOurs, keptFile } from './is-ours.js';
+import { PAGE, precached } from './precached.js';
+import { shellFile } from './shell.js';
+import { restored } from './spare-scripts.js';
+import { withRoom } from './with-room.js';
+
+const { entry, release, shellCachePrefix } = precached;
+const OWN = shellCachePrefix + release;
+/** What the page of every release has. */
+const RELEASE_MARK = '<meta name="release"';
+/** A page whose files are still on their way after this time is believed: on a slow line no other page would be faster. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** Keeps the worker alive for what it does besides the answer. */
+type Extend = (work: Promise<unknown>) => void;
+
+/**
+ * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
+ * deliver. Where the kept page or files of it are lost for good, the network may have a page with all of its files. The page of
+ * any other release on this device is better than the browser's error page.
+ */
+export async function page(request: Request, cacheName: string, extend: Extend): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(PAGE);
+  if (kept && (await hasFilesOf(kept.clone(), cache))) return kept;
+  const answer = await pageFromNetwork(request, extend).catch(() => undefined);
+  if (!kept && answer && cacheName === OWN) extend(keepPage(answer.clone()));
+  return answer ?? kept ?? (await anyPage()) ?? fetch(request);
+}
+
+/**
+ * The server's page, of any release, if its files can be had; nothing if another server has answered, as where a network first
+ * asks for a sign-in.
+ */
+async function pageFromNetwork(request: Request, extend: Extend): Promise<Response | undefined> {
+  const answer = await fetch(request);
+  const text = await answer.clone().text();
+  if (!text.includes(RELEASE_MARK)) return undefined;
+  const files = Promise.all(filesIn(text).map((path) => load(path, extend)));
+  await Promise.race([files, new Promise((done) => setTimeout(done, LONGEST_WAIT_MS))]);
+  return answer;
+}
+
+async function load(path: string, extend: Extend): Promise<void> {
+  const file = await shellFile(new Request(path), extend);
+  if (!isOurs(file)) throw new Error(`No file at ${path}: ${file.status}`);
+  await file.arrayBuffer();
+}
+
+/** The server's page may be of another release than this worker. */
+async function keepPage(answer: Response): Promise<void> {
+  if (!answer.ok || !(await answer.clone().text()).includes(entry)) return;
+  const cache = await caches.open(OWN);
+  await withRoom(() => cache.put(PAGE, answer.clone())).catch(() => undefined);
+}
+
+async function anyPage(): Promise<Response | undefined> {
+  for (const name of (await caches.keys()).filter((one) => one.startsWith(shellCachePrefix))) {
+    const kept = await (await caches.open(name)).match(PAGE);
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
+  const paths = filesIn(await kept.text());
+  const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
+  return !found.includes(undefined);
+}
+
+function filesIn(text: string): string[] {
+  return Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
+}
