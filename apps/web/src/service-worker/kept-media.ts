@@ -1,14 +1,14 @@
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
-import { isPicture } from '../shared/is-picture.js';
 import { precached } from './precached.js';
 
+/** A network that first asks for a sign-in answers with 200 and a page of its own, which would be kept for good. */
 const onlyPictures = {
   cacheWillUpdate: async ({ response }: { response: Response }) => (isPicture(response) ? response : null),
-  // A worker of an earlier release has kept whatever came with 200.
+  // A worker of an earlier release has kept whatever came with 200, and a board may have kept such a page as its logo.
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
-    isPicture(cachedResponse) ? cachedResponse : undefined,
+    cachedResponse && isPicture(cachedResponse) ? cachedResponse : undefined,
 };
 
 /**
@@ -22,6 +22,10 @@ const pictures = new CacheFirst({
 
 export function picture(event: FetchEvent): Promise<Response> {
   return pictures.handle({ event, request: event.request });
+}
+
+function isPicture({ status, headers }: Response): boolean {
+  return status === 200 && /^image\//i.test(headers.get('content-type') ?? '');
 }
 
 let lastAd: { readonly url: string; readonly file: Blob } | undefined;

@@ -11,10 +11,7 @@ const FULL_RETRY_MS = 3_600_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
-interface Filled {
-  readonly isFull: boolean;
-  readonly hasFailed: boolean;
-}
+type Filled = readonly [isFull: boolean, hasFailed: boolean];
 
 /**
  * Keeps a shop's ads as whole files where the service worker finds them, so that they also play without a network. It loads one
@@ -64,7 +61,7 @@ export class AdKeeper {
       await this.forgetOtherShops();
       const cache = await caches.open(this.name);
       await forgetOthers(cache, wanted);
-      const { isFull, hasFailed } = await this.fill(cache, wanted, signal);
+      const [isFull, hasFailed] = await this.fill(cache, wanted, signal);
       if (signal.aborted) return;
       if (isFull || !hasFailed) this.onDisk(isFull);
       if (hasFailed) this.retry();
@@ -81,10 +78,10 @@ export class AdKeeper {
   /** Answers whether a file had no room, and whether one couldn't be loaded, which keeps the files behind it from nothing. */
   private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<Filled> {
     const missing: { path: string; size: number }[] = [];
-    let [isFull, hasFailed] = [false, false];
+    let isFull = false;
+    let hasFailed = false;
     const failed = () => void (hasFailed = true);
     for (const path of wanted) {
-      if (signal.aborted) break;
       if (await cache.match(path, ANY)) continue;
       const size = await sizeOf(path, signal).catch(failed);
       // A file that doesn't exist any more will soon be removed from the list.
@@ -95,7 +92,7 @@ export class AdKeeper {
       const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
       if (fits === false) isFull = true;
     }
-    return { isFull, hasFailed };
+    return [isFull, hasFailed];
   }
 
   private async forgetOtherShops(): Promise<void> {
