@@ -11,8 +11,6 @@ const FULL_RETRY_MS = 3_600_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
-type Filled = readonly [isFull: boolean, hasFailed: boolean];
-
 /**
  * Keeps a shop's ads as whole files where the service worker finds them, so that they also play without a network. It loads one
  * file after the other, the smallest first, so that a file without room doesn't keep others from being stored, and removes what
@@ -61,22 +59,17 @@ export class AdKeeper {
       await this.forgetOtherShops();
       const cache = await caches.open(this.name);
       await forgetOthers(cache, wanted);
-      const [isFull, hasFailed] = await this.fill(cache, wanted, signal);
-      if (signal.aborted) return;
-      if (isFull || !hasFailed) this.onDisk(isFull);
-      if (hasFailed) this.retry();
-      else if (isFull) this.later(FULL_RETRY_MS);
+      if (await this.fill(cache, wanted, signal)) this.later(FULL_RETRY_MS);
     } catch {
-      if (!signal.aborted) this.retry();
+      if (!signal.aborted) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
     }
   }
 
-  private retry(): void {
-    this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
-  }
-
-  /** Answers whether a file had no room, and whether one couldn't be loaded, which keeps the files behind it from nothing. */
-  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<Filled> {
+  /**
+   * Answers whether a file had no room. Throws at the end where one couldn't be loaded, which keeps the files behind it from
+   * nothing.
+   */
+  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<boolean> {
     const missing: { path: string; size: number }[] = [];
     let isFull = false;
     let hasFailed = false;
@@ -88,11 +81,13 @@ export class AdKeeper {
       if (size !== undefined) missing.push({ path, size });
     }
     for (const { path, size } of missing.sort((a, b) => a.size - b.size)) {
-      if (signal.aborted) break;
+      if (signal.aborted) return false;
       const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
       if (fits === false) isFull = true;
     }
-    return [isFull, hasFailed];
+    if (isFull || !hasFailed) this.onDisk(isFull);
+    if (hasFailed) throw new Error();
+    return isFull;
   }
 
   private async forgetOtherShops(): Promise<void> {

@@ -83,7 +83,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
           {...{ state, stand, cards, shopName, isVertical, device }}
           clock={store.clock}
           isCovered={screen !== 'rates'}
-          isUnderAd={ads.isOver}
+          isOver={ads.isOver}
         />
       )}
       {screen !== 'rates' && <Notice screen={screen} shopName={shopName} clock={store.clock} />}

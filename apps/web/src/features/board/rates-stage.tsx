@@ -24,20 +24,21 @@ interface Props {
   readonly clock: ServerClock;
   /** Whether the stage is laid out, but not to be seen yet. */
   readonly isCovered: boolean;
-  readonly isUnderAd: boolean;
+  /** Whether an ad is over it. */
+  readonly isOver: boolean;
 }
 
 const COVERED = { visibility: 'hidden' } as const;
 
 /** Header, rail, cards and footer. */
-export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered, isUnderAd }: Props) {
+export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered, isOver }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const words = railWords(state, useMinute(clock), useMessages());
   // A phone scrolls instead of turning pages.
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const hasSecond = cards.some(({ other }) => other);
   // Each page in one language, and then each in the other.
-  const turn = usePage(pages.length * (hasSecond ? 2 : 1), isUnderAd);
+  const turn = usePage(pages.length * (hasSecond ? 2 : 1), isOver);
   const at = turn % pages.length;
   const page = pages[at] ?? [];
   const own = ownRows(state.prices);

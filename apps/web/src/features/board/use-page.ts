@@ -1,31 +1,24 @@
 import { boardLimits } from '@sarafa/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NEXT_TURN } from './remote.js';
 
-const PAGE_MS = boardLimits.boardPage.seconds * 1_000;
+const { seconds } = boardLimits.boardPage;
 
 /**
- * The page of `count` that shows; each page shows for some seconds (rule 8.4), unless the shop's remote turns it. The time during
- * which nobody sees it doesn't count: otherwise the same pages might always fall behind ads.
+ * The page of `count` that shows; each page shows for some seconds (rule 8.4), unless the shop's remote turns it. Seconds in which
+ * nobody sees it don't count: otherwise the same pages might always fall behind ads.
  */
 export function usePage(count: number, isHidden = false): number {
-  const [turn, setTurn] = useState(0);
-  const left = useRef(PAGE_MS);
+  const [seen, setSeen] = useState(0);
   useEffect(() => {
     if (count < 2 || isHidden) return;
-    const began = performance.now();
-    let isTurned = false;
-    const next = () => {
-      isTurned = true;
-      setTurn(turn + 1);
-    };
-    const timer = setTimeout(next, left.current);
+    const timer = setInterval(() => setSeen((now) => now + 1), 1_000);
+    const next = () => setSeen((now) => now + seconds - (now % seconds));
     addEventListener(NEXT_TURN, next);
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       removeEventListener(NEXT_TURN, next);
-      left.current = isTurned ? PAGE_MS : Math.max(0, left.current - (performance.now() - began));
     };
-  }, [count, turn, isHidden]);
-  return count < 2 ? 0 : turn % count;
+  }, [count, isHidden]);
+  return count < 2 ? 0 : Math.floor(seen / seconds) % count;
 }
