@@ -20,8 +20,8 @@ import { Spool, withHead } from './spool.js';
 
 /** Uploads take at most 100 MB each on disk, and hardly any memory while they are received. */
 const MAX_AT_ONCE = 40;
-/** Twice a shop's places, because a connection that broke is noticed only after a while. */
-const MAX_OF_ONE_SHOP = 10;
+/** Far more than a shop's places, so that whoever sends many at once is told how many it may have. The others keep half. */
+const MAX_OF_ONE_SHOP = 20;
 const TRY_AGAIN_SECONDS = 10;
 /** The parts of a form around the file take some hundred bytes; this is a generous allowance. */
 const FORM_BYTES = 65_536;
