@@ -72,7 +72,7 @@ describe('a lease', () => {
       return second.lease.isHeld;
     }, 10_000);
     // Longer than a holder stands aside, and than its work may fail.
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
     expect([both, first.lease.isHeld, second.lease.isHeld]).toEqual([false, false, true]);
     clearInterval(working);
     await Promise.all([first.end(), second.end()]);

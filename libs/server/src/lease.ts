@@ -7,8 +7,11 @@ const BUCKET = 'leases';
 /** Another replica can follow a dead holder after this time. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
-/** Long enough for every other replica to try twice. When none of them takes the lease, its former holder does. */
-const ASIDE_MS = 4_000;
+/**
+ * Long enough for every other replica to try once more when the key had to run out, because the answer to the last renewal was
+ * lost and so it couldn't be deleted. When no other replica takes the lease, its former holder does.
+ */
+const ASIDE_MS = LEASE_MS + RENEW_MS;
 /** Each time the work fails again its holder waits twice as long, up to this, because it may fail everywhere. */
 const LONGEST_PATIENCE_MS = 600_000;
 

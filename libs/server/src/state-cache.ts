@@ -7,8 +7,8 @@ import { Bus } from './bus.js';
 import { decodeState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 
-/** A value that another release has written, in a shape that this one can't read. */
-class UnreadableState extends AppError {}
+/** A value that another release has written, in a shape that this one can't read. It concerns one key alone. */
+export class UnreadableState extends AppError {}
 
 /** A value that its owner hasn't published yet, since NATS has lost its data. */
 class UnpublishedState extends AppError {}

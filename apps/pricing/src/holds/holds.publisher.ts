@@ -23,8 +23,9 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
 
   /** A quote may be withdrawn while shops hold it: nobody chose a rate that never was one (rule 3.19). */
   protected override async turn(): Promise<void> {
-    const seqs = await this.holds.seqsHeld(new Date());
-    for (const correction of await this.quotes.corrections(seqs)) await this.holds.correct(correction);
+    const now = new Date();
+    const seqs = await this.holds.seqsHeld(now);
+    for (const correction of await this.quotes.corrections(seqs)) await this.holds.correct(correction, now);
     await super.turn();
   }
 

@@ -34,11 +34,11 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
     return this.documents.distinct('quote.seq', { until: { $gt: now }, rate_list: null }).exec();
   }
 
-  /** Replaces a withdrawn price in the holds that have it. */
-  async correct({ seq, metal, right }: Correction): Promise<void> {
+  /** Replaces a withdrawn price in the holds that have it and are on at `now`. */
+  async correct({ seq, metal, right }: Correction, now: Date): Promise<void> {
     const isRight = { [`quote.${metal}.price`]: right.price, [`quote.${metal}.at`]: right.at };
     await this.documents.updateMany(
-      { 'quote.seq': seq, $nor: [isRight] },
+      { until: { $gt: now }, 'quote.seq': seq, $nor: [isRight] },
       { $set: { [`quote.${metal}`]: right, ...CHANGED.$set }, $inc: CHANGED.$inc },
     );
   }

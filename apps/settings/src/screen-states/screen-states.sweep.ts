@@ -1,5 +1,5 @@
 import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
-import { asAppError, Metrics, Repeating } from '@sarafa/server';
+import { asAppError, Metrics, Repeating, UnreadableState } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsService } from '../alarms/alarms.service.js';
 import { SettingsLease } from '../settings.lease.js';
@@ -82,13 +82,13 @@ export class ScreenStatesSweep extends Repeating {
       this.passedOver.delete(row._id);
     } catch (error) {
       this.passOver(row._id, error);
-      // Also then the next turn goes past this screen, because it may be the state of its shop alone that can't be read.
-      if (asAppError(error).code === 'UNAVAILABLE') throw error;
+      // Also then the next turn goes past this screen, because only its own keys may be out of reach.
+      if (isUnavailable(error)) throw error;
     }
   }
 
   private passOver(screen: string, error: unknown): void {
-    const isNew = !this.passedOver.has(screen) && asAppError(error).code !== 'UNAVAILABLE';
+    const isNew = !this.passedOver.has(screen) && !isUnavailable(error);
     if (isNew) this.log.error({ err: error, screen });
     this.passedOver.set(screen, Date.now() + PASSED_OVER_MS);
   }
@@ -142,6 +142,11 @@ export class ScreenStatesSweep extends Repeating {
       else this.notBefore.set(screen, next);
     }
   }
+}
+
+/** Whether a server is away, which is a fault for all screens. A shop's state that can't be read is a fault for its own alone. */
+function isUnavailable(error: unknown): boolean {
+  return asAppError(error).code === 'UNAVAILABLE' && !(error instanceof UnreadableState);
 }
 
 function changeOf({ dark_since }: ScreenStateRow, { state, since, seen_at, ...said }: KnownOfScreen): StateChange {

@@ -69,11 +69,11 @@ export class SettingsHarness {
     await this.servers.remove();
   }
 
-  /** The id of a new shop with a valid subscription. */
-  async shop(): Promise<string> {
+  /** The id of a new shop with a valid subscription; `said` is what its profile says besides. */
+  async shop(said: object = {}): Promise<string> {
     const id = newId();
     const subscription_end_date = new Date(Date.now() + YEAR_MS).toISOString();
-    const profile: ShopProfile = { ...newShop, id, username: `shop-${id}`, subscription_end_date };
+    const profile: ShopProfile = { ...newShop, id, username: `shop-${id}`, subscription_end_date, ...said };
     await this.state.publish(shopProfile, id, 1, profile);
     return id;
   }

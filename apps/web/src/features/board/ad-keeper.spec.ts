@@ -175,6 +175,19 @@ describe("a shop's ads on this device", () => {
     ]);
   });
 
+  it('that have no room put nothing off for the ads that follow them', async () => {
+    room = 1;
+    replies.set('/media/ads/slow.mp4', { size: 2 });
+    const told: boolean[] = [];
+    const keeper = new AdKeeper(SHOP, (isFull) => told.push(isFull));
+    keeper.keep(ads('slow.mp4'));
+    await pass(3_100);
+    keeper.keep(ads('b.webp'));
+    release!();
+    await pass(3_100);
+    expect([kept(), told]).toEqual([['b.webp'], [false]]);
+  });
+
   it('are of three shops at most, and nobody’s once the shop is gone', async () => {
     for (const other of ['b', 'c', 'd', 'e']) stored.set(`sarafa-ads-${other.repeat(24)}`, new Map());
     stored.set('sarafa-media', new Map());

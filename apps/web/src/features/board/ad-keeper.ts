@@ -81,9 +81,10 @@ export class AdKeeper {
       if (size !== undefined) missing.push({ path, size });
     }
     for (const { path, size } of missing.sort((a, b) => a.size - b.size)) {
-      if (signal.aborted) return false;
       const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
       if (fits === false) isFull = true;
+      // Other ads are wanted meanwhile, and what had no room here may not be among them.
+      if (signal.aborted) return false;
     }
     if (isFull || !hasFailed) this.onDisk(isFull);
     if (hasFailed) throw new Error();

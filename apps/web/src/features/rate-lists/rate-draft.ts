@@ -20,23 +20,23 @@ export function draftOf(list: RateList | undefined): RatesDraft {
 }
 
 /**
- * The rates that were changed; all of them where none was, because the same ones again set a list anew. What wasn't changed isn't
- * sent, since somebody else may have set it since this form was opened.
+ * What is sent of a draft: a rate that was changed, and null for one that was removed; all rates where neither happened, because
+ * the same ones again set a list anew. What wasn't changed isn't sent, since somebody else may have set it since this form was opened.
  */
-export function changedRates(list: RateList | undefined, draft: RatesDraft): RatesDraft {
-  const was = draftOf(list);
-  const changed = entriesOf(draft, Metal.options).filter(
-    ([metal, { fineness, per_gram }]) => fineness !== was[metal]?.fineness || per_gram !== was[metal].per_gram,
+export function sentRates(list: RateList | undefined, draft: RatesDraft): Partial<Record<Metal, ListedMetal | null>> {
+  const was = list ? draftOf(list) : {};
+  const all = entriesOf(draft, Metal.options).map(([metal, rate]) => [metal, sentRate(rate)] as const);
+  const changed = all.filter(
+    ([metal]) => draft[metal]?.fineness !== was[metal]?.fineness || draft[metal]?.per_gram !== was[metal]?.per_gram,
   );
-  return list && changed.length > 0 ? Object.fromEntries(changed) : draft;
+  const removed = entriesOf(was, Metal.options).flatMap(([metal]) => (draft[metal] ? [] : [[metal, null] as const]));
+  const sent = [...changed, ...removed];
+  return Object.fromEntries(sent.length > 0 ? sent : all) as Partial<Record<Metal, ListedMetal | null>>;
 }
 
-/** What is sent: numbers where numbers were typed, so that the contract says what is wrong with the others. */
-export function sentRates(draft: RatesDraft): Partial<Record<Metal, ListedMetal>> {
-  const rates = entriesOf(draft, Metal.options).map(([metal, { fineness, per_gram }]) => {
-    return [metal, { fineness: fineness === '' ? undefined : fineness, per_gram: per_gram === '' ? undefined : per_gram }];
-  });
-  return Object.fromEntries(rates) as Partial<Record<Metal, ListedMetal>>;
+/** Numbers where numbers were typed, so that the contract says what is wrong with the others. */
+function sentRate({ fineness, per_gram }: MetalDraft) {
+  return { fineness: fineness === '' ? undefined : fineness, per_gram: per_gram === '' ? undefined : per_gram };
 }
 
 /** By how much a gram of pure metal becomes dearer. */

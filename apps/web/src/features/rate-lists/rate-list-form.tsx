@@ -18,7 +18,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { Jumps } from './jumps.js';
 import { MetalFields } from './metal-fields.js';
-import { changedRates, draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
+import { draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
@@ -173,11 +173,10 @@ function useRateListForm({ kind, list, onClose }: Props) {
   };
 
   const submit = async (form: HTMLFormElement) => {
-    const removed = list?.platinum && !rates.platinum ? { platinum: null } : {};
     const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours };
     const sent = {
       ...(kind === 'set' ? {} : head),
-      ...(kind === 'edit' ? {} : { ...sentRates(changedRates(list, rates)), ...removed }),
+      ...(kind === 'edit' ? {} : sentRates(list, rates)),
     };
     const faults = fieldErrors(kind === 'create' ? NewRateList : RateListUpdate, sent, LABELS);
     setErrors(faults);

@@ -197,8 +197,8 @@ describe('rate lists', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove platinum' }));
     await press('Set these rates');
     await waitFor(() => expect(api.sent('PUT', `${PAGE}/${old.id}`)).toHaveLength(2));
-    const { gold, silver } = old;
-    expect(api.sent('PUT', `${PAGE}/${old.id}`)[1]!.body).toEqual({ gold, silver, platinum: null });
+    // Somebody else may have set gold meanwhile.
+    expect(api.sent('PUT', `${PAGE}/${old.id}`)[1]!.body).toEqual({ platinum: null });
   });
 
   it('say who uses them and what they were', async () => {
