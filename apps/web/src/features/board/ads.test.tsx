@@ -102,6 +102,21 @@ describe('an image ad', () => {
     expect(Math.abs(share - 0.5)).toBeLessThan(0.15);
   });
 
+  it('shows other rates in its strip than the ad before, where the line hasn’t room for all', async () => {
+    await openBoard(['ring.webp'], { price_display_time: 10, ad_display_time: 5 });
+    send(
+      'custom-tables',
+      Array.from({ length: 5 }, (_, index) => row(index + 1, `Row ${index + 1}`, 100 + index)),
+    );
+    const shown: string[] = [];
+    for (let step = 0; step < 90; step++) {
+      await pass(STEP_MS);
+      const first = strip()?.querySelector('b span')?.textContent;
+      if (first && first !== shown.at(-1)) shown.push(first);
+    }
+    expect(shown).toEqual(['24K GOLD', 'SILVER', 'Row 3']);
+  });
+
   it('is loaded before its turn, and waits for its last pixel while the board stays', async () => {
     let isDecoded = () => undefined as void;
     decode = () => new Promise((resolve) => (isDecoded = resolve));

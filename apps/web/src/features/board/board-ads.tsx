@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { AdLayer } from './ad-layer.js';
 import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
 import type { BoardState } from './board-state.js';
@@ -44,11 +44,19 @@ export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPho
   useLayoutEffect(() => onChange({ isOver, hasVideo }), [onChange, isOver, hasVideo]);
   // Here because this script comes late, and the script that shows the first rates has a budget.
   useFileReports();
+  const [stripFrom, setStripFrom] = useState(0);
   const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
   return (
     <>
       <AdLayer {...{ cycle, report, ads, sound }} />
-      {isStripSeen && <RateStrip {...{ state, cards }} isLeaving={!isOver} clock={store.clock} />}
+      {isStripSeen && (
+        <RateStrip
+          {...{ state, cards }}
+          isLeaving={!isOver}
+          clock={store.clock}
+          turn={{ first: stripFrom, onTurn: setStripFrom }}
+        />
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { boardLines, type Card, type Line } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 import type { ServerClock } from './server-clock.js';
 import { useMinute } from './use-now.js';
-import { useStripPage } from './use-strip-page.js';
+import { type StripTurn, useStripPage } from './use-strip-page.js';
 
 /** Words of a state with more letters, as with the name of a rate list, get a width that depends on their length. */
 const USUAL_LENGTH = 36;
@@ -18,13 +18,14 @@ interface Props {
   /** Whether it fades out together with the ad below it. */
   readonly isLeaving: boolean;
   readonly clock: ServerClock;
+  readonly turn: StripTurn;
 }
 
 /** The rates in one slim line while an ad fills the screen (rule 8.12), with how they stand. */
-export function RateStrip({ state, cards, isLeaving, clock }: Props) {
+export function RateStrip({ state, cards, isLeaving, clock, turn }: Props) {
   const strip = useRef<HTMLDivElement>(null);
   const { word } = railWords(state, useMinute(clock), useMessages());
-  const page = useStripPage(strip, boardLines(cards), word);
+  const page = useStripPage(strip, boardLines(cards), word, turn);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip} data-turn={page.turn}>

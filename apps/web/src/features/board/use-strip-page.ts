@@ -13,8 +13,20 @@ interface StripPage {
   readonly turn: 1 | 2;
 }
 
+/** Where the strip of this ad begins, and what is told where that of the next one does, so that none begins with the same prices. */
+export interface StripTurn {
+  readonly first: number;
+  readonly onTurn: (next: number) => void;
+}
+
 /** The prices that the strip shows now: as many as fit its line beside `words`, in turn. */
-export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readonly Line[], words: string): StripPage {
+export function useStripPage(
+  strip: RefObject<HTMLElement | null>,
+  lines: readonly Line[],
+  words: string,
+  { first, onTurn }: StripTurn,
+): StripPage {
+  const [start] = useState(first);
   const [resizes, setResizes] = useState(0);
   const [width, setWidth] = useState(0);
   // Everything that affects the layout: when it changes, more or fewer prices may fit.
@@ -29,8 +41,10 @@ export function useStripPage(strip: RefObject<HTMLElement | null>, lines: readon
 
   const count = Math.max(1, Math.ceil(lines.length / fit.most));
   const each = Math.ceil(lines.length / count);
-  const turn = usePage(count * (lines.some(({ other }) => other) ? 2 : 1));
+  const turns = count * (lines.some(({ other }) => other) ? 2 : 1);
+  const turn = (start + usePage(turns)) % turns;
   const at = turn % count;
+  useEffect(() => onTurn(turn + 1), [onTurn, turn]);
   // A board that is turned or has become a phone's lays the strip out anew by its classes alone.
   // eslint-disable-next-line react-hooks/exhaustive-deps -- after each render, and it ends: each step leaves fewer or smaller prices
   useLayoutEffect(() => {

@@ -8,13 +8,13 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { closingToday, keepClosing, usualClosing } from './hold-times.js';
+import { closingToday, keepClosing, offeredClosing } from './hold-times.js';
 
 const { hold: words } = dashboardTexts;
 
 /** Holds the rates till a time of today. It stays when rates can't be held for a while, and so does the time in it. */
 export function ClosingForm({ isOff, onHold }: { isOff: boolean; onHold: (until: number) => Promise<void> }) {
-  const [time, setTime] = useState(usualClosing);
+  const [time, setTime] = useState(() => offeredClosing(serverNow()));
   // What is ahead now may be over in a minute.
   useMinute();
   const until = closingToday(time, serverNow());
@@ -36,7 +36,7 @@ export function ClosingForm({ isOff, onHold }: { isOff: boolean; onHold: (until:
         type="time"
         label={words.closingTime}
         value={time}
-        error={until === undefined ? say(words.outside, { hours: limits.holdHours }) : undefined}
+        error={until === undefined && time !== '' ? say(words.outside, { hours: limits.holdHours }) : undefined}
         onChange={setTime}
       />
       <Button type="submit" variant="filled" {...asDisabled(until === undefined || isOff)}>

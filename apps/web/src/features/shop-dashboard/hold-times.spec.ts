@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NOW } from '../../testing/fixtures.js';
-import { closingToday, leftText } from './hold-times.js';
+import { closingToday, leftText, offeredClosing } from './hold-times.js';
 
 describe('the time at which a shop closes', () => {
   const instant = (time: string, now = NOW) => {
@@ -24,6 +24,16 @@ describe('the time at which a shop closes', () => {
 
   it('is a time', () => {
     for (const text of ['', '9', 'soon']) expect(instant(text)).toBeUndefined();
+  });
+});
+
+describe('the closing time that is offered', () => {
+  it.each([
+    ['the usual one', '2026-11-20T03:30:00.000Z', '21:00'],
+    ['the latest that is allowed, where the usual one is too far ahead', '2026-11-20T02:05:30.000Z', '19:35'],
+    ['none, where the usual one is over', '2026-11-20T15:30:00.000Z', ''],
+  ])('is %s', (_, now, offered) => {
+    expect(offeredClosing(Date.parse(now))).toBe(offered);
   });
 });
 

@@ -1,20 +1,39 @@
 import { limits } from '@sarafa/contracts';
-import { kolkataMidnight } from '@sarafa/domain';
+import { inKolkata, kolkataMidnight } from '@sarafa/domain';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { minutesText } from './duration.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
+const LONGEST_MS = limits.holdHours * HOUR_MINUTES * MINUTE_MS;
 const KEY = 'sarafa.closing';
 const USUAL_CLOSING = '21:00';
 
 /** The instant of `20:30` today in Asia/Kolkata; undefined for what is no time, is over, or is further ahead than rates may be held. */
 export function closingToday(time: string, now: number): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
-  const at = kolkataMidnight(now) + (Number(hours) * HOUR_MINUTES + Number(minutes)) * MINUTE_MS;
-  const longest = limits.holdHours * HOUR_MINUTES * MINUTE_MS;
-  return at > now && at <= now + longest ? at : undefined;
+  const at = instantToday(hours, minutes, now);
+  return at > now && at <= now + LONGEST_MS ? at : undefined;
+}
+
+/**
+ * What the form offers at first: the usual closing time, or in a morning that is too early for it the latest time that is allowed.
+ * Empty where the usual time is over.
+ */
+export function offeredClosing(now: number): string {
+  const usual = usualClosing();
+  if (closingToday(usual, now) !== undefined) return usual;
+  const [hours, minutes] = usual.split(':');
+  return instantToday(hours, minutes, now) > now
+    ? inKolkata(now + LONGEST_MS)
+        .toISOString()
+        .slice(11, 16)
+    : '';
+}
+
+function instantToday(hours: string | undefined, minutes: string | undefined, now: number): number {
+  return kolkataMidnight(now) + (Number(hours) * HOUR_MINUTES + Number(minutes)) * MINUTE_MS;
 }
 
 /** `2 h 14 min left`, and with seconds in the last hour: `42:10 left`. */
@@ -31,7 +50,7 @@ export function leftText(ms: number): string {
 }
 
 /** When the shop closed the last time that its rates were held till then. */
-export function usualClosing(): string {
+function usualClosing(): string {
   try {
     return localStorage.getItem(KEY) ?? USUAL_CLOSING;
   } catch {
