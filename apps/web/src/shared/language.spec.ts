@@ -78,7 +78,7 @@ describe('the languages of boards', () => {
     expect(hindi.labels.gold_22k).toEqual({ name: '२२ कैरेट सोना', unit: '(१० ग्राम)' });
     expect(say(hindi.dutyOf.gold, { percent: 5.5 }, hindi)).toBe('सोना ५.५%');
     expect(say(hindi.state.listed, { name: 'Zaveri 24', time: digits('9:40 am', hindi) })).toBe(
-      'Zaveri 24 का भाव, ९:४० am को तय',
+      'Zaveri 24 का भाव, ९:४० am पर तय',
     );
     expect(digits('1,23,456', hindi)).toBe('१,२३,४५६');
   });
