@@ -13,8 +13,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Makes the first admin and, if configured, a demo shop before the service counts as started, so that whoever waits for the
- * start finds both. Of replicas that start at once only one makes them. Modules are initialised before the publisher's first
- * sweep, so the sweep can't come between the making of the admin and the telling of its password.
+ * start finds both. Of replicas that start at once only one makes them. Modules are initialised before this replica's publisher
+ * sweeps for the first time, so its sweep can't come between the making of the admin and the telling of its password.
  */
 @Injectable()
 export class FirstStart implements OnModuleInit {
