@@ -32,3 +32,23 @@ export const baseApi = createApi({
   ],
   endpoints: () => ({}),
 });
+
+interface Started {
+  readonly dispatch: (action: never) => unknown;
+  readonly queryFulfilled: Promise<unknown>;
+}
+
+/** By then gateways have heard of a change, also from another replica of NATS. */
+const HEARD_MS = 2_000;
+
+/**
+ * Reads the shop's rates once more after a change of what they are made from. Gateways hear of the change at about the time at
+ * which it is answered, so the first read may still answer the rates from before.
+ */
+export async function readRatesAgain({ dispatch, queryFulfilled }: Started): Promise<void> {
+  const isChanged = await queryFulfilled.then(
+    () => true,
+    () => false,
+  );
+  if (isChanged) setTimeout(() => dispatch(baseApi.util.invalidateTags(['OwnRates']) as never), HEARD_MS);
+}

@@ -30,6 +30,18 @@ describe('the margins', () => {
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
   });
 
+  it('show their rates soon also where the first read still answers those from before', async () => {
+    await openShop();
+    await screen.findByText('1,57,821');
+    await fill(/^Gold/, '1');
+    api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
+    const before = api.sent('GET', `/prices/user/${SHOP_ID}`).length;
+    await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
+    await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(before));
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ gold24: 159_399 }));
+    await screen.findByText('1,59,399', undefined, { timeout: 4_000 });
+  });
+
   it('are of platinum too where the board has a row of it', async () => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates([pricedRow('a', 52_310, { metal: 'platinum' })]));
     await openShop();

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { DisplayTimes, ProfileSettings, SavedShop, SentHold } from '@sarafa/contracts';
-import { baseApi } from '../../shared/base-api.js';
+import { baseApi, readRatesAgain } from '../../shared/base-api.js';
 import { problemOf } from '../../shared/problem.js';
 
 interface Upload {
@@ -58,7 +58,10 @@ const shopDashboardApi = baseApi.injectEndpoints({
     setProfileSettings: build.mutation<AnswerTo<'PUT /user/profile-settings/{id}'>, { id: string; settings: ProfileSettings }>({
       query: ({ id, settings }) => ({ route: 'PUT /user/profile-settings/{id}', params: { id }, body: settings }),
       invalidatesTags: ['OwnRates'],
-      onQueryStarted: keepAnswer,
+      onQueryStarted(sent, started) {
+        void keepAnswer(sent, started);
+        void readRatesAgain(started);
+      },
     }),
     /** `until` is an instant; null ends the hold. */
     setHold: build.mutation<AnswerTo<'PUT /user/rates/hold/{userId}'>, { id: string } & SentHold>({

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { RateHistoryQuery, SentRateRows } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { baseApi, readRatesAgain } from '../base-api.js';
 
 const rateRowsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -21,9 +21,10 @@ const rateRowsApi = baseApi.injectEndpoints({
     replaceRateRows: build.mutation<AnswerTo<'PUT /user/rate-rows/{userId}'>, { userId: string; list: SentRateRows }>({
       query: ({ userId, list }) => ({ route: 'PUT /user/rate-rows/{userId}', params: { userId }, body: list }),
       invalidatesTags: ['OwnRates'],
-      async onQueryStarted({ userId }, { dispatch, queryFulfilled }) {
-        const answer = await queryFulfilled.catch(() => undefined);
-        if (answer) void dispatch(rateRowsApi.util.upsertQueryData('rateRows', userId, answer.data.rateRows));
+      async onQueryStarted({ userId }, started) {
+        void readRatesAgain(started);
+        const answer = await started.queryFulfilled.catch(() => undefined);
+        if (answer) void started.dispatch(rateRowsApi.util.upsertQueryData('rateRows', userId, answer.data.rateRows));
       },
     }),
   }),
