@@ -1,60 +1,28 @@
 // Boards like those of apps/web: each holds a stream open, reconnects by itself, and trusts no rates after a silence.
-import { get } from 'node:http';
+import { LastingStream } from '@sarafa/testing';
 
 /** Less than the 35 s that the board of apps/web waits. The server sends a heartbeat every 15 s. */
 const SILENCE_MS = 20_000;
 const LIVE_MOST_MS = 25_000;
-const BACK_MS = 1_000;
+const STREAM = { delayMs: () => 1_000 * (1 + Math.random() / 2), firstEventMs: SILENCE_MS, silenceMs: SILENCE_MS };
 
 class Board {
+  /** The newest data of each event, which stay when the stream has ended. */
   last = new Map();
-  heardAt = performance.now();
 
-  constructor(boards, userId, gateway) {
-    Object.assign(this, { boards, userId, gateway });
-    this.open();
+  constructor(userId, gateway) {
+    Object.assign(this, { userId, gateway });
+    const onEvent = (event, data) => this.last.set(event, data);
+    this.stream = new LastingStream(`${gateway.url}/boards/${userId}/events`, { ...STREAM, onEvent });
   }
 
-  open() {
-    if (this.boards.isEnding) return;
-    let isOver = false;
-    const again = () => {
-      if (isOver) return;
-      isOver = true;
-      this.isOpen = false;
-      clearInterval(watch);
-      setTimeout(() => this.open(), BACK_MS * (1 + Math.random() / 2)).unref();
-    };
-    const request = get(`${this.gateway.url}/boards/${this.userId}/events`, {
-      agent: false,
-      headers: { accept: 'text/event-stream' },
-    });
-    const watch = setInterval(() => {
-      if (performance.now() - this.heardAt > SILENCE_MS) request.destroy();
-    }, 1_000);
-    this.heardAt = performance.now();
-    request.on('error', again).on('close', again);
-    request.on('response', (response) => {
-      response.on('error', again);
-      if (response.statusCode !== 200) return void response.destroy();
-      let rest = '';
-      response.setEncoding('utf8').on('data', (text) => {
-        this.isOpen = true;
-        this.heardAt = performance.now();
-        const frames = (rest + text).split('\n\n');
-        rest = frames.pop();
-        for (const frame of frames) {
-          const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
-          if (event) this.last.set(event, data);
-        }
-      });
-    });
-    this.request = request;
+  get isOpen() {
+    return this.stream.isOpen;
   }
 
   /** Whether the board shows an older rate as live than it may. */
   get isWrong() {
-    if (!this.isOpen || performance.now() - this.heardAt > SILENCE_MS) return false;
+    if (!this.isOpen || performance.now() - this.stream.heardAt > SILENCE_MS) return false;
     const [prices, profile] = [this.last.get('prices'), this.last.get('profile')];
     // Without a subscription a board shows no rates, and is sent none.
     if (!prices || !JSON.parse(profile ?? '{}').isSubscriptionValid) return false;
@@ -69,7 +37,7 @@ export class Boards {
 
   open(count, shops, gateways) {
     for (let index = 0; index < count; index++) {
-      this.all.push(new Board(this, shops[index % shops.length].id, gateways[index % gateways.length]));
+      this.all.push(new Board(shops[index % shops.length].id, gateways[index % gateways.length]));
     }
     const wrongFor = new Map();
     this.watch = setInterval(() => {
@@ -93,8 +61,7 @@ export class Boards {
   }
 
   end() {
-    this.isEnding = true;
     clearInterval(this.watch);
-    for (const { request } of this.all) request?.destroy();
+    for (const { stream } of this.all) stream.close();
   }
 }

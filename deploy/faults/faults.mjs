@@ -3,11 +3,11 @@
 // fault and a calm period everything is checked.
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
+import { random } from '@sarafa/testing';
 import { Boards } from './boards.mjs';
 import { check } from './checker.mjs';
 import { Cluster } from './cluster.mjs';
 import { History } from './history.mjs';
-import { random } from './random.mjs';
 import { FAULT_NAMES, faultsOf } from './schedule.mjs';
 import { Writers } from './writers.mjs';
 
@@ -62,7 +62,7 @@ try {
     history.note(`FAULT ${words}`);
     await work();
     history.note(`HEALED ${name}`);
-    const notReady = await cluster.ready(BACK_MS);
+    const notReady = await cluster.lateParts(BACK_MS);
     for (const label of notReady) tell({ what: `${label} isn't ready ${BACK_MS / 1_000} s after: ${words}`, about: '' });
     writers.isPaused = true;
     await setTimeout(CALM_MS);

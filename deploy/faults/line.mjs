@@ -4,26 +4,24 @@ import { connect, createServer } from 'node:net';
 import { freePort } from '@sarafa/testing';
 
 export async function line(targetPort) {
-  const pairs = new Set();
+  /** What each socket's data is written to. */
+  const others = new Map();
   let isCut = false;
   const server = createServer((near) => {
     const far = connect(targetPort, '127.0.0.1');
-    const pair = [near, far];
-    pairs.add(pair);
-    for (const [from, to] of [pair, [far, near]]) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ]) {
+      others.set(from, to);
       from.setNoDelay(true);
       from.on('error', () => undefined);
       from.on('close', () => {
-        pairs.delete(pair);
+        others.delete(from);
         to.destroy();
       });
-      // Backpressure is done by hand, because a cut pauses both ends.
-      from.on('data', (chunk) => {
-        if (!to.write(chunk)) from.pause();
-      });
-      to.on('drain', () => !isCut && from.resume());
+      if (!isCut) from.pipe(to);
     }
-    if (isCut) for (const end of pair) end.pause();
   });
   const port = await freePort();
   server.listen(port, '127.0.0.1');
@@ -33,15 +31,15 @@ export async function line(targetPort) {
     /** From now on nothing arrives, and neither end is told. */
     cut() {
       isCut = true;
-      for (const pair of pairs) for (const end of pair) end.pause();
+      for (const [from, to] of others) from.unpipe(to).pause();
     },
     heal() {
       isCut = false;
-      for (const pair of pairs) for (const end of pair) end.resume();
+      for (const [from, to] of others) from.pipe(to);
     },
     close() {
       server.close();
-      for (const pair of pairs) for (const end of pair) end.destroy();
+      for (const socket of others.keys()) socket.destroy();
     },
   };
 }

@@ -1,10 +1,10 @@
 // The faults and how each one ends. A fault resolves when everything is healed.
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { PARTS } from './cluster.mjs';
+import { PARTS } from '@sarafa/testing';
 
 const STREAMS = ['KV_accounts', 'KV_boards', 'KV_market', 'KV_site', 'KV_leases', 'events'];
 const FILLER_BYTES = 512 * 1024;
@@ -86,7 +86,7 @@ const FAULTS = {
       `${name} is killed`,
       seconds(rng, 1, 6),
       () => cluster[name].stop('SIGKILL'),
-      () => (name === 'nats' ? cluster.startNats() : cluster[name].start()),
+      () => cluster[name].start(),
     );
   },
   stopServer(cluster, rng) {
@@ -112,11 +112,11 @@ const FAULTS = {
         await rm(copy, { recursive: true, force: true });
         await cluster.nats.stop();
         await cluster.nats.copyTo(copy);
-        await cluster.startNats();
+        await cluster.nats.start();
         await setTimeout(ms);
         await cluster.nats.stop();
         await cluster.nats.copyFrom(copy);
-        await cluster.startNats();
+        await cluster.nats.start();
         if (rng.next() < 0.5) await Promise.all(cluster.gateways.map((gateway) => gateway.restart('SIGKILL')));
       },
     ];
@@ -145,8 +145,8 @@ const FAULTS = {
     return lasting(
       `the clock of ${label} is ${by / 1_000} s wrong`,
       seconds(rng, 3, 8),
-      () => writeFile(clock, String(by)),
-      () => writeFile(clock, '0'),
+      () => clock.move(by),
+      () => clock.move(0),
     );
   },
 };

@@ -25,7 +25,7 @@ const SERVICES = ['users', 'auth', 'pricing', 'media', 'settings'].map(service);
 const TARGETS = {
   '@sarafa/e2e:whole': {
     ring: 'whole',
-    reads: [...COMMON, ...PAGES, ...SERVICES, 'helm/sarafa/files/nats-users.conf', 'deploy/faults/wrong-clock.mjs'],
+    reads: [...COMMON, ...PAGES, ...SERVICES, 'helm/sarafa/files/nats-users.conf', 'libs/testing/fixtures/wrong-clock.mjs'],
     not: [
       ...['apps/e2e/src/rates/holds.e2e-spec.ts', 'apps/e2e/src/whole/timed-outages.e2e-spec.ts'],
       ...['deploy/bench/bench.mjs', 'README.md', 'apps/pricing/src/market/market.int-spec.ts', 'helm/sarafa/files/alerts.yaml'],

@@ -11,8 +11,9 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
 const requests = Number(values.requests);
 
 console.log(`seed ${seed}, at least ${requests} requests`);
-const product = await FuzzedProduct.start();
+const product = new FuzzedProduct();
 try {
+  await product.start();
   for (const role of ['admin', 'shop', 'nobody']) {
     const before = product.requests;
     await schemathesis(product, role, seed, Math.ceil(requests / 6));

@@ -1,12 +1,11 @@
-import { database, changeShop, MarketFeed, minio, mongod, natsServer, signIn, startProduct, until } from '@sarafa/testing';
+import { ADMIN, caller, changeShop, signIn, TestHarness, until } from '@sarafa/testing';
 
-const ADMIN = { username: 'admin', password: 'a password of the fuzz' };
 const SHOP_PASSWORD = 'a password of the fuzzed shop';
 const KEPT_IDS = 40;
 const SHOWN = 2_000;
 
 /** The product on real servers, with the sessions of an admin and a shop, and everything that was found. */
-export class FuzzedProduct {
+export class FuzzedProduct extends TestHarness {
   requests = 0;
   statuses = new Map();
   faults = [];
@@ -15,29 +14,22 @@ export class FuzzedProduct {
   ids = [];
   shops = 0;
 
-  static async start() {
-    const self = new FuzzedProduct();
-    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    self.servers = { nats, mongo, s3, feed };
-    feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
-    self.db = await database(mongo.url);
-    const env = {
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
+  async start() {
+    await this.open({ withFiles: true });
+    this.feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
+    this.app = await this.startPart('standalone', {
       PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
       // Each request comes from an address of its own; otherwise failed sign-ins would soon be slowed down and hide faults
       // behind them.
       TRUST_PROXY: '127.0.0.1',
       MARKET_STALE_AFTER_MS: '86400000',
       LOG_LEVEL: 'warn',
-    };
-    self.app = await startProduct({ nats, mongo, s3, feed, env });
-    const { token, userId } = await signIn(self.url, ADMIN.username, ADMIN.password);
-    self.tokens.admin = token;
-    self.admin = await self.db.collection('accounts').findOne({ username: ADMIN.username });
-    self.adminId = userId;
-    await self.renew('shop');
-    return self;
+    });
+    const { token, userId } = await signIn(this.url, ADMIN.username, ADMIN.password);
+    this.tokens.admin = token;
+    this.admin = await this.db.collection('accounts').findOne({ username: ADMIN.username });
+    this.adminId = userId;
+    await this.renew('shop');
   }
 
   get url() {
@@ -57,29 +49,29 @@ export class FuzzedProduct {
   }
 
   async sessionOf(role) {
-    const address = { 'x-forwarded-for': `10.255.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}` };
-    const ask = async (path, body, token) => {
-      const headers = { 'content-type': 'application/json', ...address, ...(token && { authorization: `Bearer ${token}` }) };
-      const answer = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return { status: answer.status, body: await answer.json() };
-    };
-    if (role === 'admin') {
-      const { username, password_hash, role: is } = this.admin;
-      const found = await this.db.collection('accounts').findOne({ _id: this.admin._id });
-      if (!found)
-        await this.db.collection('accounts').insertOne({ ...this.admin, rev: 1_000 + this.requests, unpublished: true });
-      else if (found.username !== username || found.password_hash !== password_hash || found.role !== is)
-        await changeShop(this.db, this.adminId, { username, password_hash, role: is });
-      await until(async () => {
-        const { status, body } = await ask('/auth/login', ADMIN);
-        this.tokens.admin = body.token;
-        const me = await fetch(`${this.url}/auth/me`, { headers: { authorization: `Bearer ${body.token}` } });
-        return status === 200 && me.ok;
-      }, 20_000);
-      return;
-    }
+    if (role === 'admin') await this.renewAdmin();
+    else await this.renewShop();
+  }
+
+  /** Restores the admin's account, and signs in. */
+  async renewAdmin() {
+    const { username, password_hash, role } = this.admin;
+    const accounts = this.db.collection('accounts');
+    const found = await accounts.findOne({ _id: this.admin._id });
+    if (!found) await accounts.insertOne({ ...this.admin, rev: 1_000 + this.requests, unpublished: true });
+    else if (found.username !== username || found.password_hash !== password_hash || found.role !== role)
+      await changeShop(this.db, this.adminId, { username, password_hash, role });
+    await until(async () => {
+      const { status, body } = await this.ask('post', '/auth/login', ADMIN);
+      this.tokens.admin = body.token;
+      return status === 200 && (await this.ask('get', '/auth/me', undefined, body.token)).status === 200;
+    }, 20_000);
+  }
+
+  /** Makes another shop, and signs it in. */
+  async renewShop() {
     const made = { username: `fuzzed-${++this.shops}`, password: SHOP_PASSWORD };
-    const create = () => ask('/user/create', made, this.tokens.admin);
+    const create = () => this.ask('post', '/user/create', made, this.tokens.admin);
     let { status, body } = await create();
     if (status === 401) {
       await this.renew('admin');
@@ -87,7 +79,13 @@ export class FuzzedProduct {
     }
     if (status !== 201) throw new Error(`No shop for the fuzz: ${status} ${JSON.stringify(body)}`);
     this.learn(body.user.id);
-    this.tokens.shop = (await ask('/auth/login', made)).body.token;
+    this.tokens.shop = (await this.ask('post', '/auth/login', made)).body.token;
+  }
+
+  /** Calls the product from an address that nothing else uses. */
+  ask(method, path, body, token) {
+    const address = `10.255.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
+    return caller(this.url, token).call(method, path, body, { 'x-forwarded-for': address });
   }
 
   /** Remembers the id of something that exists. */
@@ -117,13 +115,6 @@ export class FuzzedProduct {
     const health = await fetch(`${this.url}/health/ready`).catch(() => undefined);
     if (!health?.ok)
       this.note({ status: 0, request: 'GET /health/ready', answer: this.app.logs.slice(-20).join('\n'), fault: 'not ready' });
-  }
-
-  async end() {
-    await this.app.stop('SIGKILL');
-    await this.db.close();
-    const { nats, mongo, s3, feed } = this.servers;
-    await Promise.all([nats.remove(), mongo.remove(), s3.remove(), feed.close()]);
   }
 }
 

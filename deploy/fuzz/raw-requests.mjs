@@ -1,6 +1,5 @@
-import { mediaFile } from '@sarafa/testing';
+import { mediaFile, random as seeded } from '@sarafa/testing';
 import { forms } from './raw-forms.mjs';
-import { random as seeded } from '../faults/random.mjs';
 
 const METHODS = 'GET HEAD POST PUT DELETE PATCH OPTIONS TRACE PROPFIND REPORT CONNECT get QUERY'.split(' ');
 const FOLDERS = '/assets /brand /docs /media /media/logos /media/ads /public-view /api /api/media /health'.split(' ');

@@ -1,6 +1,6 @@
 // An open board in a real Chromium. Its clocks can be moved, its processes stopped and its network cut, and it is measured.
 import { setTimeout } from 'node:timers/promises';
-import { fastForward, installClock, launchChromium, memoryOf, memorySession, until } from '@sarafa/testing';
+import { fastForward, installClock, launchChromium, memoryOf, memorySession, quantile, until } from '@sarafa/testing';
 import { cachesIn, framesIn, releaseStateIn, setFailedAt } from './in-page.mjs';
 
 const FRAMES_MS = 3_000;
@@ -112,7 +112,9 @@ export class Board {
     return this.page.evaluate(cachesIn);
   }
 
-  frames() {
-    return this.page.evaluate(framesIn, FRAMES_MS);
+  /** The milliseconds from one frame to the next. */
+  async frames() {
+    const deltas = await this.page.evaluate(framesIn, FRAMES_MS);
+    return { frame: quantile(deltas, 0.5), frame95: quantile(deltas, 0.95) };
   }
 }

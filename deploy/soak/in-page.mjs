@@ -17,7 +17,7 @@ export async function cachesIn() {
   return { caches: names.length, entries, bytes, stored, workers, databases };
 }
 
-/** The milliseconds between two frames: the median, and the value that one frame in twenty exceeds. */
+/** The milliseconds between each two frames of the next `ms`. */
 export async function framesIn(ms) {
   const deltas = [];
   await new Promise((done) => {
@@ -32,9 +32,7 @@ export async function framesIn(ms) {
     };
     requestAnimationFrame(frame);
   });
-  deltas.sort((a, b) => a - b);
-  const at = (share) => deltas[Math.floor(deltas.length * share)];
-  return { frame: at(0.5), frame95: at(0.95) };
+  return deltas;
 }
 
 export async function releaseStateIn() {

@@ -1,4 +1,5 @@
 // Judges a month by its days: a figure must rise neither from day to day while one page is open, nor from one page to the next.
+import { median } from '@sarafa/testing';
 
 /** For each figure: its name, how it is printed, and how much it may rise in a run. */
 export const FIGURES = {
@@ -55,10 +56,4 @@ function livesOf(days) {
   const lives = new Map();
   for (const day of days) lives.set(day.life, [...(lives.get(day.life) ?? []), day]);
   return [...lives.values()].map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

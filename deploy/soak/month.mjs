@@ -1,14 +1,13 @@
 // What a board goes through: days with quotes, ads and losses of the network, nights, weekends and releases.
 import { setTimeout } from 'node:timers/promises';
-import { runFor, showAds, storeAds } from '@sarafa/testing';
-import { random } from '../faults/random.mjs';
+import { random, runFor, showAds, storeAds } from '@sarafa/testing';
 import { films, images } from './ads.mjs';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const KOLKATA = 5.5 * HOUR;
-export const OPENS = 9 * HOUR;
+const OPENS = 9 * HOUR;
 const BLOCKS = 4;
 const BLOCK = 3 * HOUR;
 const QUOTES = 10;
@@ -27,7 +26,7 @@ export function monday(now) {
  * The days after which a release comes; the second release can't show anything. Day 13 is a Saturday, when the market is closed
  * all night.
  */
-export function releaseDays(days) {
+function releaseDays(days) {
   if (days >= 26) return [4, 13, 19, 25];
   if (days >= 16) return [4, 13];
   return days >= 8 ? [4] : [];

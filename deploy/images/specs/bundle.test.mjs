@@ -6,22 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import {
-  caller,
-  freePort,
-  MarketFeed,
-  mediaFile,
-  minio,
-  mongod,
-  natsServer,
-  productEnv,
-  signIn,
-  startApp,
-  until,
-} from '@sarafa/testing';
+import { ADMIN, caller, mediaFile, signIn, startApp, TestHarness, until } from '@sarafa/testing';
 import { bundle, PARTS } from '../bundle.mjs';
 
-const PASSWORD = 'a password of the specs';
+const PASSWORD = 'a password of the shop';
 /** The image's user. */
 const UID = 65_532;
 /** Only root may start a process as another user. Without root the modes of the files keep the process out. */
@@ -34,8 +22,8 @@ const home = mkdtempSync(join(tmpdir(), 'sarafa-image-'));
 const app = join(home, 'app');
 const scratch = join(home, 'scratch');
 const nowhere = join(app, 'nowhere');
-const cleanups = [() => rmSync(home, { recursive: true, force: true })];
-let env;
+const w = new TestHarness();
+w.atEnd(() => rmSync(home, { recursive: true, force: true }));
 
 function form(field, name, type) {
   const data = new FormData();
@@ -43,14 +31,11 @@ function form(field, name, type) {
   return data;
 }
 
-async function part(name, folder = WRITERS.includes(name) ? scratch : nowhere, own = {}) {
-  const running = await startApp(name, {
-    env: { ...env, TMPDIR: folder, ...own },
-    program: { path: join(app, `${name}.mjs`), cwd: app },
-    uid,
-  });
-  cleanups.unshift(() => running.stop('SIGKILL'));
-  return running;
+function part(name, folder = WRITERS.includes(name) ? scratch : nowhere, own = {}) {
+  const program = { path: join(app, `${name}.mjs`), cwd: app };
+  return w.started(startApp(name, { env: { ...w.env, TMPDIR: folder, ...own }, program, uid }), (running) =>
+    running.stop('SIGKILL'),
+  );
 }
 
 describe('the bundle', () => {
@@ -62,24 +47,16 @@ describe('the bundle', () => {
     if (uid) chownSync(scratch, uid, uid);
     chmodSync(app, READ_ONLY);
 
-    const [nats, mongo, s3, feed] = await Promise.all([natsServer(), mongod(), minio(), MarketFeed.start()]);
-    cleanups.unshift(() => Promise.all([nats.remove(), mongo.remove(), s3.remove(), feed.close()]));
-    feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
-    const mediaPort = String(await freePort());
-    env = {
-      ...productEnv({ nats, mongo, s3, feed }),
-      ...{ ADMIN_PASSWORD: PASSWORD, MEDIA_PORT: mediaPort, MEDIA_URL: `http://127.0.0.1:${mediaPort}` },
-    };
+    await w.open({ withFiles: true });
+    w.feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 1_000) });
   });
 
-  after(async () => {
-    for (const cleanup of cleanups) await cleanup();
-  });
+  after(() => w.end());
 
   it('serves a shop with its files, part by part', async () => {
     const parts = await Promise.all(PARTS.filter((name) => name !== 'standalone').map((name) => part(name)));
     const { url } = parts[PARTS.indexOf('gateway')];
-    const admin = await until(() => signIn(url, 'admin', PASSWORD));
+    const admin = await until(() => signIn(url, ADMIN.username, ADMIN.password));
 
     const shopForm = form('logo', 'picture.png', 'image/png');
     for (const [field, value] of Object.entries({ username: 'shop', password: PASSWORD })) shopForm.set(field, value);
@@ -130,10 +107,10 @@ describe('the bundle', () => {
       void text(request).then((body) => (told.push(request.url + body), response.end('{}')));
     });
     await new Promise((listening) => collector.listen(0, '127.0.0.1', listening));
-    cleanups.unshift(() => collector.close());
+    w.atEnd(() => collector.close());
     const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.address().port}`;
     const running = await part('standalone', scratch, { OTEL_EXPORTER_OTLP_ENDPOINT });
-    const admin = await until(() => signIn(running.url, 'admin', PASSWORD));
+    const admin = await until(() => signIn(running.url, ADMIN.username, ADMIN.password));
     assert.equal(admin.role, 'admin');
     assert.equal(await exitCode(running), 0);
     assert.match(told.join('\n'), /\/v1\/traces.*POST \/auth\/login/);

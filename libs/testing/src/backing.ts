@@ -33,16 +33,26 @@ export interface S3Server extends Server {
   readonly secretKey: string;
 }
 
-/**
- * A NATS server with JetStream; `start([])` starts it without. `users` is a configuration file with users, the environment with
- * their passwords, and the file for the log.
- */
-export function natsServer(users?: { config: string; env: Record<string, string>; log: string }): Promise<Server> {
+export interface NatsOptions {
+  /** A configuration file, for users or limits. */
+  readonly config: string;
+  /** The environment that the configuration refers to, for passwords. */
+  readonly env?: Record<string, string>;
+  /** The file for the log. */
+  readonly log?: string;
+}
+
+/** A NATS server with JetStream; `start([])` starts it without. */
+export function natsServer(options?: NatsOptions): Promise<Server> {
   return startServer('nats', (port, dir) => ({
     url: `nats://127.0.0.1:${port}`,
-    args: ['-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...(users ? ['-c', users.config, '-l', users.log] : [])],
+    args: [
+      ...['-a', '127.0.0.1', '-p', String(port), '-sd', dir],
+      ...(options ? ['-c', options.config] : []),
+      ...(options?.log ? ['-l', options.log] : []),
+    ],
     usual: ['-js'],
-    ...(users && { env: users.env }),
+    ...(options?.env && { env: options.env }),
   }));
 }
 
@@ -118,7 +128,12 @@ async function startServer(program: 'nats' | 'mongod' | 'minio', plan: (port: nu
     await exited(child);
   };
   const wipe = () => rm(dir, { recursive: true, force: true });
-  await start();
+  const remove = () => stop('SIGKILL').then(wipe);
+  await start().catch(async (error: unknown) => {
+    // A program that couldn't be run has no process.
+    await (child.pid === undefined ? wipe() : remove());
+    throw error;
+  });
   return {
     url,
     port,
@@ -130,6 +145,6 @@ async function startServer(program: 'nats' | 'mongod' | 'minio', plan: (port: nu
     wipe,
     copyTo: (folder) => cp(dir, folder, { recursive: true }),
     copyFrom: (folder) => wipe().then(() => cp(folder, dir, { recursive: true })),
-    remove: () => stop('SIGKILL').then(wipe),
+    remove,
   };
 }

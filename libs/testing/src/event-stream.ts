@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, get } from 'node:http';
+import { EventReader } from './event-reader.js';
 
 export interface BoardEvent {
   event: string;
@@ -16,7 +17,7 @@ export class EventStream {
   isOpen = true;
   private unread = 0;
   private waiting = new Set<() => void>();
-  private rest = '';
+  private readonly reader = new EventReader();
 
   static async open(url: string, headers: OutgoingHttpHeaders = {}): Promise<EventStream> {
     const request = get(url, { agent: false, headers: { accept: 'text/event-stream', ...headers } });
@@ -80,23 +81,9 @@ export class EventStream {
   }
 
   private read(text: string): void {
-    const frames = (this.rest + text.replaceAll('\r\n', '\n')).split('\n\n');
-    this.rest = frames.pop()!;
-    for (const frame of frames) this.readFrame(frame);
-    this.wake();
-  }
-
-  private readFrame(frame: string): void {
-    const data: string[] = [];
-    let event = 'message';
-    let id: string | undefined;
-    for (const line of frame.split('\n')) {
-      const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
-      if (field === 'event') event = value;
-      else if (field === 'data') data.push(value);
-      else if (field === 'id') id = value;
+    for (const { event, data, id } of this.reader.read(text)) {
+      this.events.push({ event, data: JSON.parse(data), ...(id === undefined ? {} : { id }), at: Date.now() });
     }
-    if (data.length === 0) return;
-    this.events.push({ event, data: JSON.parse(data.join('\n')), ...(id === undefined ? {} : { id }), at: Date.now() });
+    this.wake();
   }
 }

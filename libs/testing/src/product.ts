@@ -5,11 +5,14 @@ import type { S3Server, Server } from './backing.js';
 import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
 import { keepsLogOf } from './started.js';
+import { until } from './wait.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
 const KEPT_LOG_LINES = 5_000;
+/** A stopped process accepts connections and never answers. */
+const HEALTH_TIMEOUT_MS = 2_000;
 
 export interface AppOptions {
   /** Added to the app's environment; the spec's own environment isn't passed on. */
@@ -22,12 +25,13 @@ export interface AppOptions {
   uid?: number | undefined;
 }
 
-export interface ProductOptions extends AppOptions {
+/** The servers that a product stands on. */
+export interface ProductServers {
   nats: Server | string;
   mongo: Server | string;
   s3?: S3Server | undefined;
-  /** Answers for prices instead of the real providers; in gold-api's shape unless `MARKET_SOURCES` says otherwise. */
-  feed?: MarketFeed | undefined;
+  /** Answers for prices instead of the real providers. */
+  feed: MarketFeed;
 }
 
 /** A built app as a process of its own. */
@@ -50,13 +54,7 @@ export interface RunningApp {
 export type AppMessage =
   { type: 'first-admin'; username: string; password: string } | { type: 'demo-shop'; id: string } | { type: 'ready' };
 
-/** The whole product in one process, the built `apps/standalone`. */
-export function startProduct(options: ProductOptions): Promise<RunningApp> {
-  const { env, ...rest } = options;
-  return startApp('standalone', { ...rest, env: { ...productEnv(options), ...env } });
-}
-
-/** One built app, `apps/<name>`, so that single parts can be stopped. */
+/** One built app, `apps/<name>`; `standalone` is the whole product in one process. */
 export async function startApp(name: string, options: AppOptions): Promise<RunningApp> {
   const [port, metricsPort, mediaPort] = [await freePort(), await freePort(), await freePort()];
   const base = {
@@ -120,18 +118,32 @@ function builtApp(name: string): string {
 }
 
 /** The environment that points the product at its servers. */
-export function productEnv({ nats, mongo, s3, feed }: Omit<ProductOptions, keyof AppOptions>): Record<string, string> {
+export function productEnv({ nats, mongo, s3, feed }: ProductServers): Record<string, string> {
   return {
     NATS_URL: typeof nats === 'string' ? nats : nats.url,
     MONGO_URL: typeof mongo === 'string' ? mongo : mongo.url,
     ...(s3 && { S3_ENDPOINT: s3.url, S3_ACCESS_KEY: s3.accessKey, S3_SECRET_KEY: s3.secretKey, S3_BUCKET: 'sarafa' }),
-    ...(feed ? { MARKET_SOURCES: 'gold-api', ...feed.env } : { MARKET_SOURCES: 'sample' }),
+    ...feed.env,
+    // A source that answers both metals in one request, so that no quote comes in two halves.
+    MARKET_SOURCES: 'metals-dev',
     MARKET_HOURS: 'always',
   };
 }
 
 /** The gateway and the whole product tell their health at the public port, a service at its metrics port. */
 async function isReady(...urls: string[]): Promise<boolean> {
-  const answers = await Promise.allSettled(urls.map((url) => fetch(`${url}/health/ready`)));
+  const ask = (url: string) => fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+  const answers = await Promise.allSettled(urls.map(ask));
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
+}
+
+/** The apps that haven't become ready within the time: after a server's return each app reconnects at its own pace. */
+export async function notReady(apps: readonly RunningApp[], timeoutMs = 10_000): Promise<RunningApp[]> {
+  const waiting = new Set(apps);
+  const look = async (app: RunningApp) => (await isReady(app.metricsUrl)) && waiting.delete(app);
+  await until(async () => {
+    await Promise.all([...waiting].map(look));
+    return waiting.size === 0;
+  }, timeoutMs).catch(() => undefined);
+  return [...waiting];
 }

@@ -1,5 +1,6 @@
-import { mongod, natsServer, type Server } from './backing.js';
-import { database, type Database } from './shops.js';
+import type { Server } from './backing.js';
+import type { Database } from './shops.js';
+import { TestHarness } from './test-harness.js';
 
 /** The servers that most services need, for one spec alone. */
 export interface Servers {
@@ -12,12 +13,9 @@ export interface Servers {
 }
 
 export async function natsAndMongo(): Promise<Servers> {
-  const [nats, mongo] = await Promise.all([natsServer(), mongod()]);
-  const db = await database(mongo.url);
+  const w = new TestHarness();
+  await w.open();
+  const { nats, mongo, db } = w;
   const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' };
-  const remove = async () => {
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove()]);
-  };
-  return { nats, mongo, db, env, remove };
+  return { nats, mongo, db, env, remove: () => w.end() };
 }

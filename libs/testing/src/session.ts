@@ -49,3 +49,15 @@ export async function signIn(url: string, username: string, password: string): P
   const { token, role, userId } = SignedIn.parse(body);
   return { ...caller(url, token), token, role, userId };
 }
+
+/** Has an admin make a shop, and signs it in. */
+export async function makeShop(
+  url: string,
+  admin: Caller,
+  username: string,
+  password = 'password of a shop',
+): Promise<SignedInCaller> {
+  const { status, body } = await admin.call('post', '/user/create', { username, password });
+  if (status !== 201) throw new Error(`The shop ${username} wasn't made: ${status} ${JSON.stringify(body)}`);
+  return signIn(url, username, password);
+}

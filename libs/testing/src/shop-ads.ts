@@ -1,6 +1,6 @@
-import { Client } from 'minio';
 import mongoose from 'mongoose';
 import type { S3Server } from './backing.js';
+import { s3Client } from './s3-client.js';
 import type { Database } from './shops.js';
 
 const BUCKET = 'sarafa';
@@ -21,9 +21,7 @@ export interface StoredAd {
 
 /** Stores files as media does, without adding them to a shop's ads. */
 export async function storeAds(s3: S3Server, shopId: string, files: readonly AdFile[]): Promise<StoredAd[]> {
-  const { url, accessKey, secretKey } = s3;
-  const { hostname, port } = new URL(url);
-  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+  const client = s3Client(s3);
   if (!(await client.bucketExists(BUCKET))) await client.makeBucket(BUCKET);
   return Promise.all(
     files.map(async ({ name, content }) => {

@@ -1,8 +1,8 @@
 import { Kvm } from '@nats-io/kv';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { Client } from 'minio';
 import type { S3Server } from './backing.js';
+import { s3Client } from './s3-client.js';
 
 /** `bucket/key` of everything in NATS KV, without purged keys. */
 export async function keysInKv(url: string): Promise<string[]> {
@@ -22,9 +22,8 @@ export async function keysInKv(url: string): Promise<string[]> {
 }
 
 /** The names of all objects in all buckets. */
-export async function objectsIn({ url, accessKey, secretKey }: S3Server): Promise<string[]> {
-  const { hostname, port } = new URL(url);
-  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+export async function objectsIn(s3: S3Server): Promise<string[]> {
+  const client = s3Client(s3);
   const found: string[] = [];
   for (const { name } of await client.listBuckets()) {
     for await (const object of client.listObjectsV2(name, '', true)) found.push((object as { name: string }).name);

@@ -1,12 +1,21 @@
 /** @long */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';
-import { type Answer, filmOf, mediaFile, objectsIn, signIn, type SignedInCaller, until } from '@sarafa/testing';
-import { Client } from 'minio';
+import {
+  type Answer,
+  filmOf,
+  mediaFile,
+  objectsIn,
+  s3Client,
+  signIn,
+  type SignedInCaller,
+  until,
+  uploadFilm,
+  usage,
+} from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { adsOf, newShop, removeAds, send, upload } from '../shared/ads.js';
+import { adsOf, newShop, removeAds, upload } from '../shared/ads.js';
 import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
 
@@ -43,8 +52,6 @@ describe('ads', () => {
       'reservations.0': { $exists: true },
       ...(shop ? { _id: new mongoose.Types.ObjectId(shop.userId) } : {}),
     });
-  const residentMb = ({ pid }: { pid: number }) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   const isServed = async ({ file_path, size, file_type }: OwnAdvertisement) => {
     const answer = await fetch(w.parts.gateway.url + file_path);
     const { byteLength } = await answer.arrayBuffer();
@@ -54,11 +61,13 @@ describe('ads', () => {
   it('take next to no memory while they come, ten of 50 MB at once', async () => {
     const shops = await Promise.all(Array.from({ length: 5 }, createShop));
     const film = filmOf(50 * MB);
-    const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => send(w.parts.gateway, shop, film, name)));
+    const sent = async ({ token }: SignedInCaller, name: string) =>
+      (await uploadFilm(w.parts.gateway.url, token, film, { name })).status;
+    const all = () => shops.flatMap((shop) => ['one.mp4', 'two.mp4'].map((name) => sent(shop, name)));
     // One upload before the measurement, because the first one loads and compiles code.
-    expect(await send(w.parts.gateway, shops[0]!, film, 'first.mp4')).toBe(201);
+    expect(await sent(shops[0]!, 'first.mp4')).toBe(201);
     await removeAds(shops[0]!);
-    const measured = () => residentMb(w.parts.gateway) + residentMb(w.parts.media);
+    const measured = () => usage(w.parts.gateway.pid).rssMiB + usage(w.parts.media.pid).rssMiB;
     const before = measured();
     let most = before;
     const meter = setInterval(() => (most = Math.max(most, measured())), 20);
@@ -172,10 +181,7 @@ describe('ads', () => {
     await until(async () => (await upload(shop, mediaFile('vp8.webm'), 'lost.webm')).status === 503, 15_000);
     await sleep(1_000);
     expect(await adsOf(shop)).toHaveLength(2);
-    const { hostname, port } = new URL(w.s3.url);
-    const { accessKey, secretKey } = w.s3;
-    const operator = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
-    await operator.makeBucket('sarafa');
+    await s3Client(w.s3).makeBucket('sarafa');
     await until(async () => (await adsOf(shop)).length === 0, 15_000);
     expect((await upload(shop, mediaFile('vp8.webm'), 'again.webm')).status).toBe(201);
   }, 60_000);

@@ -1,30 +1,22 @@
 /// <reference lib="dom" />
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   forgetRelease,
   type Front,
   front,
   launchChromium,
-  MarketFeed,
-  mongod,
-  natsServer,
+  MovedClock,
   type Release,
   releaseOf,
   type RunningApp,
-  type Server,
   signIn,
-  startApp,
-  startProduct,
+  TestHarness,
   until,
 } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { ADMIN } from '../shared/harness.js';
 
-const WRONG_CLOCK = fileURLToPath(new URL('../../../../deploy/faults/wrong-clock.mjs', import.meta.url));
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -34,13 +26,11 @@ function untilNight(): number {
 }
 
 describe('a new release under an open board and an open portal', () => {
+  const w = new TestHarness();
   const releases: Release[] = [];
   const gateways: RunningApp[] = [];
   const warnings: string[] = [];
-  let dir: string;
-  let nats: Server;
-  let mongo: Server;
-  let feed: MarketFeed;
+  let clock: MovedClock;
   let product: RunningApp;
   let browser: Browser;
   let way: Front;
@@ -48,17 +38,15 @@ describe('a new release under an open board and an open portal', () => {
   let portal: Page;
   let address: string;
 
-  const env = () => ({ NATS_URL: nats.url, CLOCK_FILE: join(dir, 'clock') });
-  const nodeArgs = ['--import', WRONG_CLOCK];
-
+  const newRelease = (...given: Parameters<typeof releaseOf>) => {
+    const release = releaseOf(...given);
+    w.atEnd(() => forgetRelease(release));
+    releases.push(release);
+    return release;
+  };
   /** Starts a gateway of this release beside those of the others. */
   const rolledOut = async (release: Release): Promise<RunningApp> => {
-    releases.push(release);
-    const media = new URL(product.url);
-    const gateway = await startApp('gateway', {
-      env: { ...env(), WEB_DIR: release.folder, MEDIA_URL: media.origin },
-      nodeArgs,
-    });
+    const gateway = await w.startPart('gateway', { ...clock.env, WEB_DIR: release.folder }, clock.nodeArgs);
     gateways.push(gateway);
     return gateway;
   };
@@ -93,26 +81,16 @@ describe('a new release under an open board and an open portal', () => {
   };
 
   beforeAll(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'sarafa-spec-'));
+    await w.open();
     const ahead = untilNight();
-    writeFileSync(join(dir, 'clock'), String(ahead));
-    [nats, mongo, feed, browser, way] = await Promise.all([
-      natsServer(),
-      mongod(),
-      MarketFeed.start(),
-      launchChromium(),
-      front(),
-    ]);
-    feed.set({ gold: '351234.56', silver: '4321.12', at: new Date(Date.now() + ahead - 5_000) });
-    const first = releaseOf('1');
-    releases.push(first);
-    product = await startProduct({
-      ...{ nats, mongo, feed, nodeArgs },
-      env: {
-        ...{ ...env(), WEB_DIR: first.folder, DEMO_SHOP: 'true', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '86400000' },
-        ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
-      },
-    });
+    clock = new MovedClock(join(w.dir, 'clock'));
+    clock.move(ahead);
+    browser = await w.started(launchChromium(), (browser) => browser.close());
+    way = await w.started(front(), (way) => way.close());
+    w.feed.set({ gold: '351234.56', silver: '4321.12', at: new Date(Date.now() + ahead - 5_000) });
+    const { folder: WEB_DIR } = newRelease('1');
+    const env = { ...clock.env, WEB_DIR, DEMO_SHOP: 'true', MARKET_STALE_AFTER_MS: '86400000' };
+    product = await w.startPart('standalone', env, clock.nodeArgs);
     way.leadTo(product.url);
     const { id } = await until(() => product.messages.find((message) => message.type === 'demo-shop'));
     address = `${way.url}/public-view/${id}`;
@@ -126,7 +104,7 @@ describe('a new release under an open board and an open portal', () => {
     await board.addInitScript('Math.random = () => 0');
     await board.goto(address);
     await board.locator('.cell').first().waitFor();
-    await until(async () => (await releaseState())?.accepted === first.name, 15_000);
+    await until(async () => (await releaseState())?.accepted === releases[0]!.name, 15_000);
 
     const token = await signIn(way.url, ADMIN.username, ADMIN.password);
     const localStorage = Object.entries({ token: token.token, role: token.role, userId: token.userId }).map(
@@ -146,17 +124,10 @@ describe('a new release under an open board and an open portal', () => {
     await portal.goto(`${way.url}/admin/create-user`);
     await portal.getByLabel('Username').fill('half.filled');
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await way.close();
-    await Promise.all([...gateways, product].map((app) => app.stop('SIGKILL')));
-    await Promise.all([feed.close(), nats.remove(), mongo.remove()]);
-    releases.forEach(forgetRelease);
-    rmSync(dir, { recursive: true });
-  });
+  afterAll(() => w.end());
 
   it('gives every page all of its files while gateways of both answer, also without a service worker', async () => {
-    const second = await rolledOut(releaseOf('2', { proofMs: 8_000 }));
+    const second = await rolledOut(newRelease('2', { proofMs: 8_000 }));
     way.leadTo(product.url, second.url);
     const seen = new Set<string | null>();
     for (let load = 0; load < 5; load++) {
@@ -199,7 +170,7 @@ describe('a new release under an open board and an open portal', () => {
   }, 30_000);
 
   it('that shows no rate is left for the one before, and not tried a fourth time', async () => {
-    const broken = releaseOf('3', { isBroken: true, proofMs: 4_000 });
+    const broken = newRelease('3', { isBroken: true, proofMs: 4_000 });
     const third = await rolledOut(broken);
     way.leadTo(third.url);
     const shown = await prices();

@@ -31,8 +31,7 @@ describe('two replicas of pricing', () => {
     await setUpdateInterval(servers.db, 1_000);
     await servers.db.db!.command({ profile: 1, filter: { ns: `${servers.db.name}.poller`, op: 'update' } });
     feed.set({ gold: '467500', silver: '6938' });
-    // A source that answers both metals in one request, because polls are counted.
-    const env = { ...productEnv({ ...servers, feed }), MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always' };
+    const env = productEnv({ ...servers, feed });
     apps = await Promise.all([startApp('pricing', { env }), startApp('pricing', { env })]);
     await until(() => polls().length > 0);
   });

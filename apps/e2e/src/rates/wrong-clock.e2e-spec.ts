@@ -1,14 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot, SavedRateList } from '@sarafa/contracts';
-import { type RunningApp, setUpdateInterval, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { MovedClock, type RunningApp, setUpdateInterval, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { newShop } from '../shared/ads.js';
 import { ADMIN } from '../shared/harness.js';
 import { partsHarness } from '../shared/parts.js';
 
-const WRONG_CLOCK = fileURLToPath(new URL('../../../../deploy/faults/wrong-clock.mjs', import.meta.url));
 const TEN_MINUTES_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
@@ -18,9 +15,9 @@ describe('a hold', () => {
   let admin: SignedInCaller;
   let gateway: RunningApp;
   let shop: Awaited<ReturnType<typeof newShop>>;
+  let pricingsClock: MovedClock;
   let gold = 467_500;
 
-  const setPricingsClock = (aheadMs: number) => writeFile(join(w.dir, 'clock'), String(aheadMs));
   const prices = async () => (await (await fetch(`${gateway.url}/prices/user/${shop.userId}`)).json()) as PriceSnapshot;
   const hold = (forMs: number | null) =>
     shop.call('put', `/user/rates/hold/${shop.userId}`, {
@@ -41,11 +38,10 @@ describe('a hold', () => {
   };
 
   beforeAll(async () => {
-    await setPricingsClock(0);
+    pricingsClock = new MovedClock(join(w.dir, 'clock'));
     await setUpdateInterval(w.db, 300);
     w.feed.set({ gold: String(gold), silver: '6938' });
-    const market = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: String(HOUR_MS) };
-    await w.startParts({ ...market, CLOCK_FILE: join(w.dir, 'clock') }, { pricing: ['--import', WRONG_CLOCK] });
+    await w.startParts({ MARKET_STALE_AFTER_MS: String(HOUR_MS), ...pricingsClock.env }, { pricing: pricingsClock.nodeArgs });
     ({ gateway } = w.parts);
     await w.allReady();
     admin = await signIn(gateway.url, ADMIN.username, ADMIN.password);
@@ -63,7 +59,7 @@ describe('a hold', () => {
     await until(async () => (await prices()).held === null);
     await raiseMarket(before);
     // From now on the hold's end is ten minutes ahead by pricing's clock.
-    await setPricingsClock(-TEN_MINUTES_MS);
+    pricingsClock.move(-TEN_MINUTES_MS);
     await until(async () => (await pricingsTime()) < Date.now() - TEN_MINUTES_MS / 2);
     expect((await hold(HOUR_MS)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);
@@ -71,7 +67,7 @@ describe('a hold', () => {
   });
 
   it('ends when it is released by a pricing whose clock is ten minutes ahead', async () => {
-    await setPricingsClock(TEN_MINUTES_MS);
+    pricingsClock.move(TEN_MINUTES_MS);
     // An end that is past by pricing's clock.
     expect((await hold(TEN_MINUTES_MS / 2)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);

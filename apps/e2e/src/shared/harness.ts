@@ -1,10 +1,9 @@
 import {
+  ADMIN,
   type Database,
   database,
-  MarketFeed,
-  minio,
-  mongod,
-  natsServer,
+  makeShop,
+  type MarketFeed,
   objectsIn,
   type RunningApp,
   type S3Server,
@@ -12,7 +11,7 @@ import {
   setUpdateInterval,
   signIn,
   type SignedInCaller,
-  startProduct,
+  TestHarness,
   until,
 } from '@sarafa/testing';
 import { deployed, type Deployed } from './deployed.js';
@@ -30,10 +29,7 @@ export const LIVELY: Pace = { pollMs: 400, sweepMs: 3_000 };
 /** For specs that write to the database themselves, or assert how soon something is seen. A product with it takes a quarter of a processor while it is idle. */
 export const QUICK: Pace = { pollMs: 300, sweepMs: 500 };
 
-const PASSWORD = 'password of a shop';
-
-/** The first admin of this product. */
-export const ADMIN = { username: 'admin', password: 'a password of the specs' };
+export { ADMIN };
 
 /** The whole built product on servers of its own, asking a market that the spec moves. */
 export interface Harness {
@@ -65,47 +61,39 @@ export interface HarnessOptions {
 
 export async function harness({ env = {}, withFiles = false, pace = USUAL }: HarnessOptions = {}): Promise<Harness> {
   if (deployed) return deployedWorld(deployed, pace);
-  const [nats, mongo, feed, s3] = await Promise.all([
-    natsServer(),
-    mongod(),
-    MarketFeed.start(),
-    withFiles ? minio() : undefined,
-  ]);
-  const db = await database(mongo.url);
-  await setUpdateInterval(db, pace.pollMs);
-  let clock = Math.floor(Date.now() / 1_000) * 1_000 - 50_000;
-  const quote = (gold: string, silver: string) => feed.set({ gold, silver, at: new Date((clock += 1_000)) });
-  quote('467500', '6938');
-  // A source that answers both metals in one request, so that no quote comes in two halves.
-  const given = {
-    MARKET_SOURCES: 'metals-dev',
-    MARKET_HOURS: 'always',
-    MARKET_STALE_AFTER_MS: '3600000',
-    SWEEP_MS: String(pace.sweepMs),
-    ADMIN_USERNAME: ADMIN.username,
-    ADMIN_PASSWORD: ADMIN.password,
-    ...env,
-  };
-  const product = await startProduct({ nats, mongo, s3, feed, env: { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', ...given } });
-  const get = (path: string, init?: RequestInit) => fetch(product.url + path, init);
-  const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
-  await until(async () => (await get('/prices/detailed')).ok);
-  const end = async () => {
-    await product.stop('SIGKILL');
-    await db.close();
-    await Promise.all([nats.remove(), mongo.remove(), s3?.remove(), feed.close()]);
-  };
-  return { nats, mongo, s3, db, feed, product, quote, ...accountsAt(product.url), get, json, end };
+  const w = new TestHarness();
+  try {
+    await w.open({ withFiles, updateIntervalMs: pace.pollMs });
+    const { nats, mongo, s3, db, feed } = w;
+    const quote = quotesFrom(Math.floor(Date.now() / 1_000) * 1_000 - 50_000, (prices) => feed.set(prices));
+    const product = await w.startPart('standalone', {
+      PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
+      MARKET_STALE_AFTER_MS: '3600000',
+      SWEEP_MS: String(pace.sweepMs),
+      ...env,
+    });
+    return { nats, mongo, s3, db, feed, product, quote, ...(await clientOf(product.url)), end: () => w.end() };
+  } catch (error) {
+    await w.end();
+    throw error;
+  }
 }
 
-function accountsAt(url: string): Pick<Harness, 'admin' | 'shop'> {
+/** A market of a first quote at once; the time of each quote is a second after the one before, the first one's after `clock`. */
+function quotesFrom(clock: number, set: (prices: { gold: string; silver: string; at: Date }) => unknown): Harness['quote'] {
+  const quote = (gold: string, silver: string) => void set({ gold, silver, at: new Date((clock += 1_000)) });
+  quote('467500', '6938');
+  return quote;
+}
+
+/** Asks a product that has got its first quote. */
+async function clientOf(url: string): Promise<Pick<Harness, 'admin' | 'shop' | 'get' | 'json'>> {
+  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+  const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
   const admin = () => signIn(url, ADMIN.username, ADMIN.password);
-  const shop = async (username: string) => {
-    const { status, body } = await (await admin()).call('post', '/user/create', { username, password: PASSWORD });
-    if (status !== 201) throw new Error(`The shop ${username} wasn't made: ${status} ${JSON.stringify(body)}`);
-    return signIn(url, username, PASSWORD);
-  };
-  return { admin, shop };
+  const shop = async (username: string) => makeShop(url, await admin(), username);
+  await until(async () => (await get('/prices/detailed')).ok);
+  return { admin, shop, get, json };
 }
 
 /** Like `harness`, without the servers, which are stopped by whoever deployed them. Throws for what a spec can't have here. */
@@ -113,18 +101,13 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed, { pollMs }: Pac
   const db = await database(mongo);
   await setUpdateInterval(db, pollMs);
   await emptied(url, s3);
-  // Later than every question to the market so far.
-  let clock = Math.ceil(Date.now() / 1_000) * 1_000;
   let told: Promise<unknown> = Promise.resolve();
-  const quote = (gold: string, silver: string) => {
-    const body = JSON.stringify({ gold, silver, at: new Date((clock += 1_000)).toISOString() });
+  // Later than every question to the market so far.
+  const quote = quotesFrom(Math.ceil(Date.now() / 1_000) * 1_000, (prices) => {
+    const body = JSON.stringify(prices);
     // One after the other, in order.
     told = told.then(() => fetch(feed, { method: 'PUT', body }));
-  };
-  quote('467500', '6938');
-  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
-  const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
-  await until(async () => (await get('/prices/detailed')).ok);
+  });
   return {
     get nats(): never {
       throw new Error("A deployed product's NATS is its own");
@@ -138,8 +121,8 @@ async function deployedWorld({ url, mongo, feed, s3 }: Deployed, { pollMs }: Pac
     db,
     s3: { ...s3 } as Harness['s3'],
     product: { url } as RunningApp,
-    ...{ quote, get, json },
-    ...accountsAt(url),
+    quote,
+    ...(await clientOf(url)),
     end: () => db.close(),
   };
 }

@@ -1,17 +1,8 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { groupRupees, landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
-import {
-  launchChromium,
-  MarketFeed,
-  mongod,
-  natsServer,
-  type RunningApp,
-  type Server,
-  startProduct,
-  until,
-} from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
+import { launchChromium, type RunningApp, TestHarness, until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { barriers } from '../shared/barriers.js';
 
 /** Rates are live again within this time after the product's return. */
@@ -19,11 +10,8 @@ const BACK_WITHIN_MS = 10_000;
 const GOLD = '351234.56';
 const SILVER = '4321.12';
 
-let nats: Server;
-let mongo: Server;
-let feed: MarketFeed;
+const w = new TestHarness();
 let product: RunningApp;
-let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 
@@ -39,10 +27,11 @@ const rail = () => page.locator('.rail').innerText();
 const stand = async () => /is-(\w+)/.exec((await page.locator('.board').getAttribute('class')) ?? '')?.[1];
 
 beforeAll(async () => {
-  [nats, mongo, feed, browser] = await Promise.all([natsServer(), mongod(), MarketFeed.start(), launchChromium()]);
-  feed.set({ gold: GOLD, silver: SILVER });
-  feed.fault = '500';
-  product = await startProduct({ nats, mongo, feed, env: { DEMO_SHOP: 'true' } });
+  await w.open();
+  w.feed.set({ gold: GOLD, silver: SILVER });
+  w.feed.fault = '500';
+  product = await w.startPart('standalone', { DEMO_SHOP: 'true' });
+  const browser = await w.started(launchChromium(), (browser) => browser.close());
   const { id } = await until(() => product.messages.find((message) => message.type === 'demo-shop'));
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   page = await context.newPage();
@@ -50,19 +39,14 @@ beforeAll(async () => {
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${product.url}/public-view/${id}`);
 }, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  await feed.close();
-  await Promise.all([nats.remove(), mongo.remove()]);
-});
+afterAll(() => w.end());
 
 describe("a shop's board", () => {
   it('says that there are no rates yet, and fills by itself when the market answers', async () => {
     await page.getByText('Rates are not available yet').waitFor();
     // The browser reports requests that fail meanwhile; nothing else may be reported.
     complaints.length = 0;
-    feed.fault = 'none';
+    w.feed.fault = 'none';
     await until(async () => (await page.locator('.cell').count()) === 4, 30_000, 100);
     expect(await shown()).toEqual(expected());
     expect(await rail()).toMatch(/^LIVE\s+Updated \d+:\d\d [ap]m\s+Mumbai rates, before GST and making$/i);

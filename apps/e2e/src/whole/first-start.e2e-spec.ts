@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
-import { PARTS } from '../shared/parts.js';
+import { PARTS, until } from '@sarafa/testing';
 import { harness, type Harness } from '../shared/harness.js';
 
 describe('the first start', () => {

@@ -10,6 +10,8 @@ import {
   EventStream,
   mediaFile,
   natsServer,
+  type PartName,
+  PARTS,
   type Server,
   type SignedInCaller,
   signIn,
@@ -17,7 +19,7 @@ import {
 } from '@sarafa/testing';
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { newShop, upload } from '../shared/ads.js';
-import { PARTS, partsHarness } from '../shared/parts.js';
+import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
 
@@ -95,7 +97,6 @@ describe('each service as a user of NATS of its own', () => {
 });
 
 describe('a user of NATS', () => {
-  type Part = (typeof PARTS)[number];
   const rpcs = Object.values(contracts)
     .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
     .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
@@ -105,14 +106,14 @@ describe('a user of NATS', () => {
   const PASSWORDS = [contracts.users.verifyPassword.subject, contracts.users.changePassword.subject];
   const GET_LOGO = contracts.users.getLogo.subject;
 
-  const MAY_CALL: Record<Part, string[]> = {
+  const MAY_CALL: Record<PartName, string[]> = {
     gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
     auth: PASSWORDS,
     ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
     ...{ users: [contracts.rateLists.get.subject], settings: [GET_LOGO, contracts.auth.signScreen.subject] },
   };
   /** The subjects that each service may publish to, because it owns them. */
-  const MAY_SAY: Record<Part, string[]> = {
+  const MAY_SAY: Record<PartName, string[]> = {
     gateway: [],
     auth: ['$KV.site.jwks'],
     users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
@@ -127,7 +128,7 @@ describe('a user of NATS', () => {
     settings: ['$KV.site.maintenance', '$KV.site.public-view', '$KV.boards.7.screens', '$KV.boards.screens-complete'],
   };
   /** The buckets of which each service reads many keys at once. */
-  const MAY_READ: Partial<Record<Part, string[]>> = {
+  const MAY_READ: Partial<Record<PartName, string[]>> = {
     gateway: ['accounts', 'boards', 'market', 'site'],
     pricing: ['accounts'],
     media: ['accounts', 'site'],
@@ -153,7 +154,7 @@ describe('a user of NATS', () => {
   });
 
   /** The `subjects` that NATS refuses when `user` does something with them. */
-  const refused = async (user: Part, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
+  const refused = async (user: PartName, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
     const connection = await connect({ servers: nats.url, user, pass: passwordOf(user) });
     const found: string[] = [];
     const watch = (async () => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BoardEventName, boardEvents } from '@sarafa/contracts';
-import { caller, database, minio, mongod, natsServer, signIn, startProduct, until } from '@sarafa/testing';
+import { caller, signIn, TestHarness, until } from '@sarafa/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ADMIN, type Harness, harness, LIVELY } from '../shared/harness.js';
 import { pathOf, restore, SHOP, stateKeyOf, type StoredState, storeSomething } from './stored-state.js';
@@ -19,8 +19,8 @@ const releases = readdirSync(FOLDER).map((file): [string, StoredState] => [
 ]);
 
 describe.each(releases)('what release %s has stored', (_, stored) => {
-  const cleanups: (() => unknown)[] = [];
-  afterAll(() => Promise.all(cleanups.reverse().map((cleanup) => cleanup())));
+  const w = new TestHarness();
+  afterAll(() => w.end());
 
   it('is read by its contracts', () => {
     for (const [path, value] of Object.entries(stored.kv)) {
@@ -35,14 +35,10 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
   });
 
   it('is what a product of this release goes on with', async () => {
-    const [nats, mongo, s3] = await Promise.all([natsServer(), mongod(), minio()]);
-    const db = await database(mongo.url);
-    cleanups.push(nats.remove, mongo.remove, s3.remove, () => db.close());
-    await restore(stored, nats.url, db);
+    await w.open({ withFiles: true });
+    await restore(stored, w.nats.url, w.db);
     // The market doesn't answer, so the rates are the stored ones.
-    const env = { MARKET_SOURCES: 'metals-dev', METALS_DEV_URL: 'http://127.0.0.1:9', METALS_DEV_KEY: 'none', SWEEP_MS: '300' };
-    const product = await startProduct({ nats, mongo, s3, env });
-    cleanups.push(() => product.stop('SIGKILL'));
+    const product = await w.startPart('standalone', { METALS_DEV_URL: 'http://127.0.0.1:9', SWEEP_MS: '300' });
     const { shopId: id, board } = stored;
     const open = caller(product.url);
     const answer = async (path: string) => (await open.call('get', path)).body;

@@ -9,11 +9,12 @@ import {
   minio,
   natsAndMongo,
   type RunningApp,
+  s3Client,
   type S3Server,
   type Servers,
   startApp,
 } from '@sarafa/testing';
-import { Client } from 'minio';
+import type { Client } from 'minio';
 import { mediaApp } from '../media.app.js';
 
 const ADMIN = { username: 'Owner', password: 'a long password' };
@@ -76,9 +77,7 @@ class MediaHarness {
 
   /** A client with an operator's rights on the stored files. */
   storage(): Client {
-    const { url, accessKey, secretKey } = this.s3;
-    const { hostname, port } = new URL(url);
-    return new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+    return s3Client(this.s3);
   }
 
   /** The value of a removals metric for the label `what`. */
