@@ -1,10 +1,9 @@
 // Measures the cost of a token check, and the effect of sign-ins on boards.
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { caller, signIn, startApp } from '@sarafa/testing';
+import { ADMIN, caller, median, signIn, usage } from '@sarafa/testing';
 import autocannon from 'autocannon';
-import { median, usage } from './measure.mjs';
-import { ADMIN, harness } from './world.mjs';
+import { alternated } from './measure.mjs';
 
 const SECONDS = 2;
 const WARM_UP_SECONDS = 5;
@@ -18,54 +17,39 @@ const POLL_SECONDS = 8;
 const SIGN_INS_PER_SECOND = 36;
 const TURNS = 3;
 
-export async function benchAccounts(pairs) {
-  const w = await harness();
-  try {
-    const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
-    await benchTokenCheck(w, admin, pairs);
-    await benchSignIns(w);
-  } finally {
-    await w.end();
-  }
+export async function benchAccounts(w, pairs) {
+  const admin = await w.admin();
+  await benchTokenCheck(w, admin, pairs);
+  await benchSignIns(w);
 }
 
 /** Compares `GET /auth/me` of two gateways that differ only in the token check. */
 async function benchTokenCheck(w, admin, pairs) {
-  const env = { NATS_URL: w.nats.url, BELIEVED_ROLE: 'admin', BELIEVED_ID: admin.userId };
+  const env = { BELIEVED_ROLE: 'admin', BELIEVED_ID: admin.userId };
   const unchecked = fileURLToPath(new URL('without-token-check.mjs', import.meta.url));
-  const sides = await Promise.all([
-    startApp('gateway', { env }),
-    startApp('gateway', { env, nodeArgs: ['--import', unchecked] }),
-  ]);
-  try {
-    const measure = async ({ url, pid }, duration) => {
-      const before = usage(pid).cpuS;
-      const headers = { authorization: `Bearer ${admin.token}` };
-      const result = await autocannon({ url: `${url}/auth/me`, headers, connections: CONNECTIONS, duration });
-      if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} wrong answers of ${url}`);
-      return { rate: result.requests.total / result.duration, cpu: (usage(pid).cpuS - before) / result.requests.total };
-    };
-    const check = (await caller(sides[0].url).call('get', '/auth/me')).status;
-    if (check !== 401) throw new Error(`The checking gateway answered ${check} without a token`);
-    for (const side of sides) await measure(side, WARM_UP_SECONDS);
-    const found = [];
-    for (let turn = 0; turn < pairs; turn++) {
-      const pair = [];
-      for (const side of turn % 2 ? [0, 1] : [1, 0]) pair[side] = await measure(sides[side], SECONDS);
-      found.push({ rate: pair[0].rate / pair[1].rate, cpu: pair[0].cpu / pair[1].cpu, bare: pair[1].rate });
-    }
-    const of = (key) => median(found.map((pair) => pair[key]));
-    console.log(
-      `GET /auth/me: ${of('rate').toFixed(2)} x the same without the token check; CPU a request ${of('cpu').toFixed(2)} x; without ${Math.round(of('bare'))}/s`,
-    );
-  } finally {
-    for (const side of sides) await side.stop('SIGKILL');
-  }
+  const sides = await Promise.all([w.startGateway(env), w.startGateway(env, ['--import', unchecked])]);
+  const measure = async ({ url, pid }, duration) => {
+    const before = usage(pid).cpuS;
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const result = await autocannon({ url: `${url}/auth/me`, headers, connections: CONNECTIONS, duration });
+    if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} wrong answers of ${url}`);
+    return { rate: result.requests.total / result.duration, cpu: (usage(pid).cpuS - before) / result.requests.total };
+  };
+  const check = (await caller(sides[0].url).call('get', '/auth/me')).status;
+  if (check !== 401) throw new Error(`The checking gateway answered ${check} without a token`);
+  for (const side of sides) await measure(side, WARM_UP_SECONDS);
+  const found = await alternated(pairs, sides, (side) => measure(side, SECONDS));
+  const of = (ratio) => median(found.map(ratio)).toFixed(2);
+  const bare = median(found.map(([, { rate }]) => rate));
+  console.log(
+    `GET /auth/me: ${of(([a, b]) => a.rate / b.rate)} x the same without the token check; CPU a request ${of(([a, b]) => a.cpu / b.cpu)} x; without ${Math.round(bare)}/s`,
+  );
+  for (const side of sides) await side.stop('SIGKILL');
 }
 
 /** Polls of boards at a steady pace, first alone and then beside people who sign in one after the other. */
 async function benchSignIns(w) {
-  const { id } = w.users.messages.find(({ type }) => type === 'demo-shop');
+  const id = await w.demoShop();
   const polls = async () => {
     const url = `${w.gateway.url}/prices/user/${id}`;
     const options = { connections: CONNECTIONS, overallRate: POLLS_PER_SECOND, duration: POLL_SECONDS };

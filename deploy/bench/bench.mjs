@@ -10,18 +10,28 @@ import { benchScreens } from './screens.mjs';
 import { benchSlow } from './slow.mjs';
 import { benchStart } from './start.mjs';
 import { benchStorm } from './storm.mjs';
+import { withProduct } from './world.mjs';
 
 const [what = 'all', count, quotes = 7, rows] = process.argv.slice(2);
-const isAsked = (name) => what === 'all' || what === name;
-if (isAsked('reads')) await benchReads(Number(count ?? 5));
-if (isAsked('accounts')) await benchAccounts(Number(count ?? 5));
-if (isAsked('changes')) await benchChanges();
-if (isAsked('media')) await benchMedia(Number(count ?? 5));
-if (isAsked('first-rate')) await benchFirstRate(Number(count ?? 5));
-if (isAsked('storm')) await benchStorm(Number(count ?? 10_000));
-if (isAsked('slow')) await benchSlow(Number(count ?? 2_000));
-if (isAsked('screens')) await benchScreens(Number(count ?? 10_000));
-if (isAsked('start')) await benchStart(Number(count ?? 5));
-if (isAsked('fanout'))
-  for (const streams of count ? [Number(count)] : [1_000, 10_000]) await benchFanout(streams, Number(quotes), rows);
+/** What can be measured; `counted` is the number that was given, or the usual one. */
+const BENCHES = {
+  reads: () => withProduct((w) => benchReads(w, counted(5))),
+  accounts: () => withProduct((w) => benchAccounts(w, counted(5))),
+  changes: () => withProduct(benchChanges),
+  media: () => withProduct((w) => benchMedia(w, counted(5)), { withFiles: true }),
+  'first-rate': () => withProduct((w) => benchFirstRate(w, counted(5))),
+  storm: () => withProduct((w) => benchStorm(w, counted(10_000))),
+  slow: () => withProduct((w) => benchSlow(w, counted(2_000))),
+  screens: () => withProduct((w) => benchScreens(w, counted(10_000))),
+  start: () => benchStart(counted(5)),
+  fanout: async () => {
+    for (const streams of count ? [Number(count)] : [1_000, 10_000])
+      await withProduct((w) => benchFanout(w, streams, Number(quotes), rows));
+  },
+};
+const counted = (usual) => Number(count ?? usual);
+
+const asked = what === 'all' ? Object.keys(BENCHES) : [what];
+if (!BENCHES[asked[0]]) throw new Error(`A bench is one of ${Object.keys(BENCHES).join(', ')}`);
+for (const name of asked) await BENCHES[name]();
 process.exit(0);

@@ -1,15 +1,11 @@
 // Sends one quote to many open boards, each shop with margins of its own, and compares this with node:http writing prepared
 // buffers.
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signIn, until } from '@sarafa/testing';
-import { connect } from '@nats-io/transport-node';
-import { median, quantile, usage } from './measure.mjs';
-import { poll } from './poll.mjs';
+import { median, quantile, usage } from '@sarafa/testing';
+import { BoardsClient, setQuote } from './boards-client.mjs';
+import { poll } from './measure.mjs';
 import { benchRateList, benchRows, benchShops, withoutRows } from './shops.mjs';
-import { ADMIN, harness } from './world.mjs';
 
-const OPEN_AT_ONCE = 50;
 /** Rounds until V8 has compiled what runs at a quote, also in the services that need the same processors. */
 const WARM_UP = 8;
 
@@ -28,16 +24,8 @@ const LISTS = '$KV.market.rate-lists';
  * One quote to every board. With `what` 'own' the same boards get it with rows of their own too, in alternate blocks; with 'list'
  * they show a list of fixed rates, which is set anew; with 'two' half of them have another gateway.
  */
-export async function benchFanout(streams, quotes, what = 'standard') {
-  const w = await harness();
-  const bus = await connect({ servers: new URL(w.nats.url).host });
-  try {
-    const boards = await Boards.open(w, bus, streams);
-    await MEASURED[what](boards, quotes);
-  } finally {
-    await bus.close();
-    await w.end();
-  }
+export async function benchFanout(w, streams, quotes, what = 'standard') {
+  await MEASURED[what](await Boards.open(w, streams), quotes);
 }
 
 async function standardRows(boards, quotes) {
@@ -82,7 +70,7 @@ async function rateList(boards, quotes) {
 /** The same boards on one gateway and on two, each with half of them. */
 async function twoGateways(boards, quotes) {
   const before = await boards.ofQuotes(quotes);
-  const other = await boards.w.start('gateway');
+  const other = await boards.w.startGateway();
   await boards.reopen([boards.w.gateway, other]);
   const two = merged(await boards.ofQuotes(quotes), await boards.ofQuotes(quotes));
   await boards.reopen([boards.w.gateway]);
@@ -98,11 +86,12 @@ class Boards {
   /** Rounds so far, because each quote has to differ from the one before. */
   count = 0;
 
-  static async open(w, bus, streams) {
+  static async open(w, streams) {
+    const bus = await w.bus();
     const ids = await benchShops(w.db, streams);
     // The first quote becomes one of yesterday, so that each row comes with the prices of its day.
     await w.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - DAY_MS) } });
-    const client = new Client();
+    const client = new BoardsClient();
     const before = usage(w.gateway.pid).rssMiB;
     await client.open(ids.map((id) => `${w.gateway.url}/boards/${id}/events`));
     await sleep(1_000);
@@ -125,7 +114,7 @@ class Boards {
   /** Spreads the boards over these gateways. */
   async reopen(gateways) {
     this.client.close();
-    this.client = new Client();
+    this.client = new BoardsClient();
     await this.client.open(this.ids.map((id, index) => `${gateways[index % gateways.length].url}/boards/${id}/events`));
   }
 
@@ -160,7 +149,7 @@ class Boards {
     const { w, bus } = this;
     this.client.close();
     const { child, url } = await w.yardstick('bare-fanout.mjs', { NATS_HOST: new URL(w.nats.url).host });
-    const client = new Client();
+    const client = new BoardsClient();
     bus.subscribe(HELD, { callback: () => client.begin(child.pid) });
     await client.open(this.ids.map((_, index) => `${url}/${index}`));
     const rounds = [];
@@ -190,7 +179,7 @@ function report(what, { timed, polled }, bare, yardstick = 'bare node:http') {
 
 /** Gives all shops a list of fixed rates; the result sets the list anew. */
 async function listOfAll(w) {
-  const admin = await signIn(w.gateway.url, ADMIN.username, ADMIN.password);
+  const admin = await w.admin();
   const rates = (round) => ({
     gold: { fineness: 999, per_gram: 14_000 + round },
     silver: { fineness: 999, per_gram: 160 + round },
@@ -202,67 +191,4 @@ async function listOfAll(w) {
     const { status } = await admin.call('put', `/admin/rate-lists/${id}`, rates(round + 1));
     if (status !== 200) throw new Error(`The list wasn't set: ${status}`);
   };
-}
-
-/**
- * Sends a quote that differs from the one of the round before. The quote's time is slightly ahead of the clock, as far as is
- * allowed. So no rate becomes late between two rounds, which would be sent as a change.
- */
-export function setQuote(feed, round) {
-  const at = new Date(Date.now() + 30_000);
-  feed.set({ gold: (467_600 + round * 13.7).toFixed(2), silver: (6_940 + round).toFixed(2), at });
-}
-
-/** Many boards in one process. */
-export class Client {
-  arrivals = [];
-  counts = [];
-  requests = [];
-
-  async open(urls) {
-    this.counts = new Array(urls.length).fill(0);
-    for (let start = 0; start < urls.length; start += OPEN_AT_ONCE) {
-      await Promise.all(urls.slice(start, start + OPEN_AT_ONCE).map((url, offset) => this.openOne(url, start + offset)));
-    }
-  }
-
-  openOne(url, index) {
-    return new Promise((resolve, reject) => {
-      const request = get(url, { agent: false }, (response) => {
-        response.setEncoding('latin1').on('data', (text) => {
-          const events = text.split('event: prices').length - 1;
-          if (events === 0) return;
-          this.counts[index] += events;
-          this.arrivals.push(performance.now());
-          resolve();
-        });
-      });
-      request.once('error', reject);
-      this.requests.push(request);
-    });
-  }
-
-  /** Starts the clock for the fan-out, unless it runs already. */
-  begin(pid) {
-    this.started ??= { at: performance.now(), cpu: usage(pid).cpuS };
-  }
-
-  /** Starts one fan-out and waits until every board has received it. */
-  async round(pid, start) {
-    this.counts.fill(0);
-    this.arrivals = [];
-    this.started = undefined;
-    await start();
-    await until(() => this.started && this.counts.every((count) => count > 0), 20_000).catch(() => {});
-    // An event that is sent twice would arrive in this time.
-    await sleep(300);
-    const { at, cpu } = this.started;
-    const late = this.arrivals.map((arrival) => arrival - at);
-    const wrong = this.counts.filter((count) => count !== 1).length;
-    return { p99: quantile(late, 0.99), last: Math.max(...late), cpu: usage(pid).cpuS - cpu, wrong };
-  }
-
-  close() {
-    for (const request of this.requests) request.on('error', () => {}).destroy();
-  }
 }

@@ -1,37 +1,29 @@
 // Opens a board for the first time, as a slow television on a slow line does, and measures when its first rate is seen. The
 // yardstick is a page that does nothing but ask for the rates and write one of them.
 import { createServer } from 'node:http';
-import { launchChromium, until } from '@sarafa/testing';
-import { median } from './measure.mjs';
-import { harness } from './world.mjs';
+import { launchChromium, median } from '@sarafa/testing';
 
 /** A processor four times slower, 1.6 Mbit/s, and 150 ms from request to answer: what Lighthouse calls slow 4G. */
 const SLOWER = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const GIVE_UP_MS = 60_000;
 
-export async function benchFirstRate(runs) {
-  const w = await harness();
-  const browser = await launchChromium();
-  try {
-    const { id } = await until(() => w.users.messages.find(({ type }) => type === 'demo-shop'));
-    const bare = await barePage(`${w.gateway.url}/prices/user/${id}`);
-    const found = { board: [], bare: [] };
-    for (let run = 0; run < runs; run++) {
-      found.board.push(await firstRate(browser, `${w.gateway.url}/public-view/${id}`, '.price'));
-      found.bare.push(await firstRate(browser, bare.url, 'p'));
-    }
-    bare.server.close();
-    const of = (side, key) => median(found[side].map((one) => one[key]));
-    console.log(
-      `a board's first rate in a new browser: ${of('board', 'ms').toFixed(0)} ms (${found.board.map(({ ms }) => ms.toFixed(0)).join(' ')}), ` +
-        `${(of('board', 'ms') / of('bare', 'ms')).toFixed(2)} x a page without anything else (${of('bare', 'ms').toFixed(0)} ms); ` +
-        `${(of('board', 'bytes') / 1024).toFixed(0)} KiB until then`,
-    );
-  } finally {
-    await browser.close();
-    await w.end();
+export async function benchFirstRate(w, runs) {
+  const browser = await w.started(launchChromium(), (browser) => browser.close());
+  const id = await w.demoShop();
+  const bare = await barePage(`${w.gateway.url}/prices/user/${id}`);
+  const found = { board: [], bare: [] };
+  for (let run = 0; run < runs; run++) {
+    found.board.push(await firstRate(browser, `${w.gateway.url}/public-view/${id}`, '.price'));
+    found.bare.push(await firstRate(browser, bare.url, 'p'));
   }
+  bare.server.close();
+  const of = (side, key) => median(found[side].map((one) => one[key]));
+  console.log(
+    `a board's first rate in a new browser: ${of('board', 'ms').toFixed(0)} ms (${found.board.map(({ ms }) => ms.toFixed(0)).join(' ')}), ` +
+      `${(of('board', 'ms') / of('bare', 'ms')).toFixed(2)} x a page without anything else (${of('bare', 'ms').toFixed(0)} ms); ` +
+      `${(of('board', 'bytes') / 1024).toFixed(0)} KiB until then`,
+  );
 }
 
 /** Milliseconds from the start of the navigation until `selector` has a digit in a painted frame, and the bytes that came. */

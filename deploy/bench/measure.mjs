@@ -1,14 +1,54 @@
-// Helpers that every benchmark needs.
-import { readdirSync, readFileSync } from 'node:fs';
+// How benchmarks measure: sides in turn, the time of some work, the most of a value, and polls meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export const quantile = (values, q) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
-export const median = (values) => quantile(values, 0.5);
+/**
+ * Measures two sides `pairs` times, each of them first every other time, so that slow changes of the machine affect both alike.
+ * Answers the pairs of results, in the order of `sides`.
+ */
+export async function alternated(pairs, sides, measure) {
+  const found = [];
+  for (let turn = 0; turn < pairs; turn++) {
+    const pair = [];
+    for (const side of turn % 2 ? [0, 1] : [1, 0]) pair[side] = await measure(sides[side]);
+    found.push(pair);
+  }
+  return found;
+}
 
-/** A process's resident memory in MiB, and the processor time that it has used in seconds. */
-export function usage(pid) {
-  const rssMiB = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
-  // In nanoseconds: `stat` counts hundredths of a second, of which a fan-out takes only one or two.
-  const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'));
-  return { rssMiB, cpuS: threads.reduce((sum, times) => sum + Number(times.split(' ')[0]), 0) / 1e9 };
+/** Milliseconds that `work` takes. */
+export async function timed(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Looks at a value again and again until stopped. Answers the highest. */
+export function peakOf(value) {
+  let most = value();
+  const timer = setInterval(() => (most = Math.max(most, value())), 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+/** Polls like a board every few milliseconds until stopped. Answers the milliseconds that each poll took. */
+export function poll(url) {
+  let polling = true;
+  const took = [];
+  const run = (async () => {
+    while (polling) {
+      took.push(await timed(async () => (await fetch(url)).arrayBuffer()));
+      await sleep(5);
+    }
+  })();
+  return {
+    async stop() {
+      polling = false;
+      await run;
+      return took;
+    },
+  };
 }

@@ -1,8 +1,6 @@
 // Compares public reads of the built gateway with Fastify alone, sending the same bytes and headers, alternated in one run.
-import { until } from '@sarafa/testing';
+import { median, usage } from '@sarafa/testing';
 import autocannon from 'autocannon';
-import { median, usage } from './measure.mjs';
-import { harness } from './world.mjs';
 
 const SECONDS = 1;
 /** V8 compiles the hot path over some ten thousand requests. */
@@ -10,26 +8,21 @@ const WARM_UP_SECONDS = 6;
 const CONNECTIONS = 20;
 
 /** Runs `pairs` of alternating runs for each read, each side twice in a pair, and answers the medians. */
-export async function benchReads(pairs) {
-  const w = await harness();
-  try {
-    const { id } = await until(() => w.users.messages.find(({ type }) => type === 'demo-shop'));
-    for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
-      // Like autocannon, which accepts no compression: another representation would have another tag.
-      const answer = await fetch(w.gateway.url + path, { headers: { 'accept-encoding': 'identity' } });
-      const headers = Object.fromEntries(
-        [...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)),
-      );
-      const bare = await w.yardstick('bare-read.mjs', { BODY: await answer.text(), HEADERS: JSON.stringify(headers) });
-      const sides = [
-        { pid: w.gateway.pid, url: w.gateway.url + path },
-        { pid: bare.child.pid, url: bare.url + path },
-      ];
-      await measurePath(path.replace(id, '{id}'), '200', sides, {}, pairs);
-      await measurePath(path.replace(id, '{id}'), '304', sides, { 'if-none-match': headers.etag }, pairs);
-    }
-  } finally {
-    await w.end();
+export async function benchReads(w, pairs) {
+  const id = await w.demoShop();
+  for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
+    // Like autocannon, which accepts no compression: another representation would have another tag.
+    const answer = await fetch(w.gateway.url + path, { headers: { 'accept-encoding': 'identity' } });
+    const headers = Object.fromEntries(
+      [...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)),
+    );
+    const bare = await w.yardstick('bare-read.mjs', { BODY: await answer.text(), HEADERS: JSON.stringify(headers) });
+    const sides = [
+      { pid: w.gateway.pid, url: w.gateway.url + path },
+      { pid: bare.child.pid, url: bare.url + path },
+    ];
+    await measurePath(path.replace(id, '{id}'), '200', sides, {}, pairs);
+    await measurePath(path.replace(id, '{id}'), '304', sides, { 'if-none-match': headers.etag }, pairs);
   }
 }
 

@@ -62,6 +62,7 @@ export async function benchRateList(db, rate_list_id) {
   await published(db, 'accounts');
 }
 
-async function published(db, collection) {
-  await until(async () => (await db.collection(collection).countDocuments({ unpublished: true })) === 0, 60_000);
+/** Waits until the product has published everything in this collection. */
+export async function published(db, collection) {
+  await until(async () => (await db.collection(collection).countDocuments({ unpublished: true })) === 0, 120_000);
 }

@@ -1,90 +1,68 @@
-// The built apps, each in a process of its own as in a cluster, with servers of their own, so that the gateway can be measured
-// alone.
+// The built apps, each in a process of its own as in a cluster, so that the gateway can be measured alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  database,
-  freePort,
-  MarketFeed,
-  minio,
-  mongod,
-  natsServer,
-  productEnv,
-  setUpdateInterval,
-  startApp,
-} from '@sarafa/testing';
+import { ADMIN, freePort, signIn, TestHarness, until } from '@sarafa/testing';
+import { connect } from '@nats-io/transport-node';
 
 /**
  * Short, so that a new quote needn't wait. A rate is late after one and a half intervals, so a round of quotes has to be
  * shorter.
  */
 const UPDATE_INTERVAL_MS = 1_500;
+const ENV = {
+  DEMO_SHOP: 'true',
+  MARKET_STALE_AFTER_MS: '86400000',
+  PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
+  STREAMS_PER_ADDRESS: '100000',
+};
 
-/** The first admin of this product. */
-export const ADMIN = { username: 'admin', password: 'a password of the bench' };
-
-/** `withFiles` adds media and MinIO. */
-export async function harness({ withFiles = false } = {}) {
-  const cleanups = [];
-  const end = async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
-  };
+/** Runs `measure` with a product of its own, `withFiles` with media and MinIO too. */
+export async function withProduct(measure, { withFiles = false } = {}) {
+  const w = new BenchHarness();
   try {
-    const [nats, mongo, feed, s3] = await Promise.all([
-      natsServer(),
-      mongod(),
-      MarketFeed.start(),
-      withFiles ? minio() : undefined,
-    ]);
-    cleanups.push(
-      () => nats.remove(),
-      () => mongo.remove(),
-      () => feed.close(),
-      () => s3?.remove(),
-    );
-    const db = await database(mongo.url);
-    cleanups.push(() => db.close());
-    await setUpdateInterval(db, UPDATE_INTERVAL_MS);
-    feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
-    const mediaPort = String(await freePort());
-    const env = {
-      // A source that answers both metals in one request, so that no quote comes in two halves.
-      MARKET_SOURCES: 'metals-dev',
-      MEDIA_PORT: mediaPort,
-      MEDIA_URL: `http://127.0.0.1:${mediaPort}`,
-      DEMO_SHOP: 'true',
-      ADMIN_PASSWORD: ADMIN.password,
-      MARKET_STALE_AFTER_MS: '86400000',
-      PUBLIC_RATE_LIMIT_PER_MINUTE: '100000000',
-      STREAMS_PER_ADDRESS: '100000',
-    };
-    const start = async (name) => {
-      const app = await startApp(name, { env: { ...productEnv({ nats, mongo, feed, s3 }), ...env } });
-      cleanups.push(() => app.stop('SIGKILL'));
-      return app;
-    };
-    // Started before the gateway, which will be asked for shops at once.
-    const [users, , , settings] = await Promise.all(['users', 'auth', 'pricing', 'settings'].map(start));
-    const media = withFiles ? await start('media') : undefined;
-    const gateway = await start('gateway');
-    return {
-      ...{ nats, feed, s3, media, gateway, users, settings, db },
-      /** Starts another replica of a service. */
-      start,
-      end,
-      yardstick: (file, env) => yardstick(file, env, cleanups),
-    };
-  } catch (error) {
-    await end();
-    throw error;
+    await w.start(withFiles);
+    await measure(w);
+  } finally {
+    await w.end();
   }
 }
 
-/** Starts a bare server in a process of its own. */
-async function yardstick(file, env, cleanups) {
-  const port = await freePort();
-  const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env, PORT: String(port) } });
-  cleanups.push(() => child.kill('SIGKILL'));
-  await once(child, 'message');
-  return { child, url: `http://127.0.0.1:${port}` };
+class BenchHarness extends TestHarness {
+  async start(withFiles) {
+    await this.open({ withFiles, updateIntervalMs: UPDATE_INTERVAL_MS });
+    this.feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
+    // Before the gateway, which will be asked for shops at once.
+    const services = ['users', 'auth', 'pricing', 'settings'].map((name) => this.startPart(name, ENV));
+    [this.users, , , this.settings] = await Promise.all(services);
+    if (withFiles) this.media = await this.startPart('media', ENV);
+    this.gateway = await this.startGateway();
+  }
+
+  /** Starts a gateway, or another one beside it. */
+  startGateway(env = {}, nodeArgs = []) {
+    return this.startPart('gateway', { ...ENV, ...env }, nodeArgs);
+  }
+
+  /** The first admin, signed in. */
+  admin() {
+    return signIn(this.gateway.url, ADMIN.username, ADMIN.password);
+  }
+
+  async demoShop() {
+    return (await until(() => this.users.messages.find(({ type }) => type === 'demo-shop'))).id;
+  }
+
+  /** A connection to the product's NATS. */
+  bus() {
+    return this.started(connect({ servers: new URL(this.nats.url).host }), (bus) => bus.close());
+  }
+
+  /** Starts a bare server in a process of its own. */
+  async yardstick(file, env) {
+    const port = await freePort();
+    const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env, PORT: String(port) } });
+    this.atEnd(() => child.kill('SIGKILL'));
+    await once(child, 'message');
+    return { child, url: `http://127.0.0.1:${port}` };
+  }
 }
