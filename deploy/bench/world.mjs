@@ -1,8 +1,9 @@
 // The built apps, each in a process of its own as in a cluster, so that the gateway can be measured alone.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { ADMIN, freePort, signIn, TestHarness, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
+import { exited, startGuarded } from '../local/toolkit/processes.mjs';
 
 /**
  * Short, so that a new quote needn't wait. A rate is late after one and a half intervals, so a round of quotes has to be
@@ -57,11 +58,18 @@ class BenchHarness extends TestHarness {
     return this.started(connect({ servers: new URL(this.nats.url).host }), (bus) => bus.close());
   }
 
-  /** Starts a bare server in a process of its own. */
+  /** Starts a bare server in a process of its own, which is killed at the end, also when the bench itself is. */
   async yardstick(file, env) {
     const port = await freePort();
-    const child = fork(new URL(file, import.meta.url), { env: { ...process.env, ...env, PORT: String(port) } });
-    this.atEnd(() => child.kill('SIGKILL'));
+    const child = startGuarded(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+      env: { ...process.env, ...env, PORT: String(port) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      forgettable: true,
+    });
+    this.atEnd(() => {
+      child.kill('SIGKILL');
+      return exited(child);
+    });
     await once(child, 'message');
     return { child, url: `http://127.0.0.1:${port}` };
   }
