@@ -13,7 +13,7 @@ export class Board {
 
   async start(harness, { leak } = {}) {
     this.harness = harness;
-    this.browser = await launchChromium();
+    this.browser = await harness.started(launchChromium(), (browser) => browser.close());
     this.context = await this.browser.newContext({ viewport: { width: 1920, height: 1080 } });
     this.page = await this.context.newPage();
     // The release that was broken on purpose throws this error.
@@ -27,10 +27,6 @@ export class Board {
     await this.page.locator('.cell').first().waitFor();
     await until(async () => (await this.releaseState()).accepted === harness.releases[0].name, 20_000, 100);
     this.devtools = await memorySession(this.page);
-  }
-
-  async end() {
-    await this.browser?.close();
   }
 
   /** Lets time pass for the board and the product. */

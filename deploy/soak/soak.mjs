@@ -50,7 +50,6 @@ try {
   failures = [`Day ${measured.length + 1}: ${error.stack}`];
   for (const { logs } of harness.parts) for (const line of logs.slice(-5)) console.log(line);
 } finally {
-  await board.end();
   await harness.end();
 }
 if (measured.length > 0) printTable(measured);
