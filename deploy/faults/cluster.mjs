@@ -37,7 +37,8 @@ export class Cluster extends TestHarness {
     await this.open({ startNats: smallNats, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
     const mediaPorts = await Promise.all(REPLICAS.map(freePort));
     for (const name of PARTS) {
-      await Promise.all(REPLICAS.map((index) => this.startReplica(name, index, mediaPorts[index])));
+      // In the order of their numbers and not of their starts, so that a seed draws the same replicas in each run.
+      this.parts.push(...(await Promise.all(REPLICAS.map((index) => this.startReplica(name, index, mediaPorts[index])))));
     }
     this.gateways = this.parts.filter(({ name }) => name === 'gateway').map(({ app }) => app);
   }
@@ -59,7 +60,7 @@ export class Cluster extends TestHarness {
       ...clock.env,
     };
     const app = await this.startPart(name, env, clock.nodeArgs);
-    this.parts.push({ name, index, label: `${name}-${index}`, app, lines, clock });
+    return { name, label: `${name}-${index}`, app, lines, clock };
   }
 
   line(port) {
