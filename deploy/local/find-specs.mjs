@@ -68,7 +68,7 @@ export function startsParts(spec, seen = new Set()) {
   if (seen.has(path) || !existsSync(path)) return false;
   seen.add(path);
   const text = readFileSync(path, 'utf8');
-  if (/\bstart(App|Product)\(/.test(text)) return true;
+  if (/\bstart(App|Part)\(/.test(text)) return true;
   const imported = [...text.matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => `${join(dirname(spec), name)}.ts`);
   return imported.some((file) => startsParts(file, seen));
 }
