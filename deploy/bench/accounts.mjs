@@ -1,13 +1,12 @@
 // Measures the cost of a token check, and the effect of sign-ins on boards.
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { ADMIN, caller, median, signIn, usage } from '@sarafa/testing';
+import { ADMIN, caller, median, signIn } from '@sarafa/testing';
 import autocannon from 'autocannon';
-import { alternated } from './measure.mjs';
+import { alternated, CONNECTIONS, together, underLoad } from './measure.mjs';
 
 const SECONDS = 2;
 const WARM_UP_SECONDS = 5;
-const CONNECTIONS = 20;
 /**
  * A few hundred polls a second, far below what the gateway can serve, so that the latency is measured and not the throughput.
  */
@@ -28,13 +27,9 @@ async function benchTokenCheck(w, admin, pairs) {
   const env = { BELIEVED_ROLE: 'admin', BELIEVED_ID: admin.userId };
   const unchecked = fileURLToPath(new URL('without-token-check.mjs', import.meta.url));
   const sides = await Promise.all([w.startGateway(env), w.startGateway(env, ['--import', unchecked])]);
-  const measure = async ({ url, pid }, duration) => {
-    const before = usage(pid).cpuS;
-    const headers = { authorization: `Bearer ${admin.token}` };
-    const result = await autocannon({ url: `${url}/auth/me`, headers, connections: CONNECTIONS, duration });
-    if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} wrong answers of ${url}`);
-    return { rate: result.requests.total / result.duration, cpu: (usage(pid).cpuS - before) / result.requests.total };
-  };
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const measure = async ({ pid, url }, duration) =>
+    together(await underLoad({ pid, url: `${url}/auth/me` }, { headers, duration }));
   const check = (await caller(sides[0].url).call('get', '/auth/me')).status;
   if (check !== 401) throw new Error(`The checking gateway answered ${check} without a token`);
   for (const side of sides) await measure(side, WARM_UP_SECONDS);

@@ -1,5 +1,9 @@
-// How benchmarks measure: sides in turn, the time of some work, the most of a value, and polls meanwhile.
+// How benchmarks measure: sides in turn, under load, the time of some work, the most of a value, and polls meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { usage } from '@sarafa/testing';
+import autocannon from 'autocannon';
+
+export const CONNECTIONS = 20;
 
 /**
  * Measures two sides `pairs` times, each of them first every other time, so that slow changes of the machine affect both alike.
@@ -13,6 +17,21 @@ export async function alternated(pairs, sides, measure) {
     found.push(pair);
   }
   return found;
+}
+
+/** As many requests as a server answers in `duration` seconds. Every answer has to have this status. */
+export async function underLoad({ pid, url }, { headers, duration, status = 200 }) {
+  const before = usage(pid).cpuS;
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
+  const wrong = result.requests.total - (result.statusCodeStats[status]?.count ?? 0) + result.errors;
+  if (wrong > 0) throw new Error(`${wrong} wrong answers of ${url}`);
+  return { requests: result.requests.total, seconds: result.duration, cpuS: usage(pid).cpuS - before };
+}
+
+/** Requests a second, and processor seconds for a request, of these runs under load together. */
+export function together(...runs) {
+  const sum = (key) => runs.reduce((total, run) => total + run[key], 0);
+  return { rate: sum('requests') / sum('seconds'), cpu: sum('cpuS') / sum('requests') };
 }
 
 /** Milliseconds that `work` takes. */
