@@ -10,6 +10,8 @@ export class FuzzedProduct extends TestHarness {
   statuses = new Map();
   faults = [];
   tokens = {};
+  /** The sessions that are being made. */
+  renewing = {};
   /** Ids of things that exist, the newest last, because invented ids only lead to 404. */
   ids = [];
   shops = 0;
@@ -43,14 +45,9 @@ export class FuzzedProduct extends TestHarness {
 
   /** Makes a new session after the fuzzing has ended the last one, by changing a password or deleting an account. */
   async renew(role) {
-    this.renewing ??= {};
-    this.renewing[role] ??= this.sessionOf(role).finally(() => delete this.renewing[role]);
+    const session = () => (role === 'admin' ? this.renewAdmin() : this.renewShop());
+    this.renewing[role] ??= session().finally(() => delete this.renewing[role]);
     await this.renewing[role];
-  }
-
-  async sessionOf(role) {
-    if (role === 'admin') await this.renewAdmin();
-    else await this.renewShop();
   }
 
   /** Restores the admin's account, and signs in. */
