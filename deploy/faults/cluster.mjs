@@ -1,8 +1,7 @@
 // Two replicas of each part as processes, each connected to real servers by connections of its own.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, MovedClock, natsServer, notReady, PARTS, productEnv, TestHarness } from '@sarafa/testing';
-import { line } from './line.mjs';
+import { freePort, heldLine, MovedClock, natsServer, notReady, PARTS, productEnv, TestHarness } from '@sarafa/testing';
 
 const REPLICAS = [0, 1];
 const UPDATE_INTERVAL_MS = 2_000;
@@ -28,8 +27,6 @@ async function smallNats(dir) {
   return natsServer({ config });
 }
 
-const through = (url, { port }) => Object.assign(new URL(url), { port: String(port) }).href.replace(/\/$/, '');
-
 export class Cluster extends TestHarness {
   parts = [];
 
@@ -44,18 +41,18 @@ export class Cluster extends TestHarness {
   }
 
   async startReplica(name, index, mediaPort) {
-    const { nats, mongo, s3, feed } = this;
-    const lines = { nats: await this.line(nats.port), mongo: await this.line(mongo.port), s3: await this.line(s3.port) };
-    if (name === 'gateway') lines.media = await this.line(mediaPort);
-    const clock = new MovedClock(join(this.dir, `clock-${name}-${index}`));
-    const servers = {
-      nats: through(nats.url, lines.nats),
-      mongo: through(mongo.url, lines.mongo),
-      s3: { ...s3, url: through(s3.url, lines.s3) },
+    const lines = {
+      nats: await this.line(this.nats.url),
+      mongo: await this.line(this.mongo.url),
+      s3: await this.line(this.s3.url),
     };
+    const mediaUrl = `http://127.0.0.1:${mediaPort}`;
+    if (name === 'gateway') lines.media = await this.line(mediaUrl);
+    const clock = new MovedClock(join(this.dir, `clock-${name}-${index}`));
+    const s3 = { ...this.s3, url: lines.s3.url };
     const env = {
-      ...productEnv({ ...servers, feed }),
-      ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: `http://127.0.0.1:${lines.media?.port ?? mediaPort}` },
+      ...productEnv({ nats: lines.nats.url, mongo: lines.mongo.url, s3, feed: this.feed }),
+      ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: lines.media?.url ?? mediaUrl },
       ...ENV,
       ...clock.env,
     };
@@ -63,8 +60,8 @@ export class Cluster extends TestHarness {
     return { name, label: `${name}-${index}`, app, lines, clock };
   }
 
-  line(port) {
-    return this.started(line(port), (line) => line.close());
+  line(url) {
+    return this.started(heldLine(url), (line) => line.close());
   }
 
   /** The labels of the parts that aren't ready within the time. */

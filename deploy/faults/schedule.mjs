@@ -76,8 +76,8 @@ const FAULTS = {
     return lasting(
       `${label} is cut from ${to}`,
       seconds(rng, 2, 15),
-      () => lines[to].cut(),
-      () => lines[to].heal(),
+      () => lines[to].silence(),
+      () => lines[to].letGo(),
     );
   },
   killServer(cluster, rng) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type HeldLine, heldLine, type RunningApp, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import sharp from 'sharp';
@@ -18,14 +18,11 @@ describe('a write to an account', () => {
   let admin: SignedInCaller;
 
   beforeAll(async () => {
-    line = await heldLine(w.mongo.url);
-    const { port } = new URL(line.url);
-    users = [await start('users', { MONGO_URL: w.mongo.url.replace(/:\d+/, `:${port}`) }), await start('users')];
+    line = await w.started(heldLine(w.mongo.url), (line) => line.close());
+    users = [await start('users', { MONGO_URL: line.url }), await start('users')];
     [gateway] = (await Promise.all([start('gateway'), start('auth'), start('media')])) as [RunningApp, unknown, unknown];
     admin = await until(() => signIn(gateway.url, ADMIN.username, ADMIN.password));
   });
-
-  afterAll(() => line.close());
 
   const start = (name: 'users' | 'gateway' | 'auth' | 'media' | 'pricing', own: Record<string, string> = {}) =>
     w.startPart(name, { SWEEP_MS: '200', ...own });

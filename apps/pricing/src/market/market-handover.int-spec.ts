@@ -10,10 +10,8 @@ it.each([
 ])(
   'a replica that is cut off from %s alone leaves the market to another one',
   async (_, setting) => {
-    const address = new URL({ ...w.feed.env, ...w.servers.env }[setting]!);
-    const line = await heldLine(address.href);
-    address.host = new URL(line.url).host;
-    await w.start({ [setting]: address.href, MARKET_HANDOVER_MS: '4000' });
+    const line = await heldLine({ ...w.feed.env, ...w.servers.env }[setting]!);
+    await w.start({ [setting]: line.url, MARKET_HANDOVER_MS: '4000' });
     await w.shows('400000', '6000');
     await w.start();
     line.hold();
