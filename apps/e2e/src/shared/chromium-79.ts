@@ -16,7 +16,8 @@ const unpack = promisify(brotliDecompress);
  * Skips where the packaged browser can't run: it is a Linux program for x86-64. Newer versions of Chromium test the same boards
  * everywhere.
  */
-export const onOldTv = process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
+export const onOldTv: (name: string, specs: () => void) => void =
+  process.platform === 'linux' && process.arch === 'x64' ? describe : describe.skip;
 
 /**
  * The real browser of televisions of 2021 (Tizen 6, webOS 6), from the package that contains it. `profile` is the folder of what it
