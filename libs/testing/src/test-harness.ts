@@ -10,8 +10,8 @@ import { type Database, database, setUpdateInterval } from './shops.js';
 /** The first admin of each product that a harness starts. */
 export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
-/** The parts of the product. The gateway comes last, because it is asked at once. */
-export const PARTS = ['users', 'auth', 'pricing', 'settings', 'media', 'gateway'] as const;
+/** The parts of the product, in the order in which it starts them. The gateway comes last, because it is asked at once. */
+export const PARTS = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'] as const;
 export type PartName = (typeof PARTS)[number];
 
 export interface HarnessServers {
