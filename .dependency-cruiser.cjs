@@ -1,6 +1,6 @@
 /**
- * Which way imports may run (README.md, "A map of the house"). Every rule has a fixture in `deploy/fences/fixtures/<rule>`
- * whose import breaks it; `deploy/fences/fences.test.mjs` proves that the rule works there.
+ * Which way imports may run (README.md, "A map of the house"). `deploy/fences/fences.test.mjs` has files for every rule that
+ * break it, and proves that it works.
  */
 const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';
 /** What the specs of one project have in common. */
