@@ -56,8 +56,7 @@ const TARGETS = {
 describe('the inputs of', () => {
   for (const [target, { ring, reads, not }] of Object.entries(TARGETS)) {
     it(target, async () => {
-      const output = await run(NX, ['show', 'target', 'inputs', target, '--json'], { env: NX_ENV });
-      const { files } = JSON.parse(output.slice(output.indexOf('{')));
+      const { files } = JSON.parse(await run(NX, ['show', 'target', 'inputs', target, '--json'], { env: NX_ENV }));
       const project = `apps/${target.split(/[/:]/)[1]}/`;
       const specs = allSpecs().filter((spec) => spec.startsWith(project) && ringOf(spec) === ring);
       assert.ok(specs.length > 0);

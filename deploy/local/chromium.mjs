@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { Fault } from './fault.mjs';
-import { capture, run } from './run.mjs';
+import { capture, onPath, run } from './run.mjs';
 
 /** The headless shell comes first: it is the same engine without windows, and a journey takes two thirds of the work. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The path of a Chromium for journeys. Debian's package is installed where that is allowed. */
 export async function chromiumPath(note = () => {}) {
-  const found = process.env.CHROMIUM_BIN ?? onPath() ?? (await playwrights());
+  const found = process.env.CHROMIUM_BIN ?? onPath(...NAMES) ?? (await playwrights());
   if (found) return found;
   const mayInstall = process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0;
   if (!mayInstall)
@@ -21,12 +20,7 @@ export async function chromiumPath(note = () => {}) {
     env,
     advice: 'apt-get install chromium-headless-shell failed; install a Chromium by hand, or set CHROMIUM_BIN to its path',
   });
-  return onPath();
-}
-
-function onPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return onPath(...NAMES);
 }
 
 async function playwrights() {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault, Stopped } from './fault.mjs';
 
@@ -23,16 +25,25 @@ export function killWith(child) {
   child.once('exit', () => running.delete(child));
 }
 
+/** The path of the first of these programs that is on PATH. */
+export function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
 /**
- * Runs a program to its end, and answers its exit code and everything it printed, in order. `nice` is
- * the priority, at most `IDLE`.
+ * Runs a program to its end, and answers its exit code, everything that it printed, in order (`output`), and its standard output
+ * alone. `nice` is the priority, at most `IDLE`; `input` is what the program reads.
  */
-export async function capture(command, args, { cwd = ROOT, env = process.env, nice = 0 } = {}) {
+export async function capture(command, args, { cwd = ROOT, env = process.env, nice = 0, input } = {}) {
   const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
-  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
   killWith(child);
-  let output = '';
+  // A program that ends early reads the rest of its input no more; its exit code says so.
+  child.stdin?.on('error', () => {}).end(input);
+  let [output, stdout] = ['', ''];
   for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stdout.on('data', (text) => (stdout += text));
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       output += `${error.message}\n`;
@@ -40,13 +51,13 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, ni
     });
     child.once('close', (exitCode) => resolve(exitCode ?? 1));
   });
-  return { code, output };
+  return { code, output, stdout };
 }
 
-/** The same for a program that has to succeed; `advice` says what to do when it fails. */
+/** The standard output of a program that has to succeed; `advice` says what to do when it fails. */
 export async function run(command, args, { advice, ...options } = {}) {
-  const { code, output } = await capture(command, args, options);
+  const { code, output, stdout } = await capture(command, args, options);
   if (isEnding) throw new Stopped();
   if (code !== 0) throw new Fault(advice ?? `${command} ${args.join(' ')} failed (exit code ${code})`, output);
-  return output;
+  return stdout;
 }

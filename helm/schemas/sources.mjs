@@ -18,13 +18,10 @@ const CRDS = [
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml'],
 ];
 
-/** `go` may print that it is downloading before the JSON, which begins at the first brace. */
-async function folderOf(module) {
-  const output = await run('go', ['mod', 'download', '-json', module], { advice: `${module} can't be got` });
-  return JSON.parse(output.slice(output.indexOf('{'))).Dir;
+async function textOf(module, path) {
+  const answer = await run('go', ['mod', 'download', '-json', module], { advice: `${module} can't be got` });
+  return readFileSync(join(JSON.parse(answer).Dir, path), 'utf8');
 }
-
-const textOf = async (module, path) => readFileSync(join(await folderOf(module), path), 'utf8');
 
 export async function kubernetesDefinitions() {
   return JSON.parse(await textOf(KUBERNETES, 'api/openapi-spec/swagger.json')).definitions;

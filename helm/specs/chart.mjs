@@ -1,11 +1,10 @@
 // Runs Helm on the chart: renders documents, and reports what Helm says about values.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { programOf } from '../../deploy/local/backing/programs.mjs';
-import { ROOT } from '../../deploy/local/run.mjs';
+import { ROOT, capture } from '../../deploy/local/run.mjs';
 
 export const CHART = join(ROOT, 'helm/sarafa');
 /** A namespace that looks like a number, because a name that isn't quoted in YAML would become one. */
@@ -22,31 +21,22 @@ export async function helm(args, values) {
   const program = await programOf('helm');
   const file = join(folder, `${(files += 1)}.json`);
   if (values) writeFileSync(file, JSON.stringify(values));
-  return outcome(program, values ? [...args, '--values', file] : args);
-}
-
-/** Runs a program to its end: its exit code and its output. */
-export function outcome(program, args) {
-  return new Promise((resolve) => {
-    execFile(program, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error ? (error.code ?? 1) : 0, stdout, stderr });
-    });
-  });
+  return capture(program, values ? [...args, '--values', file] : args);
 }
 
 /** The documents of a release of the chart, including hooks. */
 export async function render(values, { release = 'sarafa', ...options } = {}) {
   const more = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const { code, stdout, stderr } = await helm(
+  const { code, stdout, output } = await helm(
     ['template', release, CHART, '--namespace', NAMESPACE, ...KUBERNETES, ...more],
     values,
   );
-  if (code !== 0) throw new Error(stderr);
+  if (code !== 0) throw new Error(output);
   return documentsOf(stdout);
 }
 
 /** Parses YAML 1.1 as Helm and Kubernetes do, where `yes` is a boolean and 0440 is octal, but without times and dates. */
-export function documentsOf(text) {
+function documentsOf(text) {
   const customTags = (tags) => tags.filter(({ tag, format }) => tag !== 'tag:yaml.org,2002:timestamp' && format !== 'TIME');
   const documents = parseAllDocuments(text, { version: '1.1', customTags });
   for (const { errors } of documents) if (errors.length > 0) throw errors[0];

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { programOf } from '../../deploy/local/backing/programs.mjs';
-import { CHART, KUBERNETES, exampleValues, helm, outcome } from './chart.mjs';
+import { capture } from '../../deploy/local/run.mjs';
+import { CHART, KUBERNETES, exampleValues, helm } from './chart.mjs';
 
-const succeeds = ({ code, stdout, stderr }) => assert.equal(code, 0, stdout + stderr);
+const succeeds = ({ code, output }) => assert.equal(code, 0, output);
 
 describe('helm lint --strict', () => {
   it('finds nothing in the default values', async () => succeeds(await helm(['lint', '--strict', CHART, ...KUBERNETES])));
@@ -18,5 +19,5 @@ describe('helm lint --strict', () => {
 });
 
 it('helm-unittest passes every suite', async () => {
-  succeeds(await outcome(await programOf('helm-unittest'), ['--strict', CHART]));
+  succeeds(await capture(await programOf('helm-unittest'), ['--strict', CHART]));
 });

@@ -76,7 +76,7 @@ describe('values', () => {
   for (const [index, [what, , expected]] of REFUSED.entries()) {
     it(`are refused with ${what}`, () => {
       assert.notEqual(answers[index].code, 0, 'it was rendered');
-      assert.match(answers[index].stderr, expected);
+      assert.match(answers[index].output, expected);
     });
   }
 });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { Fault } from '../fault.mjs';
-import { capture } from '../run.mjs';
+import { capture, onPath } from '../run.mjs';
 import { installed, install } from './install-program.mjs';
 
 /**
@@ -44,8 +44,8 @@ export async function findProgram(name) {
     if (existsSync(named)) return named;
     throw new Fault(`${program.path} names ${named}, which does not exist`);
   }
-  const onPath = program.least && (await fittingOnPath(program));
-  return onPath ?? installed(CACHE, name);
+  const fitting = program.least && (await fittingOnPath(program));
+  return fitting ?? installed(CACHE, name);
 }
 
 /** The same, and where there is none, one that is built from a registry and kept. */
@@ -55,10 +55,7 @@ export async function programOf(name, note = () => {}) {
 
 /** Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key. */
 async function fittingOnPath({ program, version = ['--version'], least, below = Infinity }) {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, program))
-    .find((path) => existsSync(path));
+  const found = onPath(program);
   if (!found) return undefined;
   const { output } = await capture(found, version);
   const [major, minor = 0] = (/v?(\d+)[.-](\d+)/.exec(output) ?? []).slice(1).map(Number);
