@@ -1,11 +1,12 @@
-// Proves that a project has a script for each ring of which it has specs, and for no other, because Jest fails where it finds
-// no spec. `apps/e2e` has a target for each ring of an area instead.
+// Proves that every spec is run. A project has a script for each ring of which it has specs, and for no other, because Jest fails
+// where it finds no spec; `apps/e2e` has a target for each ring of an area instead.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { E2E, areaRings } from '../local/area-targets.mjs';
 import { AREAS, timed } from '../local/areas.mjs';
+import { allSpecs } from '../local/find-specs.mjs';
 import { PROJECTS } from '../local/projects.mjs';
 import { ringOf } from '../local/rings.mjs';
 import { ROOT } from '../local/run.mjs';
@@ -23,12 +24,20 @@ describe('the rings of tests', () => {
     });
   }
 
-  it('of areas have all specs of the product, each area with its services', () => {
-    const specs = readdirSync(join(ROOT, E2E, 'src'), { recursive: true }).filter((file) => /-spec\.ts$/.test(file));
+  it('have every file that is named like a spec', () => {
+    const folders = [...PROJECTS.map((project) => `${project}/src`), 'deploy', 'helm'];
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+    );
+    const specs = allSpecs();
+    assert.ok(specs.length > 100);
     assert.deepEqual(
-      specs.filter((file) => !areaRings().includes(ringOf(`/src/${file}`))),
+      files.filter((file) => /\.(\w+-)?(spec|test)\.\w+$/.test(file) && !specs.includes(file)),
       [],
     );
+  });
+
+  it('of areas are there, each area with its services', () => {
     assert.ok(Object.keys(AREAS).every((area) => areaRings().includes(area)));
     assert.ok(areaRings().some((ring) => ring === timed('whole')));
     const services = new Set(Object.values(AREAS).flatMap(({ services }) => services));

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { allSpecs, findSpecs, groupsOf, startsParts } from '../find-specs.mjs';
-import { ringOf } from '../rings.mjs';
+import { findSpecs, groupsOf, startsParts } from '../find-specs.mjs';
 import { ROOT } from '../run.mjs';
 
 const SPECS = [
@@ -33,16 +32,7 @@ describe('specs', () => {
     assert.deepEqual(found('Board-', 'rules'), [SPECS[0], SPECS[1], SPECS[5]]);
   });
 
-  it('that nothing matches have near ones', () => {
-    const { found, unknown } = findSpecs(['market', 'bord-state'], SPECS);
-    assert.equal(found.length, 2);
-    assert.deepEqual([unknown.length, unknown[0].pattern, unknown[0].near[0]], [1, 'bord-state', SPECS[0]]);
-  });
-
-  it('belong to the ring that their name says', () => {
-    const rings = Object.fromEntries(SPECS.map((spec) => [spec.split('/').pop(), ringOf(spec)]));
-    assert.deepEqual(Object.values(rings), ['boards', 'whole-timed', 'int', 'int', 'unit', undefined]);
-    assert.equal(ringOf('apps/e2e/src/shared/exact-rates.ts'), undefined);
+  it('run by their folder and the ring that their name says', () => {
     assert.deepEqual(
       groupsOf(SPECS).map(({ folder, ring, specs }) => [folder, ring, specs.length]),
       [
@@ -53,13 +43,6 @@ describe('specs', () => {
         ['helm/specs', 'node', 1],
       ],
     );
-  });
-
-  it('of the workspace are all in a ring', () => {
-    const specs = allSpecs();
-    assert.ok(specs.length > 100);
-    assert.ok(specs.includes('deploy/local/specs/find-specs.test.mjs'));
-    assert.ok(groupsOf(specs).every(({ folder, ring }) => folder && ring));
   });
 
   it('that start a built part are known, also by way of what they import', () => {

@@ -52,13 +52,6 @@ describe('a guarded process', () => {
 describe('waiting for a process', () => {
   const never = () => Promise.reject(new Error('not yet'));
 
-  it('ends when the process is ready', async () => {
-    const child = startGuarded('sleep', ['60'], { stdio: 'ignore' });
-    let asked = 0;
-    await ready(child, () => ++asked === 3, 10_000, 1);
-    await end(child);
-  });
-
   it('fails when the process ends, does not exist, or takes too long', async () => {
     await assert.rejects(ready(startGuarded('sh', ['-c', 'exit 7']), never, 10_000), /it ended with code 7/);
     await assert.rejects(ready(startGuarded('no-such-program', []), never, 10_000), /ENOENT/);

@@ -4,50 +4,54 @@ import { setTimeout } from 'node:timers/promises';
 import { schedule } from '../schedule.mjs';
 import { stepCounts, tapCounts } from '../test-counts.mjs';
 
-/** Runs steps that take 10 ms each, and answers which ran side by side and which were skipped. */
-async function trace(steps, { failing = [] } = {}) {
+/** Runs steps that take 10 ms each, of which those in `failing` fail: what began beside each step that ran, and what was skipped. */
+async function trace(steps, failing = []) {
   const now = new Set();
-  const seen = {};
+  const beside = {};
   const skipped = [];
   const run = async ({ name }) => {
+    for (const other of now) beside[other].push(name);
     now.add(name);
-    for (const other of now) if (other !== name) (seen[other] ??= []).push(name);
+    beside[name] = [];
     await setTimeout(10);
     now.delete(name);
-    seen[name] ??= [];
     return !failing.includes(name);
   };
   await schedule(steps, 2, run, ({ name }) => skipped.push(name));
-  return { seen, skipped };
+  return { beside, skipped };
 }
 
-describe('steps', () => {
-  it('run two by two, in order', async () => {
-    const { seen } = await trace([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
-    assert.deepEqual(seen.a, ['b']);
-  });
-
-  it('run by themselves where they measure time', async () => {
-    const { seen } = await trace([{ name: 'a' }, { name: 'b', alone: true }, { name: 'c' }]);
-    assert.deepEqual(seen, { a: ['c'], b: [], c: [] });
-  });
-
-  it('go on in the background beside one that is alone, one after the other', async () => {
-    const background = true;
-    const { seen } = await trace([
+const background = true;
+/** The steps, what begins beside each, and what is skipped when `a` fails. */
+const CASES = {
+  'run two by two, in order': {
+    steps: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    beside: { a: ['b'], b: ['c'], c: [] },
+  },
+  'run by themselves where they measure time': {
+    steps: [{ name: 'a' }, { name: 'b', alone: true }, { name: 'c' }],
+    beside: { a: ['c'], b: [], c: [] },
+  },
+  'go on in the background beside one that is alone, one after the other': {
+    steps: [
       { name: 'a', background },
       { name: 'b', background },
       { name: 'c', alone: true },
-    ]);
-    assert.deepEqual(seen, { a: ['c'], b: [], c: ['b'] });
-  });
+    ],
+    beside: { a: ['c'], b: [], c: ['b'] },
+  },
+  'are skipped when one they need fails, all the way; the others go on': {
+    steps: [{ name: 'a' }, { name: 'b', needs: ['a'] }, { name: 'c', needs: ['b'] }, { name: 'd' }],
+    failing: ['a'],
+    beside: { a: ['d'], d: [] },
+    skipped: ['b', 'c'],
+  },
+};
 
-  it('are skipped when one they need fails, all the way; the others go on', async () => {
-    const steps = [{ name: 'a' }, { name: 'b', needs: ['a'] }, { name: 'c', needs: ['b'] }, { name: 'd' }];
-    const { seen, skipped } = await trace(steps, { failing: ['a'] });
-    assert.deepEqual(skipped, ['b', 'c']);
-    assert.deepEqual(Object.keys(seen).sort(), ['a', 'd']);
-  });
+describe('steps', () => {
+  for (const [what, { steps, failing, beside, skipped = [] }] of Object.entries(CASES)) {
+    it(what, async () => assert.deepEqual(await trace(steps, failing), { beside, skipped }));
+  }
 });
 
 describe('counts', () => {

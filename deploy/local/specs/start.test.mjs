@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { ROOT } from '../run.mjs';
 import { BUNDLED, makeBundle } from '../start-bundle.mjs';
 import { freePort } from '../toolkit/ports.mjs';
+import { ready } from '../toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 120_000;
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'npm-start-'));
@@ -34,13 +34,13 @@ function start(env = {}) {
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
   const gone = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
-  const ready = async () => {
-    for (const until = Date.now() + START_TIMEOUT_MS; !output.includes('Ctrl-C stops it'); await setTimeout(50)) {
-      assert.ok(child.exitCode === null && Date.now() < until, `Not ready:\n${output}`);
-    }
+  const serves = async () => {
+    await ready(child, () => output.includes('Ctrl-C stops it'), START_TIMEOUT_MS).catch((error) =>
+      assert.fail(`${error.message}:\n${output}`),
+    );
     assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   };
-  return { child, gone, ready, output: () => output };
+  return { child, gone, serves, output: () => output };
 }
 
 describe('npm start', () => {
@@ -53,14 +53,14 @@ describe('npm start', () => {
     // As on a new machine, where nothing is built yet.
     for (const folder of ['apps/web/dist', 'dist/start']) rmSync(join(ROOT, folder), { recursive: true, force: true });
     const first = start();
-    await first.ready();
+    await first.serves();
     assert.match(first.output(), new RegExp(`${url}/login`));
     const second = start();
     assert.equal(await second.gone, 1);
     assert.match(second.output(), /Already running here \(process \d+\)/);
     first.child.kill('SIGKILL');
     const third = start();
-    await third.ready();
+    await third.serves();
     third.child.kill('SIGINT');
     assert.equal(await third.gone, 0, third.output());
     await assert.rejects(fetch(url));
