@@ -14,7 +14,7 @@ export const areaRings = () => [...new Set(specs().map(ringOf))];
 const below = (folders) => folders.map((folder) => `{workspaceRoot}/${folder}/**/*`);
 const inProject = (path) => path.replace(E2E, '{projectRoot}');
 
-function target(ring, area) {
+function target(area, ring) {
   const services = [...SERVER, ...AREAS[area].services].map((app) => `apps/${app}`);
   const product = [...below(['libs', ...services]), 'built', 'outside'];
   const others = specs().filter((spec) => spec.includes(`/${area}/`) && ringOf(spec) !== ring);
@@ -32,16 +32,10 @@ function target(ring, area) {
   };
 }
 
-const targets = () =>
-  Object.fromEntries(
-    areaRings().map((ring) => [
-      ring,
-      target(
-        ring,
-        Object.keys(AREAS).find((area) => [area, timed(area)].includes(ring)),
-      ),
-    ]),
-  );
+function targets() {
+  const all = Object.keys(AREAS).flatMap((area) => [area, timed(area)].map((ring) => [ring, target(area, ring)]));
+  return Object.fromEntries(all.filter(([ring]) => areaRings().includes(ring)));
+}
 
 export const name = 'areas';
 export const createNodes = [

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { basename, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
-import { commandOf, isAlive, parentOf } from './toolkit/processes.mjs';
+import { isAlive, processOf } from './toolkit/processes.mjs';
 import { ROOT } from './run.mjs';
 
 /** How long an earlier run may take to end: its guards give each process ten seconds. */
@@ -39,7 +39,7 @@ export class DataDir {
   async claim() {
     const file = this.file('run.json');
     const held = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-    const isHeld = () => held && isAlive(held.pid) && commandOf(held.pid).includes(held.program);
+    const isHeld = () => held && processOf(held.pid)?.command.includes(held.program);
     for (const until = Date.now() + LEAVING_MS; isHeld(); await setTimeout(100)) {
       const isLeaving = held.npm !== null && !isAlive(held.npm);
       if (isLeaving && Date.now() < until) continue;
@@ -54,8 +54,13 @@ export class DataDir {
 /** The npm that runs this script, if there is one. npm may be killed without this process being told. */
 export function npmAbove() {
   if (!process.env.npm_lifecycle_event) return undefined;
-  let pid = process.ppid;
   // A shell may run between npm and this process.
-  for (let steps = 0; steps < 3 && pid > 1; steps++, pid = parentOf(pid)) if (/\bnpm\b/.test(commandOf(pid))) return pid;
+  let pid = process.ppid;
+  for (let steps = 0; steps < 3; steps++) {
+    const above = processOf(pid);
+    if (!above) break;
+    if (/\bnpm\b/.test(above.command)) return pid;
+    pid = above.parent;
+  }
   return undefined;
 }

@@ -2,14 +2,13 @@
 // without a restart.
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Fault } from './fault.mjs';
 import { DevProduct } from './dev-product.mjs';
-import { end, startGuarded } from './toolkit/processes.mjs';
 import { Progress } from './progress.mjs';
 import { ROOT } from './run.mjs';
 import { Session } from './session.mjs';
 import { summary } from './summary.mjs';
+import { eachLine, end, startGuarded } from './toolkit/processes.mjs';
 
 const WEB_PORT = Number(process.env.WEB_PORT ?? 5173);
 const WEB = join(ROOT, 'apps/web');
@@ -76,7 +75,7 @@ async function watchTypes() {
   const tsc = startGuarded(compiler(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   // Runs at a low priority, because people wait for the restart.
   setPriority(tsc.pid, constants.priority.PRIORITY_LOW);
-  createInterface({ input: tsc.stdout }).on('line', (line) => {
+  eachLine(tsc, (line) => {
     if (/error TS\d+|Found [1-9]/.test(line)) say(line);
   });
   return () => end(tsc);

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { mustBeFree } from './backing/servers.mjs';
 import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
 import { BUNDLED } from './start-bundle.mjs';
 import { listens } from './toolkit/ports.mjs';
-import { eachLine, end, endLeftover, keepPid, startGuarded } from './toolkit/processes.mjs';
+import { eachLine, end, endLeftover, keepPid, ready, startGuarded } from './toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
@@ -40,10 +41,7 @@ export class Product {
     await endLeftover(data.file('product.pid'), ROOT, port, Number(MEDIA_PORT));
     if (await listens(port))
       throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8090 npm start"`);
-    if (await listens(Number(MEDIA_PORT)))
-      throw new Fault(
-        `Port ${MEDIA_PORT}, which the files are to have, is taken: stop what has it, or set MEDIA_PORT to another`,
-      );
+    await mustBeFree(Number(MEDIA_PORT), 'the files are', 'MEDIA_PORT');
   }
 
   /** Resolves when the product is ready. */
@@ -56,18 +54,17 @@ export class Product {
       log.write(`${line}\n`);
       this.read(line);
     });
-    await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(this.failure(`is not ready after ${START_TIMEOUT_MS / 1000} s`)), START_TIMEOUT_MS);
-      child.on('message', (message) => {
-        this.told[message.type] = message;
-        if (message.type === 'ready') resolve();
-      });
-      child.once('exit', (code, signal) => {
-        clearTimeout(timer);
-        log.end();
-        reject(this.failure(`ended (${signal ?? `exit code ${code}`})`));
-        if (this.isUp && this.child === child) this.onDeath(`The product ended by itself (${signal ?? `exit code ${code}`})`);
-      });
+    let isReady = false;
+    child.on('message', (message) => {
+      this.told[message.type] = message;
+      if (message.type === 'ready') isReady = true;
+    });
+    child.once('exit', (code, signal) => {
+      log.end();
+      if (this.isUp && this.child === child) this.onDeath(`The product ended by itself (${signal ?? `exit code ${code}`})`);
+    });
+    await ready(child, () => isReady, START_TIMEOUT_MS).catch((error) => {
+      throw new Fault(`The product is not ready: ${error.message}; its last words are above`, this.lastLines.join('\n'));
     });
     this.isUp = true;
   }
@@ -88,10 +85,6 @@ export class Product {
     const child = this.child;
     this.isUp = false;
     if (child) await end(child);
-  }
-
-  failure(what) {
-    return new Fault(`The product ${what}; its last words are above`, this.lastLines.join('\n'));
   }
 
   read(line) {

@@ -9,13 +9,8 @@ import { SERVERS, programOf } from './programs.mjs';
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
 
-/** Below 32768, because outgoing connections take higher ports at random. */
-const PORTS = {
-  nats: Number(process.env.NATS_PORT ?? 24_222),
-  mongod: Number(process.env.MONGO_PORT ?? 27_117),
-  minio: Number(process.env.S3_PORT ?? 29_030),
-};
-const PORT_SETTING = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };
+/** The variable that names each server's port, and its default: below 32768, because outgoing connections take higher ports. */
+const PORTS = { nats: ['NATS_PORT', 24_222], mongod: ['MONGO_PORT', 27_117], minio: ['S3_PORT', 29_030] };
 
 /** How each server is started on `port`, and the settings that tell the product about it. */
 const PLANS = {
@@ -88,14 +83,11 @@ export class Backing {
 
   async startOne(name) {
     const { label } = SERVERS[name];
-    const port = PORTS[name];
+    const [setting, usual] = PORTS[name];
+    const port = Number(process.env[setting] ?? usual);
     const pidFile = this.data.file(`${name}.pid`);
     await endLeftover(pidFile, this.data.path, port);
-    if (await listens(port)) {
-      throw new Fault(
-        `Port ${port}, which ${label} is to have, is taken: stop what has it, or set ${PORT_SETTING[name]} to another`,
-      );
-    }
+    await mustBeFree(port, `${label} is`, setting);
     const { args, env, settings, isReady } = PLANS[name](this.data, port);
     const logFile = `${this.data.folder('logs')}/${name}.log`;
     const log = openSync(logFile, 'w', 0o600);
@@ -115,6 +107,12 @@ export class Backing {
     isUp = true;
     Object.assign(this.settings, settings);
   }
+}
+
+/** `owner` is whom the port is for, with its verb. */
+export async function mustBeFree(port, owner, setting) {
+  if (await listens(port))
+    throw new Fault(`Port ${port}, which ${owner} to have, is taken: stop what has it, or set ${setting} to another`);
 }
 
 /** Waits for all promises, so that nothing is still starting while the failure of one stops the others. */

@@ -10,35 +10,31 @@ const PATIENCE_MS = 15_000;
 /** How long the port of a killed process may stay taken. */
 const CLOSING_MS = 3_000;
 
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-  // A zombie: killed, but its parent hasn't collected the exit code yet.
-  return stateOf(pid) !== 'Z';
+/**
+ * The command line and the parent of a running process; undefined when it is gone. A zombie, which was killed and whose parent
+ * hasn't collected the exit code yet, is gone too.
+ */
+export function processOf(pid) {
+  const { state, parent, command } = existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid);
+  return state === undefined || state === 'Z' ? undefined : { parent: Number(parent), command };
 }
 
-function stateOf(pid) {
-  if (existsSync(`/proc/${pid}/stat`)) return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()[0];
-  return spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim()[0];
-}
-
-/** The command line of a process; '' when the process is gone. */
-export function commandOf(pid) {
+function fromProc(pid) {
   try {
-    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    // The name of the program stands in brackets, and may itself contain any character.
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ');
+    return { state, parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
   } catch {
-    return '';
+    return {};
   }
-  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }
 
-export function parentOf(pid) {
-  if (existsSync(`/proc/${pid}/stat`)) return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[1]);
-  return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+function fromPs(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'state=,ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^\s*(?<state>\S)\S*\s+(?<parent>\d+)\s+(?<command>.*)/.exec(stdout)?.groups ?? {};
 }
+
+export const isAlive = (pid) => processOf(pid) !== undefined;
 
 /** How a guard ends a process: in order, and by force after ten seconds. */
 const IN_ORDER = 'kill -TERM "$1"; for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exit; done; kill -KILL "$1"';
@@ -111,7 +107,7 @@ export async function endLeftover(pidFile, mark, ...ports) {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   // The command line is checked once, because a process that is ending no longer has one.
-  if (pid > 0 && isAlive(pid) && commandOf(pid).includes(mark)) {
+  if (processOf(pid)?.command.includes(mark)) {
     process.kill(pid, 'SIGTERM');
     if (!(await within(PATIENCE_MS, () => !isAlive(pid)))) process.kill(pid, 'SIGKILL');
     await within(PATIENCE_MS, () => !isAlive(pid));
