@@ -1,13 +1,12 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CACHE, programOf } from '../local/backing/programs.mjs';
 import { run } from '../local/run.mjs';
-import { libraries } from '../images/own-base.mjs';
+import { copyInto, libraries, makeRoot } from '../images/own-base.mjs';
 
 /** MinIO's client and MongoDB's shell, which the official images contain beside the servers. */
 const MC = 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9';
 const MONGOSH = 'mongosh@2.12.0';
-const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
  * Makes images of the trial's servers from this machine's own programs, laid out like the official images, for a cluster that
@@ -19,10 +18,10 @@ export async function ownServers(engine, folder, note) {
     note(`image of ${name}`);
     const context = join(folder, name);
     rmSync(context, { recursive: true, force: true });
-    mkdirSync(join(context, 'root/tmp'), { recursive: true });
-    chmodSync(join(context, 'root/tmp'), 0o1777);
-    await contents(join(context, 'root'));
-    writeFileSync(join(context, 'root/etc/passwd'), 'nonroot:x:65532:65532::/tmp:/bin/sh\n');
+    const root = join(context, 'root');
+    makeRoot(root);
+    await contents(root);
+    writeFileSync(join(root, 'etc/passwd'), 'nonroot:x:65532:65532::/tmp:/bin/sh\n');
     const recipe = join(context, 'Dockerfile');
     writeFileSync(recipe, 'FROM scratch\nCOPY root/ /\nENV PATH=/usr/local/bin:/usr/bin:/bin\nUSER 65532:65532\n');
     const [repository, tag] = [`localhost/sarafa-test/${name}`, 'own'];
@@ -75,13 +74,8 @@ async function shell(root) {
 
 /** Copies a program and the libraries that it links. */
 async function put(root, program, name) {
-  for (const path of ['usr/local/bin', 'etc/ssl/certs', 'bin']) mkdirSync(join(root, path), { recursive: true });
-  const at = name === 'sh' ? 'bin/sh' : `usr/local/bin/${name}`;
-  cpSync(program, join(root, at), { dereference: true });
-  chmodSync(join(root, at), 0o755);
-  if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(root, CERTIFICATES), { dereference: true });
-  for (const path of await libraries(program)) {
-    mkdirSync(join(root, dirname(path)), { recursive: true });
-    cpSync(path, join(root, path), { dereference: true });
-  }
+  const place = name === 'sh' ? '/bin/sh' : `/usr/local/bin/${name}`;
+  copyInto(root, program, place);
+  chmodSync(join(root, place), 0o755);
+  for (const path of await libraries(program)) copyInto(root, path);
 }

@@ -23,21 +23,15 @@ ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
 export async function ownBase(engine, { deps, folder }) {
   const root = join(folder, 'root');
   rmSync(folder, { recursive: true, force: true });
-  for (const path of ['usr/local/bin', 'etc/ssl/certs', 'app']) mkdirSync(join(root, path), { recursive: true });
-  mkdirSync(join(root, 'tmp'));
-  // Writable for every user, because a volume that is mounted there takes over the mode.
-  chmodSync(join(root, 'tmp'), 0o1777);
-  cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
+  makeRoot(root);
+  mkdirSync(join(root, 'app'));
+  copyInto(root, process.execPath, '/usr/local/bin/node');
 
   const programs = [process.execPath, ...nativeFiles(deps)];
   const linked = (await Promise.all(programs.map(libraries))).flat().filter((path) => !path.startsWith(deps));
   const besideLibc = linked.filter((path) => /\/libc\.so/.test(path)).map(dirname);
   const byName = besideLibc.flatMap((path) => NAME_SERVICE.map((name) => join(path, name)));
-  for (const path of new Set([...linked, ...byName.filter(existsSync)])) {
-    cpSync(path, join(root, path), { dereference: true });
-  }
-  const certificates = CERTIFICATES.find(existsSync);
-  if (certificates) cpSync(certificates, join(root, 'etc/ssl/certs/ca-certificates.crt'), { dereference: true });
+  for (const path of new Set([...linked, ...byName.filter(existsSync)])) copyInto(root, path);
   for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
   const recipe = join(folder, 'Dockerfile');
   writeFileSync(recipe, RECIPE);
@@ -45,6 +39,21 @@ export async function ownBase(engine, { deps, folder }) {
   const tag = `localhost/sarafa-base:node-${process.versions.node}`;
   await engine.build({ file: recipe, context: folder, tag });
   return tag;
+}
+
+/** Makes the folders that every program expects, and copies this machine's certificates. */
+export function makeRoot(root) {
+  for (const path of ['etc', 'tmp']) mkdirSync(join(root, path), { recursive: true });
+  // Writable for every user, because a volume that is mounted there takes over the mode.
+  chmodSync(join(root, 'tmp'), 0o1777);
+  const certificates = CERTIFICATES.find(existsSync);
+  if (certificates) copyInto(root, certificates, '/etc/ssl/certs/ca-certificates.crt');
+}
+
+/** Copies a file of this machine, to the same path unless `place` is another. */
+export function copyInto(root, path, place = path) {
+  mkdirSync(dirname(join(root, place)), { recursive: true });
+  cpSync(path, join(root, place), { dereference: true });
 }
 
 /** The paths at which the dynamic linker finds the libraries of `program`. */
