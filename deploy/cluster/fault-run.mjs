@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
-import { faults, untilLive } from './faults.mjs';
+import { within } from '../local/toolkit/processes.mjs';
 import { quickMarket } from './database.mjs';
-import { ask, Board, Failures, Reader, uploadAd, Writer } from './watchers.mjs';
+import { faults, untilLive } from './faults.mjs';
+import { signIn, told, uploadAd } from './requests.mjs';
+import { Board, Failures, Reader, Writer } from './watchers.mjs';
 
 const BOARDS = 200;
 const SHOPS = 20;
@@ -13,28 +14,25 @@ const PASSWORD = 'password of a shop';
 
 /** Makes shops; the first one has an ad and the rows that it writes. */
 async function shops(url, admin) {
-  const told = async (method, path, token, body) => {
-    const answer = await ask(url + path, { method, token, body });
-    if (answer.status >= 300) throw new Fault(`${method} ${path}: ${answer.status}`, JSON.stringify(answer.body));
-    return answer.body;
-  };
-  const { token } = await told('POST', '/auth/login', undefined, admin);
-  const ids = [];
+  const token = await signIn(url, admin);
+  const made = [];
   for (let i = 0; i < SHOPS; i++) {
     const fields = { username: `faults-${Date.now().toString(36)}-${i}`, password: PASSWORD, shop_name: `Shop ${i}` };
-    ids.push({ ...(await told('POST', '/user/create', token, fields)).user, fields });
+    const { user } = await told(`${url}/user/create`, { method: 'POST', token, body: fields });
+    made.push({ id: user.id, username: fields.username });
   }
-  const { fields, id } = ids[0];
-  const own = await told('POST', '/auth/login', undefined, { username: fields.username, password: PASSWORD });
+  const [{ id, username }] = made;
+  const ownToken = await signIn(url, { username, password: PASSWORD });
   const rows = [];
   for (let i = 0; i < ROWS; i++) {
-    const { customTable } = await told('POST', '/admin/custom-tables', token, { title: `Row ${i}`, userId: id, price: 1 });
+    const body = { title: `Row ${i}`, userId: id, price: 1 };
+    const { customTable } = await told(`${url}/admin/custom-tables`, { method: 'POST', token, body });
     rows.push(customTable.id);
   }
-  await uploadAd(url, own.token);
-  const [{ file_path: file }] = await told('GET', `/advertisements/public/${id}`);
-  const list = async () => told('GET', '/user/custom-tables/me', own.token);
-  return { ids: ids.map((shop) => shop.id), rows, file, token: own.token, list };
+  await uploadAd(url, ownToken);
+  const [{ file_path: file }] = await told(`${url}/advertisements/public/${id}`);
+  const list = () => told(`${url}/user/custom-tables/me`, { token: ownToken });
+  return { ids: made.map((shop) => shop.id), rows, file, token: ownToken, list };
 }
 
 /** Removes parts of the product while 200 boards are open, a shop writes and a client reads. Answers the counts. */
@@ -69,7 +67,7 @@ export async function underFaults(progress, kube, harness) {
     const tables = await list();
     const mine = boards.filter((_, i) => i % ids.length === 0);
     const behind = () => mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0);
-    for (const until = Date.now() + HEARD_MS; behind().length > 0 && Date.now() < until;) await sleep(50);
+    await within(HEARD_MS, () => behind().length === 0);
     const outside = failures.outside(windows);
     return {
       boards: BOARDS,

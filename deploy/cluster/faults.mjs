@@ -1,5 +1,6 @@
 // What is removed while boards are open and a shop writes. Each fault resolves when the product works again.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../local/toolkit/processes.mjs';
 
 const PRODUCT = 'sarafa.io/product=true';
 const SERVERS = ['nats', 'mongodb', 'minio'];
@@ -10,7 +11,8 @@ const SERVERS = ['nats', 'mongodb', 'minio'];
 const SETTLING_MS = 6_000;
 
 /** The faults in their order, `[name, work]`. `windows` collects the times without a server of which there is only one. */
-export function faults(kube, { release, chart, values, images }, windows) {
+export function faults(kube, harness, windows) {
+  const { release, images } = harness;
   const component = (name) => `app.kubernetes.io/component=${name}`;
   const scale = (count) => async () => {
     await kube.kubectl('scale', `deployment/${release}-gateway`, `--replicas=${count}`);
@@ -33,11 +35,7 @@ export function faults(kube, { release, chart, values, images }, windows) {
       await kube.settled();
     }
   };
-  const roll = async () => {
-    const args = ['upgrade', release, chart, '-f', values, '--set', `image.tag=${images.next}`];
-    await kube.helm(...args, '--wait', '--timeout', '10m');
-    await kube.settled();
-  };
+  const roll = () => kube.upgrade(harness, '--set', `image.tag=${images.next}`);
   return [
     ['each pod of the product deleted in turn', deletePods],
     ['every Deployment rolled to a new image', roll],
@@ -55,12 +53,9 @@ export function faults(kube, { release, chart, values, images }, windows) {
   ];
 }
 
-/** Milliseconds until every board is live. */
+/** Milliseconds until every board is live; undefined when one isn't in time. */
 export async function untilLive(boards, timeoutMs = 60_000) {
   const from = Date.now();
-  while (!boards.every(({ isLive }) => isLive)) {
-    if (Date.now() - from > timeoutMs) return undefined;
-    await sleep(50);
-  }
-  return Date.now() - from;
+  const areLive = await within(timeoutMs, () => boards.every(({ isLive }) => isLive));
+  return areLive ? Date.now() - from : undefined;
 }

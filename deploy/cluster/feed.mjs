@@ -1,12 +1,11 @@
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { ROOT } from '../local/run.mjs';
 
 const PORT = 28_100;
 
 /** Runs the stand-in for the market's providers in a namespace of its own: the product's image with another script. */
 export async function startFeed(kube, image) {
-  // Imported here, because this file is loaded before the npm packages are installed.
-  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({ input: join(ROOT, 'libs/testing/dist/market-feed-cli.js'), platform: 'node' });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
   await bundle.close();

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../local/fault.mjs';
 import { capture, run } from '../local/run.mjs';
+import { freePort } from '../local/toolkit/ports.mjs';
+import { eachLine, ready, startGuarded } from '../local/toolkit/processes.mjs';
 
 const FORWARD_TIMEOUT_MS = 20_000;
 
@@ -22,6 +22,12 @@ export class Kube {
     await run('helm', ['-n', this.namespace, ...args]);
   }
 
+  /** Installs the chart or upgrades the release, and waits until all of it has its wanted state. */
+  async upgrade({ release, chart, values }, ...more) {
+    await this.helm('upgrade', '--install', release, chart, '-f', values, ...more, '--wait', '--timeout', '10m');
+    await this.settled();
+  }
+
   async json(...args) {
     return JSON.parse(await this.kubectl(...args, '-o', 'json'));
   }
@@ -38,11 +44,8 @@ export class Kube {
   }
 
   async apply(...objects) {
-    const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
-    const child = spawn('kubectl', ['-n', this.namespace, 'apply', '-f', '-'], { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.stdin.end(list);
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    if (code !== 0) throw new Fault('kubectl apply failed: its words are above');
+    const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+    await run('kubectl', ['-n', this.namespace, 'apply', '-f', '-'], { input });
   }
 
   /** Waits until every Deployment and StatefulSet has its wanted state. */
@@ -55,17 +58,16 @@ export class Kube {
 
   /** Forwards a port of a pod or service to this machine until `close`. Answers the local port. */
   async forward(target, port) {
-    // Imported here and not at the top, because the library is built only after this file was loaded.
-    const { freePort } = await import('@sarafa/testing');
     const local = await freePort();
     const args = ['-n', this.namespace, 'port-forward', '--address', '127.0.0.1', target, `${local}:${port}`];
-    const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = startGuarded('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.forwards.push(child);
-    let said = '';
-    for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (text) => (said += text));
-    for (const until = Date.now() + FORWARD_TIMEOUT_MS; !said.includes('Forwarding from'); await sleep(50)) {
-      if (child.exitCode !== null || Date.now() > until) throw new Fault(`No way to ${target}:${port}`, said);
-    }
+    const said = [];
+    eachLine(child, (line) => said.push(line));
+    const isOpen = () => said.some((line) => line.includes('Forwarding from'));
+    await ready(child, isOpen, FORWARD_TIMEOUT_MS).catch((error) => {
+      throw new Fault(`No way to ${target}:${port}: ${error.message}`, said.join('\n'));
+    });
     return local;
   }
 
@@ -76,10 +78,10 @@ export class Kube {
 
 /** The kind of cluster that the kubeconfig names, and how to load an image into it. */
 export async function findCluster() {
-  const context = (await capture('kubectl', ['config', 'current-context'])).output.trim();
+  const context = (await capture('kubectl', ['config', 'current-context'])).stdout.trim();
   const nodes = await capture('kubectl', ['get', 'nodes', '-o', 'json']);
   if (nodes.code !== 0) throw new Fault('No cluster answers: is KUBECONFIG set?', nodes.output);
-  const [node] = JSON.parse(nodes.output).items;
+  const [node] = JSON.parse(nodes.stdout).items;
   const { kubeletVersion, containerRuntimeVersion } = node.status.nodeInfo;
   const about = `${context}, Kubernetes ${kubeletVersion}, ${containerRuntimeVersion}`;
   if (context.startsWith('kind-'))

@@ -1,6 +1,6 @@
 // Tries what must be impossible, from the place where an attacker would try it.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './watchers.mjs';
+import { within } from '../local/toolkit/processes.mjs';
+import { ask, signIn } from './requests.mjs';
 
 const NODE = ['--', 'node', '--input-type=module', '-e'];
 
@@ -29,7 +29,7 @@ socket.setTimeout(4000, () => end('silence')).once('connect', () => end('reached
 
 /** Answers the findings by sentence; each of them has to be true. */
 export async function refusals(kube, outside, { release, url, admin, image, keepsPolicies }) {
-  const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
+  const token = await signIn(url, admin);
   const found = {};
   const said = await kube.kubectl('exec', `deployment/${release}-settings`, ...NODE, AS_SETTINGS);
   const refused = JSON.parse(said.trim().split('\n').at(-1));
@@ -65,7 +65,8 @@ export async function refusals(kube, outside, { release, url, admin, image, keep
     found[`pricing can (${pricing})`] = pricing === 'reached';
   }
 
-  const before = await ask(`${url}/auth/me`, { token });
+  const status = async () => (await ask(`${url}/auth/me`, { token })).status;
+  const before = await status();
   const script = `
     const db = new Mongo('mongodb://root:' + process.env.MONGODB_ROOT_PASSWORD + '@127.0.0.1/?directConnection=true').getDB('sarafa');
     const { keys } = db.signing_keys.findOne();
@@ -73,11 +74,11 @@ export async function refusals(kube, outside, { release, url, admin, image, keep
   `;
   await kube.kubectl('exec', `${release}-mongodb-0`, '--', 'mongosh', '--quiet', '--norc', '--nodb', '--eval', script);
   let after;
-  for (const until = Date.now() + 15_000; Date.now() < until; await sleep(250)) {
-    after = await ask(`${url}/auth/me`, { token });
-    if (after.status === 401) break;
-  }
-  found[`a token of a removed key is refused (${before.status}, then ${after.status})`] =
-    before.status === 200 && after.status === 401;
+  const isRefused = async () => {
+    after = await status();
+    return after === 401;
+  };
+  await within(15_000, isRefused, 250);
+  found[`a token of a removed key is refused (${before}, then ${after})`] = before === 200 && after === 401;
   return found;
 }

@@ -2,182 +2,21 @@
 //   --keep            leaves the release where it is
 //   --only a,b        some of the parts: versions, specs, faults, restore, refusals
 // Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes two namespaces of its own.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findEngine } from '../images/engine.mjs';
-import { Fault, tell } from '../local/fault.mjs';
+import { build } from '../local/build.mjs';
+import { tell } from '../local/fault.mjs';
+import { checkNode, npmPackages } from '../local/npm-packages.mjs';
 import { Progress } from '../local/progress.mjs';
-import { ROOT, capture, run } from '../local/run.mjs';
-import { underFaults } from './fault-run.mjs';
-import { startFeed } from './feed.mjs';
-import { findCluster, ingressUrl, Kube } from './kube.mjs';
-import { ownServers } from './own-servers.mjs';
-import { refusals } from './refusals.mjs';
-import { restore } from './restore.mjs';
-import { runSpecs } from './specs.mjs';
-import { leftBehind, versions } from './versions.mjs';
-
-const RELEASE = 'sarafa';
-const ADMIN = { username: 'admin', password: 'a password of the specs' };
-const CHART = join(ROOT, 'helm/sarafa');
-const FOLDER = join(tmpdir(), 'sarafa-cluster-test');
-const IMAGE = { repository: 'localhost/sarafa', previous: 'test-0', tag: 'test-1', next: 'test-2' };
-const OF_CONTROLLERS = {
-  key: 'kubernetes.io/metadata.name',
-  operator: 'In',
-  values: ['traefik', 'ingress-nginx', 'kube-system'],
-};
-const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
-
-/** The values for the test: the trial's servers, and a market that moves only when the test moves it. */
-function valuesOf(servers, market) {
-  const images =
-    servers &&
-    Object.fromEntries(Object.entries(servers).map(([name, { repository, tag }]) => [name, { image: { repository, tag } }]));
-  return {
-    image: { repository: IMAGE.repository, tag: IMAGE.tag },
-    // Any host name, because the specs use the ingress by its address.
-    ingress: { enabled: true, hosts: [''] },
-    services: {
-      gateway: { env: { PUBLIC_RATE_LIMIT_PER_MINUTE: 1_000_000, PROVIDER_CHAT_NUMBER: '919812345678' } },
-      pricing: {
-        env: {
-          // A source that answers both metals in one request, so that no quote comes in two halves.
-          MARKET_SOURCES: 'metals-dev',
-          METALS_DEV_URL: `${market.address}/metals-dev`,
-          METALS_DEV_KEY: 'metals-dev-key',
-          MARKET_HOURS: 'always',
-          MARKET_STALE_AFTER_MS: '60000',
-        },
-      },
-    },
-    networkPolicy: {
-      // Any controller, running as a pod or on the node's own network.
-      ingressFrom: [{ namespaceSelector: { matchExpressions: [OF_CONTROLLERS] } }, { ipBlock: { cidr: '0.0.0.0/0' } }],
-      marketEgress: [
-        { ports: [{ port: market.port }], to: [{ namespaceSelector: {}, podSelector: { matchLabels: market.labels } }] },
-      ],
-    },
-    ...(images && { backing: images }),
-  };
-}
-
-/** Loads both product images and the servers' images that the cluster can't pull itself. */
-async function images(progress, cluster) {
-  const engine = await findEngine();
-  mkdirSync(FOLDER, { recursive: true });
-  for (const tag of [IMAGE.tag, IMAGE.next]) {
-    await progress.step(`image ${tag}`, async () => {
-      const file = join(FOLDER, `${tag}.tar`);
-      const args = ['deploy/images/build.mjs', '--tag', `${IMAGE.repository}:${tag}`, '--archive', file];
-      await run(process.execPath, args, { advice: 'The image could not be built: why is above' });
-      await cluster.load(file);
-    });
-  }
-  if (!cluster.isOwn && (await engine.has('docker.io/library/nats:2.14.9-alpine'))) return undefined;
-  return progress.step('images of the servers', async (note) => {
-    const servers = await ownServers(engine, join(FOLDER, 'servers'), note);
-    for (const { file } of Object.values(servers)) await cluster.load(file);
-    return servers;
-  });
-}
-
-async function namespaces(kube, outside) {
-  for (const { namespace } of [kube, outside]) {
-    await capture('kubectl', ['delete', 'namespace', namespace, '--ignore-not-found', '--wait=true']);
-    await run('kubectl', ['create', 'namespace', namespace]);
-  }
-  await run('kubectl', ['label', 'namespace', kube.namespace, 'pod-security.kubernetes.io/enforce=restricted']);
-  // The admin of the specs. The release keeps a password that its Secret contains already.
-  await kube.apply({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: {
-      name: `${RELEASE}-credentials`,
-      labels: { 'app.kubernetes.io/managed-by': 'Helm' },
-      annotations: { 'meta.helm.sh/release-name': RELEASE, 'meta.helm.sh/release-namespace': kube.namespace },
-    },
-    stringData: { 'admin-password': ADMIN.password },
-  });
-}
-
-async function main({ keep, only }) {
-  const parts = only ? only.split(',') : PARTS;
-  const wrong = parts.find((part) => !PARTS.includes(part));
-  if (wrong) throw new Fault(`--only knows ${PARTS.join(', ')}, not ${wrong}`);
-  const progress = new Progress();
-  const cluster = await findCluster();
-  console.log(cluster.about);
-  const [kube, outside] = [new Kube('sarafa-test'), new Kube('sarafa-test-outside')];
-  const servers = await images(progress, cluster);
-  await progress.step('namespaces', () => namespaces(kube, outside));
-  const image = `${IMAGE.repository}:${IMAGE.tag}`;
-  const market = await progress.step('market', () => startFeed(outside, image));
-  const values = join(FOLDER, 'values.json');
-  writeFileSync(values, JSON.stringify(valuesOf(servers, market), null, 2));
-  const url = await ingressUrl();
-  const harness = {
-    release: RELEASE,
-    chart: CHART,
-    values,
-    url,
-    admin: ADMIN,
-    images: IMAGE,
-    load: (file) => cluster.load(file),
-    image,
-    outside,
-    keepsPolicies: cluster.isOwn,
-  };
-  const counts = {};
-  try {
-    if (parts.includes('versions')) counts.versions = await versions(progress, kube, harness);
-    else {
-      await progress.step('install', () =>
-        kube.helm('upgrade', '--install', RELEASE, CHART, '-f', values, '--wait', '--timeout', '10m'),
-      );
-    }
-    await progress.step('helm test', () => kube.helm('test', RELEASE, '--timeout', '3m'));
-    if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, harness);
-    if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, harness);
-    if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, harness));
-    if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refusals(kube, outside, harness));
-    if (!keep) counts.left = await progress.step('uninstall', () => leftBehind(kube, RELEASE));
-  } finally {
-    kube.close();
-    outside.close();
-  }
-  console.log(`\n${JSON.stringify(counts, null, 2)}`);
-  const failed = faultsOf(counts);
-  console.log(failed.length === 0 ? '\nall of it stands' : `\n${failed.join('\n')}`);
-  process.exitCode = failed.length === 0 ? 0 : 1;
-  if (!keep)
-    for (const { namespace } of [kube, outside]) await capture('kubectl', ['delete', 'namespace', namespace, '--wait=false']);
-}
-
-/** The faults of the results, as texts. */
-function faultsOf({ versions, specs, faults, restore, refusals, left }) {
-  const wrong = [];
-  const must = (isRight, text) => isRight || wrong.push(`FAILED: ${text}`);
-  for (const [sentence, isTrue] of Object.entries({ ...versions, ...restore, ...refusals })) must(isTrue, sentence);
-  if (specs) must(specs.failed === 0 && specs.passed > 0, `${specs.failed} of the specs against the ingress`);
-  if (faults) {
-    must(faults.writesAcknowledged > 60, `only ${faults.writesAcknowledged} writes were acknowledged`);
-    must(faults.writesLost.length === 0, `writes lost: ${JSON.stringify(faults.writesLost)}`);
-    must(faults.failedOutsideWindows.length === 0, `${faults.failedOutsideWindows.length} requests failed`);
-    must(faults.boardsWithoutLastWrite === 0, `${faults.boardsWithoutLastWrite} boards don't show what was written last`);
-    must(faults.boardsNotLive === 0, `${faults.boardsNotLive} boards ended blank or stale`);
-    for (const { fault, liveAfterMs } of faults.faults)
-      must(liveAfterMs !== undefined, `boards weren't live again after: ${fault}`);
-  }
-  if (left) must(left.unexpected.length === 0, `left after uninstall: ${left.unexpected.join(', ')}`);
-  return wrong;
-}
 
 try {
   const { values } = parseArgs({ options: { keep: { type: 'boolean' }, only: { type: 'string' } } });
-  await main(values);
+  const progress = new Progress();
+  checkNode();
+  await npmPackages(progress);
+  await build(progress, { web: false });
+  // Imported here, because it stands on the testing library, which has just been built.
+  const { testOnCluster } = await import('./cluster-test.mjs');
+  process.exitCode = await testOnCluster(progress, values);
 } catch (error) {
   process.exitCode = tell(error);
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { installPackages } from '../local/npm-packages.mjs';
 import { ROOT, capture, run } from '../local/run.mjs';
-import { ask, uploadAd } from './watchers.mjs';
+import { within } from '../local/toolkit/processes.mjs';
+import { ask, signIn, told, uploadAd } from './requests.mjs';
 
 /** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
@@ -34,22 +34,22 @@ async function previousRelease(folder) {
 
 /** Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists. */
 export async function furnish(url, admin) {
-  const { token } = (await ask(`${url}/auth/login`, { method: 'POST', body: admin })).body;
+  const token = await signIn(url, admin);
   const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
-  const { user } = (await ask(`${url}/user/create`, { method: 'POST', token, body: shop })).body;
-  await ask(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
+  const { user } = await told(`${url}/user/create`, { method: 'POST', token, body: shop });
+  await told(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
   const rateRows = { rev: 0, rows_mode: 'own', rows: [{ metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }] };
-  await ask(`${url}/user/rate-rows/${user.id}`, { method: 'PUT', token, body: rateRows });
-  const own = (await ask(`${url}/auth/login`, { method: 'POST', body: shop })).body;
-  await uploadAd(url, own.token);
+  await told(`${url}/user/rate-rows/${user.id}`, { method: 'PUT', token, body: rateRows });
+  const ownToken = await signIn(url, { username: shop.username, password: shop.password });
+  await uploadAd(url, ownToken);
   const looks = async () => {
     const [dashboard, rows, rated, ads, me] = await Promise.all([
       ask(`${url}/user/dashboard/${user.id}`),
       ask(`${url}/user/custom-tables/public/${user.id}`),
-      ask(`${url}/user/rate-rows/${user.id}`, { token: own.token }),
+      ask(`${url}/user/rate-rows/${user.id}`, { token: ownToken }),
       ask(`${url}/advertisements/public/${user.id}`),
       // The token from before still works, so keys and accounts are the same.
-      ask(`${url}/auth/me`, { token: own.token }),
+      ask(`${url}/auth/me`, { token: ownToken }),
     ]);
     const [ad] = Array.isArray(ads.body) ? ads.body : [];
     const file = ad && (await fetch(url + ad.file_path));
@@ -57,18 +57,14 @@ export async function furnish(url, admin) {
     return dashboard.body?.shop_name === 'Kept' && areRows && file?.status === 200 && me.status === 200;
   };
   /** A gateway may receive a write some moments after another one has answered it. */
-  const isThere = async () => {
-    for (const until = Date.now() + HEARD_MS; Date.now() < until; await sleep(100)) if (await looks()) return true;
-    return false;
-  };
-  return { shop: user, isThere };
+  return { shop: user, isThere: () => within(HEARD_MS, looks, 100) };
 }
 
 /** Installs the version before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
-export async function versions(progress, kube, { release, chart, values, url, admin, images, load }) {
+export async function versions(progress, kube, harness) {
+  const { release, chart, values, url, admin, images, load } = harness;
   const found = {};
   const previous = await previousRelease(dirname(values));
-  const wait = ['--wait', '--timeout', '10m'];
   const first = previous ?? { version: 'the same', path: chart };
   const tag = previous ? images.previous : images.tag;
   if (previous) {
@@ -81,18 +77,16 @@ export async function versions(progress, kube, { release, chart, values, url, ad
     });
   }
   await progress.step(`install ${first.version}`, () =>
-    kube.helm('install', release, first.path, '-f', values, '--set', `image.tag=${tag}`, ...wait),
+    kube.upgrade({ ...harness, chart: first.path }, '--set', `image.tag=${tag}`),
   );
   const { isThere } = await furnish(url, admin);
   found[`installed: what a shop stores is there (chart ${first.version})`] = await isThere();
-  await progress.step('upgrade', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
-  await kube.settled();
+  await progress.step('upgrade', () => kube.upgrade(harness));
   found['after the upgrade all of it is there'] = await isThere();
-  await progress.step('rollback', () => kube.helm('rollback', release, '1', ...wait));
+  await progress.step('rollback', () => kube.helm('rollback', release, '1', '--wait', '--timeout', '10m'));
   await kube.settled();
   found['after the rollback all of it is there'] = await isThere();
-  await progress.step('upgrade again', () => kube.helm('upgrade', release, chart, '-f', values, ...wait));
-  await kube.settled();
+  await progress.step('upgrade again', () => kube.upgrade(harness));
   found['after another upgrade all of it is there'] = await isThere();
   return found;
 }
@@ -109,10 +103,9 @@ export async function leftBehind(kube, release) {
     const { items } = await kube.json('get', KINDS, '-l', `app.kubernetes.io/instance=${release}`);
     return items.map(({ kind, metadata: { name } }) => `${kind}/${name}`).sort();
   };
-  let names = await left();
-  for (const until = Date.now() + GOING_MS; names.some(isPod) && Date.now() < until; names = await left()) await sleep(1_000);
+  const areGone = async () => !(await left()).some((name) => name.startsWith('Pod/'));
+  await within(GOING_MS, areGone, 1_000);
+  const names = await left();
   const isExpected = (name) => /^PersistentVolumeClaim\/data-/.test(name) || name === `Secret/${release}-credentials`;
   return { expected: names.filter(isExpected), unexpected: names.filter((name) => !isExpected(name)) };
 }
-
-const isPod = (name) => name.startsWith('Pod/');

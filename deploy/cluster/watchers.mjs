@@ -1,14 +1,13 @@
 // Clients that notice a failure: boards with their streams, a shop that writes, and somebody who reads.
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from '../local/fault.mjs';
+import { ask, page } from './requests.mjs';
 
 /** One second, doubling to five, and up to half of it more at random. A board waits for half to the whole of such a time. */
 const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
 /** A heartbeat comes every 15 s, so two are missing after this time. */
 const SILENCE_MS = 40_000;
 const ASK_EVERY_MS = 250;
-const ASK_TIMEOUT_MS = 8_000;
 
 /** A board: it holds a stream open and shows the last rates that it got. */
 export class Board {
@@ -75,31 +74,6 @@ export class Board {
     clearTimeout(this.timer);
     this.request.destroy();
   }
-}
-
-/** Makes one request, `{ status, body }`. */
-export async function ask(url, { method = 'GET', token, body } = {}) {
-  const answer = await fetch(url, {
-    method,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
-  });
-  return { status: answer.status, body: await answer.json().catch(() => undefined) };
-}
-
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** Uploads a picture as an ad of the shop that the token belongs to. */
-export async function uploadAd(url, token) {
-  const form = new FormData();
-  form.set('advertisement', new Blob([PICTURE]), 'picture.png');
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url}/advertisements/upload`, { method: 'POST', headers, body: form });
-  if (answer.status >= 300) throw new Fault(`An ad is refused: ${answer.status}`, await answer.text());
 }
 
 /** Everything that failed, with its time. */
@@ -188,10 +162,4 @@ export class Reader {
     this.isStopped = true;
     await Promise.all(this.runs);
   }
-}
-
-async function page(url) {
-  const answer = await fetch(url, { headers: { accept: 'text/html,*/*' }, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
-  await answer.arrayBuffer();
-  return { status: answer.status };
 }

@@ -116,9 +116,9 @@ export async function endLeftover(pidFile, mark, ...ports) {
   rmSync(pidFile, { force: true });
 }
 
-/** Whether `check` becomes true in time. */
-async function within(ms, check) {
-  for (const until = Date.now() + ms; Date.now() < until; await setTimeout(50)) if (await check()) return true;
+/** Whether `check` becomes true in time. An error in it ends the wait. */
+export async function within(ms, check, everyMs = 50) {
+  for (const until = Date.now() + ms; Date.now() < until; await setTimeout(everyMs)) if (await check()) return true;
   return false;
 }
 
