@@ -12,8 +12,10 @@ import { ROOT } from '../local/run.mjs';
 import { besideItself } from './beside-itself.mjs';
 import { copyPackages } from './packages.mjs';
 
-/** The services, each a process of its own, and all of them in one process. */
-export const PARTS = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings', 'standalone'];
+/** The services, each a process of its own. */
+export const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];
+/** The services, and all of them in one process. */
+export const PARTS = [...SERVICES, 'standalone'];
 export const BUNDLE = join(ROOT, 'dist/image');
 
 /** These stay packages, because bundling would break them. */

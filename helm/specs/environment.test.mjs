@@ -1,18 +1,10 @@
 // Checks the environment that the chart gives to each part by the configuration that the part itself reads at start.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ProcessConfig, readConfigs } from '@sarafa/server';
-import { PARTS } from '../../deploy/images/bundle.mjs';
-import { ROOT } from '../../deploy/local/run.mjs';
+import { SERVICES } from '../../deploy/images/bundle.mjs';
+import { readSettings } from '../../deploy/images/specs/settings.mjs';
 import { RELEASES } from './rendered.mjs';
 import { named, ofKind } from './rules/pods.mjs';
-
-const parts = PARTS.filter((name) => name !== 'standalone');
-const apps = {};
-for (const name of parts) {
-  ({ [`${name}App`]: apps[name] } = await import(join(ROOT, `apps/${name}/dist/${name}.app.js`)));
-}
 
 /** The content of Secrets that the chart doesn't make. */
 const ELSEWHERE = {
@@ -45,15 +37,11 @@ function environmentOf(documents, { env, envFrom = [] }) {
 }
 
 /** Reads a container's environment as its part does. */
-function start(documents, container) {
-  const app = apps[container.name];
+async function start(documents, container) {
   const { env, helpers } = environmentOf(documents, container);
-  const known = new Set([...Object.keys(ProcessConfig.shape), ...Object.keys(app.config.shape), ...OF_NODE, ...helpers]);
-  const unknown = Object.keys(env).filter((key) => !known.has(key));
-  assert.deepEqual(unknown, [], `settings that ${container.name} has never heard of`);
   // The image sets HOST itself.
-  const read = readConfigs([{ name: 'process', config: ProcessConfig }, app], { HOST: '0.0.0.0', ...env });
-  const alone = Object.entries(Object.assign({}, ...read)).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
+  const read = await readSettings(container.name, { HOST: '0.0.0.0', ...env }, [...OF_NODE, ...helpers]);
+  const alone = Object.entries(read).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
   assert.deepEqual(alone, [], `servers that ${container.name} looks for in its own pod`);
 }
 
@@ -68,12 +56,12 @@ for (const { name, documents } of rendered) {
       const found = containers.map(({ name: part, args }) => ({ part, args }));
       assert.deepEqual(
         found.sort((a, b) => (a.part < b.part ? -1 : 1)),
-        parts.toSorted().map((part) => ({ part, args: [`${part}.mjs`] })),
+        SERVICES.toSorted().map((part) => ({ part, args: [`${part}.mjs`] })),
       );
     });
 
-    it('tells each part what it needs, and nothing that it does not know', () => {
-      for (const container of containers) start(documents, container);
+    it('tells each part what it needs, and nothing that it does not know', async () => {
+      for (const container of containers) await start(documents, container);
     });
   });
 }
@@ -82,13 +70,13 @@ describe('a part', () => {
   const { documents } = rendered[0];
   const auth = containerOf(named(documents, 'Deployment', 'sarafa-auth'));
 
-  it('looks for no server in its own pod', () => {
+  it('looks for no server in its own pod', async () => {
     const env = auth.env.filter(({ name }) => !name.startsWith('NATS_'));
-    assert.throws(() => start(documents, { ...auth, env }), /in its own pod[^]*NATS_URL/);
+    await assert.rejects(start(documents, { ...auth, env }), /in its own pod[^]*NATS_URL/);
   });
 
-  it('is told by no name that it has never heard of', () => {
+  it('is told by no name that it has never heard of', async () => {
     const env = [...auth.env, { name: 'NATS_ADDRESS', value: 'here' }];
-    assert.throws(() => start(documents, { ...auth, env }), /never heard of/);
+    await assert.rejects(start(documents, { ...auth, env }), /never heard of/);
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry, collectDefaultMetrics } from 'prom-client';
+import { SERVICES } from '../../deploy/images/bundle.mjs';
 import { ROOT } from '../../deploy/local/run.mjs';
 
 /** Metrics of Prometheus itself, and of what runs in most clusters. */
@@ -21,8 +22,7 @@ function ownMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const found = new Set(registry.getMetricsAsArray().map(({ name }) => name));
-  const folders = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'].map((name) => `apps/${name}/src`);
-  for (const folder of [...folders, 'libs/server/src']) {
+  for (const folder of [...SERVICES.map((name) => `apps/${name}/src`), 'libs/server/src']) {
     for (const text of sources(join(ROOT, folder))) for (const [, name] of text.matchAll(/'(sarafa_\w+)'/g)) found.add(name);
   }
   return found;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { ADMIN, caller, mediaFile, signIn, startApp, TestHarness, until } from '@sarafa/testing';
-import { bundle, PARTS } from '../bundle.mjs';
+import { bundle, SERVICES } from '../bundle.mjs';
 
 const PASSWORD = 'a password of the shop';
 /** The image's user. */
@@ -54,8 +54,8 @@ describe('the bundle', () => {
   after(() => w.end());
 
   it('serves a shop with its files, part by part', async () => {
-    const parts = await Promise.all(PARTS.filter((name) => name !== 'standalone').map((name) => part(name)));
-    const { url } = parts[PARTS.indexOf('gateway')];
+    const parts = await Promise.all(SERVICES.map((name) => part(name)));
+    const { url } = parts[SERVICES.indexOf('gateway')];
     const admin = await until(() => signIn(url, ADMIN.username, ADMIN.password));
 
     const shopForm = form('logo', 'picture.png', 'image/png');
