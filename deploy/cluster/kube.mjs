@@ -49,10 +49,9 @@ export class Kube {
   }
 
   /** Waits until every Deployment and StatefulSet has its wanted state. */
-  async settled(timeout = '300s') {
+  async settled() {
     for (const kind of ['statefulset', 'deployment']) {
-      for (const name of await this.names(kind))
-        await this.kubectl('rollout', 'status', `${kind}/${name}`, `--timeout=${timeout}`);
+      for (const name of await this.names(kind)) await this.kubectl('rollout', 'status', `${kind}/${name}`, '--timeout=300s');
     }
   }
 

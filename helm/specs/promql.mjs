@@ -1,29 +1,21 @@
 // Which metrics a Prometheus expression uses, and whether anything provides them.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { SERVICES } from '../../deploy/images/bundle.mjs';
-import { ROOT } from '../../deploy/local/run.mjs';
+import { sourcesOf } from './product-sources.mjs';
 
 /** Metrics of Prometheus itself, and of what runs in most clusters. */
 const OF_OTHERS = /^(up|ALERTS|kube_\w+|container_\w+|kubelet_\w+)$/;
 /** The suffixes that a histogram adds to its name. */
 const PARTS = /_(bucket|sum|count)$/;
 
-function* sources(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (/(?<!spec)\.ts$/.test(entry.name)) yield readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
-  }
-}
-
 /** The names of all metrics that the product provides. */
 function ownMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const found = new Set(registry.getMetricsAsArray().map(({ name }) => name));
-  for (const folder of [...SERVICES.map((name) => `apps/${name}/src`), 'libs/server/src']) {
-    for (const text of sources(join(ROOT, folder))) for (const [, name] of text.matchAll(/'(sarafa_\w+)'/g)) found.add(name);
+  for (const text of [...SERVICES.map((name) => `apps/${name}`), 'libs/server'].flatMap(sourcesOf)) {
+    for (const [, name] of text.matchAll(/'(sarafa_\w+)'/g)) found.add(name);
   }
   return found;
 }

@@ -7,10 +7,5 @@ export interface Exit {
 
 export function startGuarded(command: string, args: string[], options?: SpawnOptions & { forgettable?: boolean }): ChildProcess;
 export function exited(child: ChildProcess): Promise<Exit>;
-export function ready(
-  child: ChildProcess,
-  isReady: () => boolean | Promise<boolean>,
-  timeoutMs: number,
-  everyMs?: number,
-): Promise<void>;
+export function ready(child: ChildProcess, isReady: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void>;
 export function eachLine(child: ChildProcess, onLine: (line: string) => void): void;

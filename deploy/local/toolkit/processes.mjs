@@ -7,6 +7,8 @@ import { listens } from './ports.mjs';
 
 /** How long a process may take to end before it is killed. */
 const PATIENCE_MS = 15_000;
+/** The pause between two looks at a process that is becoming ready. */
+const LOOK_MS = 20;
 /** How long the port of a killed process may stay taken. */
 const CLOSING_MS = 3_000;
 
@@ -82,10 +84,10 @@ export async function end(child, patienceMs = PATIENCE_MS) {
  * Waits until `isReady` answers true; an error in it counts as "not yet". Fails when the process ends before, or doesn't start,
  * or isn't ready in time.
  */
-export async function ready(child, isReady, timeoutMs, everyMs = 20) {
+export async function ready(child, isReady, timeoutMs) {
   let failure;
   child.once('error', (error) => (failure = error.message));
-  for (const until = performance.now() + timeoutMs; ; await setTimeout(everyMs)) {
+  for (const until = performance.now() + timeoutMs; ; await setTimeout(LOOK_MS)) {
     const isUp = await Promise.resolve(isReady()).catch(() => false);
     if (hasEnded(child)) failure ??= child.signalCode ? `${child.signalCode} ended it` : `it ended with code ${child.exitCode}`;
     if (failure) throw new Error(failure);
