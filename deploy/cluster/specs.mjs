@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Fault } from '../local/fault.mjs';
 import { ROOT, capture } from '../local/run.mjs';
-import { NOTHING, add, jestCounts } from '../local/test-counts.mjs';
+import { NOTHING, add, jestCounts } from '../local/test/counts.mjs';
 import { quickMarket } from './database.mjs';
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NX, NX_ENV } from '../local/build.mjs';
-import { allSpecs } from '../local/find-specs.mjs';
+import { allSpecs } from '../local/test/find-specs.mjs';
 import { ringOf } from '../local/rings.mjs';
 import { run } from '../local/run.mjs';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { devProxy } from '../dev-proxy.mjs';
+import { devProxy } from '../dev/proxy.mjs';
 
 async function listen(server, port = 0) {
   server.listen(port, '127.0.0.1');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { keepEvidence } from '../evidence.mjs';
-import { failuresText, jestFailures, stepFailure, tapFailures } from '../failures.mjs';
+import { failuresText, jestFailures, stepFailure, tapFailures } from '../test/failures.mjs';
 import { readable, warning } from '../log-lines.mjs';
 
 const LAST_LINES = 40;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { findSpecs, groupsOf, startsParts } from '../find-specs.mjs';
+import { findSpecs, groupsOf, startsParts } from '../test/find-specs.mjs';
 import { ROOT } from '../run.mjs';
 
 const SPECS = [
@@ -17,7 +17,7 @@ const found = (...patterns) => findSpecs(patterns, SPECS).found;
 
 /** `npm test` with these arguments. */
 function npmTest(...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/local/test.mjs', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/local/test/test.mjs', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

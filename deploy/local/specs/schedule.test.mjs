@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { schedule } from '../schedule.mjs';
-import { stepCounts, tapCounts } from '../test-counts.mjs';
+import { schedule } from '../test/schedule.mjs';
+import { stepCounts, tapCounts } from '../test/counts.mjs';
 
 /** Runs steps that take 10 ms each, of which those in `failing` fail: what began beside each step that ran, and what was skipped. */
 async function trace(steps, failing = []) {

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WITHOUT_PRODUCT } from './areas.mjs';
+import { WITHOUT_PRODUCT } from '../areas.mjs';
+import { Fault } from '../fault.mjs';
+import { NEEDS, specEnv } from '../needs.mjs';
+import { ROOT, killWith } from '../run.mjs';
+import { exited } from '../toolkit/processes.mjs';
 import { failuresText, jestFailures } from './failures.mjs';
-import { Fault } from './fault.mjs';
 import { findSpecs, groupsOf, startsParts } from './find-specs.mjs';
-import { NEEDS, specEnv } from './needs.mjs';
-import { ROOT, killWith } from './run.mjs';
-import { exited } from './toolkit/processes.mjs';
 
 const PRODUCT = ['server programs', 'compile', 'web app'];
 /** What the specs of a ring need, and those of a folder that Node's test runner runs. The other rings are those of areas. */

@@ -1,7 +1,7 @@
 // A plugin for Nx, which gives `apps/e2e` a target for each ring of each area, with what this ring stands on.
-import { AREAS, WITHOUT_PRODUCT, timed } from './areas.mjs';
+import { AREAS, WITHOUT_PRODUCT, timed } from '../areas.mjs';
+import { ringOf } from '../rings.mjs';
 import { allSpecs } from './find-specs.mjs';
-import { ringOf } from './rings.mjs';
 
 export const E2E = 'apps/e2e';
 const SERVER = ['gateway', 'standalone'];

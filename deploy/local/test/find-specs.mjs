@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { PROJECTS } from './projects.mjs';
-import { ringOf } from './rings.mjs';
-import { ROOT } from './run.mjs';
+import { PROJECTS } from '../projects.mjs';
+import { ringOf } from '../rings.mjs';
+import { ROOT } from '../run.mjs';
 
 /** Folders with specs for Node's own test runner. */
 const NODE_SPECS = ['deploy/fences', 'deploy/images/specs', 'deploy/local/specs', 'helm/specs'];

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECTS } from './projects.mjs';
-import { ROOT } from './run.mjs';
+import { PROJECTS } from '../projects.mjs';
+import { ROOT } from '../run.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 

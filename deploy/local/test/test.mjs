@@ -1,14 +1,14 @@
 // `npm test`: runs all checks, and ends with one line that counts them. Needs only Node to start. `npm test -- PATTERN` runs the
 // specs whose path contains the pattern.
+import { tell } from '../fault.mjs';
+import { arePackagesThere, checkNode } from '../npm-packages.mjs';
+import { Progress } from '../progress.mjs';
+import { endRuns } from '../run.mjs';
+import { NOTHING, add, forgetResults, stepCounts } from './counts.mjs';
 import { failuresText, stepFailure } from './failures.mjs';
-import { tell } from './fault.mjs';
-import { arePackagesThere, checkNode } from './npm-packages.mjs';
-import { Progress } from './progress.mjs';
-import { endRuns } from './run.mjs';
+import { runSpecs } from './one-spec.mjs';
 import { schedule } from './schedule.mjs';
-import { NOTHING, add, forgetResults, stepCounts } from './test-counts.mjs';
-import { runSpecs } from './test-one.mjs';
-import { STEPS, unchangedSteps } from './test-steps.mjs';
+import { STEPS, unchangedSteps } from './steps.mjs';
 
 /** Specs run alone, beside the steps in the background, which have the lowest priority. The other steps run two at a time. */
 const WIDTH = 2;

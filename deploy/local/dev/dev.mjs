@@ -2,13 +2,13 @@
 // without a restart.
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { Fault } from './fault.mjs';
-import { DevProduct } from './dev-product.mjs';
-import { Progress } from './progress.mjs';
-import { ROOT } from './run.mjs';
-import { Session } from './session.mjs';
-import { summary } from './summary.mjs';
-import { eachLine, end, startGuarded } from './toolkit/processes.mjs';
+import { Fault } from '../fault.mjs';
+import { Progress } from '../progress.mjs';
+import { ROOT } from '../run.mjs';
+import { Session } from '../session.mjs';
+import { summary } from '../summary.mjs';
+import { eachLine, end, startGuarded } from '../toolkit/processes.mjs';
+import { DevProduct } from './product.mjs';
 
 const WEB_PORT = Number(process.env.WEB_PORT ?? 5173);
 const WEB = join(ROOT, 'apps/web');
@@ -33,7 +33,7 @@ await session.run(async () => {
 
 /** Imported here, because these modules need the npm packages. */
 async function restartOnChange(product) {
-  const { watchSources } = await import('./dev-sources.mjs');
+  const { watchSources } = await import('./sources.mjs');
   let last = Promise.resolve();
   const restart = async (files) => {
     const from = performance.now();
@@ -50,7 +50,7 @@ async function restartOnChange(product) {
 }
 
 async function startWeb(gatewayUrl) {
-  const [{ createServer }, { devProxy }] = await Promise.all([import('vite'), import('./dev-proxy.mjs')]);
+  const [{ createServer }, { devProxy }] = await Promise.all([import('vite'), import('./proxy.mjs')]);
   const server = await createServer({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
@@ -70,7 +70,7 @@ async function startWeb(gatewayUrl) {
 /** Prints type errors, some seconds after the change. */
 async function watchTypes() {
   // The compiler itself, because a process of Node in front of it would leave it running.
-  const { default: compiler } = await import('../../node_modules/typescript-7/lib/getExePath.js');
+  const { default: compiler } = await import('../../../node_modules/typescript-7/lib/getExePath.js');
   const args = ['-b', '--watch', '--preserveWatchOutput', 'apps/standalone'];
   const tsc = startGuarded(compiler(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   // Runs at a low priority, because people wait for the restart.

@@ -2,7 +2,7 @@
 // of a start.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './run.mjs';
+import { ROOT } from '../run.mjs';
 
 /** A package without code. */
 const NOT_LOADED = 'swagger-ui-dist';

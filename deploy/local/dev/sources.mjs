@@ -2,9 +2,9 @@ import { existsSync, watch } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
-import { PROJECTS } from './projects.mjs';
-import { ROOT } from './run.mjs';
-import { swcOptions } from './swc-options.mjs';
+import { PROJECTS } from '../projects.mjs';
+import { ROOT } from '../run.mjs';
+import { swcOptions } from '../swc-options.mjs';
 
 /** Several files are often saved at once. */
 const SETTLE_MS = 40;

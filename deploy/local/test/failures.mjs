@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { evidenceOf } from './evidence.mjs';
-import { ROOT } from './run.mjs';
+import { evidenceOf } from '../evidence.mjs';
+import { ROOT } from '../run.mjs';
 
 /** With these a single failure fits into the last 40 lines of a run, which is what many CIs show. */
 const MESSAGE_LINES = 25;

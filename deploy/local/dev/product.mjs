@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { end } from './toolkit/processes.mjs';
-import { Product } from './product.mjs';
+import { Product } from '../product.mjs';
+import { end } from '../toolkit/processes.mjs';
 
-const CHILD = fileURLToPath(new URL('./dev-child.mjs', import.meta.url));
+const CHILD = fileURLToPath(new URL('./child.mjs', import.meta.url));
 /** Open streams would delay an orderly end, so the process is killed after this time. */
 const PATIENCE_MS = 300;
 

@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WITHOUT_PRODUCT, areaGroups, isTimed } from '../areas.mjs';
+import { NX } from '../build.mjs';
+import { restoreResults } from '../cached.mjs';
+import { NEEDS, bundle, specEnv } from '../needs.mjs';
+import { PROJECTS } from '../projects.mjs';
+import { IDLE, ROOT, run } from '../run.mjs';
 import { E2E, areaRings } from './area-targets.mjs';
-import { WITHOUT_PRODUCT, areaGroups, isTimed } from './areas.mjs';
-import { NX } from './build.mjs';
-import { restoreResults } from './cached.mjs';
+import { NOTHING, add, jestCounts, tapCounts } from './counts.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
-import { NEEDS, bundle, specEnv } from './needs.mjs';
-import { PROJECTS } from './projects.mjs';
-import { IDLE, ROOT, run } from './run.mjs';
-import { NOTHING, add, jestCounts, tapCounts } from './test-counts.mjs';
 
 const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
+
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /** The projects that have a target: those whose package has a script of this name. */
 const projectsWith = (target) =>
@@ -53,10 +55,12 @@ function checks(name, targets, { nice = 0, ...rest } = {}) {
   return {
     ...{ name, targets, files, ...rest },
     work: () => nx(['run-many', '-p', 'checks', '-t', targets.join(','), '--parallel=1'], nice),
+    // A target that has found nothing has printed nothing.
     failures: () =>
-      targets.flatMap((target, index) =>
-        existsSync(files[index]) ? stepFailure(target, readFileSync(files[index], 'utf8')) : [],
-      ),
+      targets
+        .map((target, index) => [target, textOf(files[index])])
+        .filter(([, text]) => text.trim())
+        .map(([target, text]) => stepFailure(target, text)),
   };
 }
 
@@ -68,7 +72,7 @@ const inBackground = (name, targets, more) => checks(name, targets, { background
 
 /** Specs for Node's own test runner. */
 function nodeSpecs(step) {
-  const report = () => (existsSync(step.files[0]) ? readFileSync(step.files[0], 'utf8') : '');
+  const report = () => textOf(step.files[0]);
   return { ...step, counts: () => tapCounts(report()), failures: () => tapFailures(step.name, report()) };
 }
 
