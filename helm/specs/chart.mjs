@@ -1,6 +1,5 @@
 // Runs Helm on the chart: renders documents, and reports what Helm says about values.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { programOf } from '../../deploy/local/backing/programs.mjs';
@@ -12,16 +11,9 @@ export const NAMESPACE = '2026';
 /** The Kubernetes version of helm/schemas. Without it the result would depend on the default of the Helm that is installed. */
 export const KUBERNETES = ['--kube-version', '1.34.4'];
 
-const folder = mkdtempSync(join(tmpdir(), 'sarafa-chart-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-let files = 0;
-
-/** Runs Helm with `values`, if any, merged over the chart's own. */
-export async function helm(args, values) {
-  const program = await programOf('helm');
-  const file = join(folder, `${(files += 1)}.json`);
-  if (values) writeFileSync(file, JSON.stringify(values));
-  return capture(program, values ? [...args, '--values', file] : args);
+/** Runs Helm with `values` merged over the chart's own. */
+export async function helm(args, values = {}) {
+  return capture(await programOf('helm'), [...args, '--values', '-'], { input: JSON.stringify(values) });
 }
 
 /** The documents of a release of the chart, including hooks. */
