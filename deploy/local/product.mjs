@@ -5,18 +5,17 @@ import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
 import { BUNDLED } from './start-bundle.mjs';
-import { listens } from './toolkit/ports.mjs';
 import { eachLine, end, endLeftover, keepPid, ready, startGuarded } from './toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
+const PORT = Number(process.env.PORT ?? 8080);
 /** The port of media's HTTP server, which only the gateway uses here. */
-const MEDIA_PORT = process.env.MEDIA_PORT ?? '29031';
+const MEDIA_PORT = Number(process.env.MEDIA_PORT ?? 29_031);
 
 /** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {
   host = process.env.HOST ?? '127.0.0.1';
-  port = Number(process.env.PORT ?? 8080);
   /** What the process reported while starting: the demo shop's id, the first admin. */
   told = {};
   lastLines = [];
@@ -24,24 +23,22 @@ export class Product {
   /** `say` gets the warnings, `onDeath` the reason why the product ended by itself. */
   constructor(data, settings, { say, onDeath }) {
     Object.assign(this, { data, say, onDeath });
-    const media = { MEDIA_PORT, MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
+    const media = { MEDIA_PORT: String(MEDIA_PORT), MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
     // Node 22 and newer keep there what they have compiled; older ones don't know the name.
     const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
     const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', ...media, ...cache };
-    this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(this.port) };
+    this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(PORT) };
   }
 
   get url() {
-    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${this.port}`;
+    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${PORT}`;
   }
 
   /** Checked before anything is started that would have to be stopped again. */
-  static async checkPort(data) {
-    const port = Number(process.env.PORT ?? 8080);
-    await endLeftover(data.file('product.pid'), ROOT, port, Number(MEDIA_PORT));
-    if (await listens(port))
-      throw new Fault(`Port ${port} is taken: stop what has it, or choose another, "PORT=8090 npm start"`);
-    await mustBeFree(Number(MEDIA_PORT), 'the files are', 'MEDIA_PORT');
+  static async checkPorts(data) {
+    await endLeftover(data.file('product.pid'), ROOT, PORT, MEDIA_PORT);
+    await mustBeFree(PORT, 'the product is', 'PORT');
+    await mustBeFree(MEDIA_PORT, 'the files are', 'MEDIA_PORT');
   }
 
   /** Resolves when the product is ready. */

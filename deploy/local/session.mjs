@@ -31,7 +31,7 @@ export class Session {
     checkNode();
     const data = new DataDir();
     await data.claim();
-    await Product.checkPort(data);
+    await Product.checkPorts(data);
     const backing = new Backing(data, (reason) => this.fail(reason));
     this.add(() => backing.stop());
     // Setting up MongoDB needs a driver from the npm packages.

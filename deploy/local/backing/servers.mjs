@@ -109,7 +109,7 @@ export class Backing {
   }
 }
 
-/** `owner` is whom the port is for, with its verb. */
+/** Fails where something has the port already. `owner` is whom the port is for, with its verb. */
 export async function mustBeFree(port, owner, setting) {
   if (await listens(port))
     throw new Fault(`Port ${port}, which ${owner} to have, is taken: stop what has it, or set ${setting} to another`);

@@ -83,7 +83,7 @@ describe('npm start', () => {
     await once(other, 'listening');
     const run = start();
     assert.equal(await run.gone, 1);
-    assert.match(run.output(), new RegExp(`^Port ${PORT} is taken: .*PORT=`, 'm'));
+    assert.match(run.output(), new RegExp(`^Port ${PORT}, which the product is to have, is taken: .* set PORT`, 'm'));
     other.close();
   });
 });
