@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CHART_PROGRAMS, SERVERS, programOf } from './backing/programs.mjs';
-import { NX_ENV, TSC, WEB } from './build.mjs';
+import { NX_ENV, buildWeb, compile } from './build.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { ROOT, run } from './run.mjs';
@@ -20,15 +20,15 @@ export const NEEDS = {
   'npm packages': () => installPackages(),
   'server programs': programs(SERVERS),
   'chart programs': programs(CHART_PROGRAMS),
-  compile: () => run(...TSC, { advice: 'The sources do not compile' }).then(() => ''),
-  'web app': async () => void (await run(...WEB, { env: specEnv, advice: 'The web app does not build' })),
+  compile,
+  'web app': buildWeb,
   chromium: async (note) => void (specEnv.CHROMIUM_BIN = await chromiumPath(note)),
 };
 
 /** Specs of a whole run start what images contain, because that is what operators install. */
 export async function bundle() {
-  await NEEDS.compile();
-  await NEEDS['web app']();
+  await compile();
+  await buildWeb();
   await run(process.execPath, [join(ROOT, 'deploy/images/bundle.mjs')]);
   specEnv.BUNDLED_APPS = join(ROOT, 'dist/image/code');
 }
