@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { cruise } from 'dependency-cruiser';
-import { folderWith } from './folder-with.mjs';
+import { folderWith } from '../local/specs/folder-with.mjs';
 
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
 const depends = (...names) => ({ dependencies: Object.fromEntries(names.map((name) => [name, '*'])) });

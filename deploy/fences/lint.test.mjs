@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ESLint } from 'eslint';
 import { ROOT } from '../local/run.mjs';
-import { folderWith } from './folder-with.mjs';
+import { folderWith } from '../local/specs/folder-with.mjs';
 
 const [SERVER, WEB] = ['apps/pricing/src', 'apps/web/src'];
 const ANY = 'export const a: any = 1;\n';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { keepEvidence } from '../evidence.mjs';
-import { failuresText, jestFailures, stepFailure, tapFailures } from '../test/failures.mjs';
 import { readable, warning } from '../log-lines.mjs';
+import { failuresText, jestFailures, stepFailure, tapFailures } from '../test/failures.mjs';
+import { folderWith } from './folder-with.mjs';
 
 const LAST_LINES = 40;
 const WARNING = '{"level":"warn","time":"2026-01-02T03:04:05.678Z","context":"Market","msg":"No answer"}';
@@ -23,23 +23,20 @@ const message = (name, lines = 12) =>
     '',
   ].join('\n');
 
-/** A project whose journeys have failed with this message, and the folder of its results. */
-function project(t, text) {
-  const folder = mkdtempSync(join(tmpdir(), 'failures-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, '.results'));
-  const file = join(folder, 'src/board.journey-spec.ts');
-  const result = join(folder, '.results/journey.json');
-  writeFileSync(result, JSON.stringify({ testResults: [{ status: 'failed', name: file, message: text }] }));
-  return { folder, file, result };
+/** A project whose journeys have failed with this message. */
+function project(text) {
+  const name = 'src/board.journey-spec.ts';
+  const results = { testResults: [{ status: 'failed', name, message: text }] };
+  const folder = folderWith({ '.results/journey.json': JSON.stringify(results) });
+  return { folder, file: join(folder, name), result: join(folder, '.results/journey.json') };
 }
 
 const page = { url: () => 'http://127.0.0.1/', screenshot: async ({ path }) => writeFileSync(path, '') };
 const browser = { contexts: () => [{ pages: () => [page] }] };
 
 describe('a failing test', () => {
-  it('is shown with its message, its log and a picture in the last lines', async (t) => {
-    const { folder, file, result } = project(t, message('a board › shows the rate', 60));
+  it('is shown with its message, its log and a picture in the last lines', async () => {
+    const { folder, file, result } = project(message('a board › shows the rate', 60));
     const logs = [...Array.from({ length: 500 }, () => WARNING), '\x1b[33m[InstanceLoader] \x1b[39mReady'];
     const started = { apps: [{ name: 'standalone', logs }], browsers: [browser] };
     const about = { project: folder, ring: 'journey', file, test: 'a board › shows the rate' };
@@ -60,8 +57,8 @@ describe('a failing test', () => {
     assert.doesNotMatch(text, /node_modules|InstanceLoader/);
   });
 
-  it('has the log of its file where the file failed before its tests', async (t) => {
-    const { folder, file, result } = project(t, message('a board › shows the rate'));
+  it('has the log of its file where the file failed before its tests', async () => {
+    const { folder, file, result } = project(message('a board › shows the rate'));
     const started = { apps: [{ name: 'standalone', logs: [WARNING] }], browsers: [] };
     await keepEvidence(
       { [Symbol.for('sarafa.started-by-spec')]: started },
@@ -70,14 +67,14 @@ describe('a failing test', () => {
     assert.match(jestFailures(result)[0].log, /board\.journey-spec\.ts\.log$/);
   });
 
-  it('of a file that has not loaded counts too', (t) => {
-    const { result } = project(t, '  ● Test suite failed to run\n\n    Cannot find module\n');
+  it('of a file that has not loaded counts too', () => {
+    const { result } = project('  ● Test suite failed to run\n\n    Cannot find module\n');
     assert.deepEqual(jestFailures(result)[0].lines, ['    Cannot find module']);
   });
 
-  it('of many is named in the last lines', (t) => {
+  it('of many is named in the last lines', () => {
     const names = Array.from({ length: 10 }, (_, at) => `test ${at}`);
-    const { result } = project(t, names.map((name) => message(name)).join('\n'));
+    const { result } = project(names.map((name) => message(name)).join('\n'));
     const last = failuresText(jestFailures(result)).split('\n').slice(-LAST_LINES).join('\n');
     for (const name of names) assert.ok(last.includes(`journey-spec.ts › ${name}`), name);
   });
