@@ -3,11 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEngine } from '../images/engine.mjs';
-import { Fault } from '../local/fault.mjs';
 import { ROOT, capture, run } from '../local/run.mjs';
 import { underFaults } from './fault-run.mjs';
 import { startFeed } from './feed.mjs';
-import { findCluster, ingressUrl, Kube } from './kube.mjs';
+import { ingressUrl, Kube } from './kube.mjs';
 import { ownServers } from './own-servers.mjs';
 import { refusals } from './refusals.mjs';
 import { restore } from './restore.mjs';
@@ -24,7 +23,6 @@ const OF_CONTROLLERS = {
   operator: 'In',
   values: ['traefik', 'ingress-nginx', 'kube-system'],
 };
-const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
 
 /** The values for the test: the trial's servers, and a market that moves only when the test moves it. */
 function valuesOf(servers, market) {
@@ -98,13 +96,8 @@ async function namespaces(kube, outside) {
   });
 }
 
-/** Runs the parts that `only` names, by default all of them, and answers the exit code. `keep` leaves the release where it is. */
-export async function testOnCluster(progress, { keep, only }) {
-  const parts = only ? only.split(',') : PARTS;
-  const wrong = parts.find((part) => !PARTS.includes(part));
-  if (wrong) throw new Fault(`--only knows ${PARTS.join(', ')}, not ${wrong}`);
-  const cluster = await findCluster();
-  console.log(cluster.about);
+/** Runs these parts of the test, and answers the exit code. `keep` leaves the release where it is. */
+export async function testOnCluster(progress, cluster, parts, keep) {
   const [kube, outside] = [new Kube('sarafa-test'), new Kube('sarafa-test-outside')];
   const servers = await images(progress, cluster);
   await progress.step('namespaces', () => namespaces(kube, outside));

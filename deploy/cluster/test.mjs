@@ -4,19 +4,27 @@
 // Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes two namespaces of its own.
 import { parseArgs } from 'node:util';
 import { build } from '../local/build.mjs';
-import { tell } from '../local/fault.mjs';
+import { Fault, tell } from '../local/fault.mjs';
 import { checkNode, npmPackages } from '../local/npm-packages.mjs';
 import { Progress } from '../local/progress.mjs';
+import { findCluster } from './kube.mjs';
+
+const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
 
 try {
-  const { values } = parseArgs({ options: { keep: { type: 'boolean' }, only: { type: 'string' } } });
+  const { keep, only } = parseArgs({ options: { keep: { type: 'boolean' }, only: { type: 'string' } } }).values;
+  const parts = only ? only.split(',') : PARTS;
+  const wrong = parts.find((part) => !PARTS.includes(part));
+  if (wrong) throw new Fault(`--only knows ${PARTS.join(', ')}, not ${wrong}`);
+  const cluster = await findCluster();
+  console.log(cluster.about);
   const progress = new Progress();
   checkNode();
   await npmPackages(progress);
   await build(progress, { web: false });
   // Imported here, because it stands on the testing library, which has just been built.
   const { testOnCluster } = await import('./cluster-test.mjs');
-  process.exitCode = await testOnCluster(progress, values);
+  process.exitCode = await testOnCluster(progress, cluster, parts, keep);
 } catch (error) {
   process.exitCode = tell(error);
 }
