@@ -28,7 +28,8 @@ describe('traces', () => {
   beforeAll(async () => {
     collector = await OtlpReceiver.start();
     w.feed.set({ gold: '467500', silver: '6938', at: new Date(Date.now() - 30_000) });
-    await w.startParts({ SWEEP_MS: '200', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` });
+    // The default source, as against other specs.
+    await w.startParts({ SWEEP_MS: '200', MARKET_SOURCES: 'gold-api', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   }, 90_000);
   afterAll(() => collector?.close());
