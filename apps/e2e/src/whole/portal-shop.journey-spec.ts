@@ -178,7 +178,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await person.isNotified('Successfully uploaded 2 advertisement(s)!');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Your Advertisements (2/5)' }).waitFor();
-    await page.getByText('0:02').waitFor();
+    await page.getByText('0:02', { exact: true }).waitFor();
     const own = async () => (await keeper.call('get', '/advertisements/user/me')).body as OwnAdvertisement[];
     expect((await own()).map(({ file_name, file_type }) => [file_name, file_type])).toEqual([
       ['bridal.jpg', 'image'],
