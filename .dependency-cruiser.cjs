@@ -1,6 +1,6 @@
 /**
- * Which way imports may run (README.md, "A map of the house"). `deploy/fences/fences.test.mjs` has files for every rule that
- * break it, and proves that it works.
+ * Which way imports may run (README.md, "A map of the house"). For every rule `deploy/fences/fences.test.mjs` has files that break
+ * the rule, and proves that the rule finds them.
  */
 const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';
 /** What the specs of one project have in common. */

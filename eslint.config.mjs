@@ -68,7 +68,7 @@ function typesOf(project) {
 
 export default tseslint.config(
   {
-    ignores: [...['**/node_modules', '**/dist', '**/.results', '.nx', '.data', '.cache'], ...['apps/web/public']],
+    ignores: ['**/node_modules', '**/dist', '**/.results', '.nx', '.data', '.cache', 'apps/web/public'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {

@@ -13,7 +13,10 @@ interface StripPage {
   readonly turn: 1 | 2;
 }
 
-/** Where the strip of this ad begins, and what is told where that of the next one does, so that none begins with the same prices. */
+/**
+ * `first` is the page of prices that the strip of this ad begins with. `onTurn` gets the page after the one that shows, with which
+ * the strip of the next ad begins: where ads are short, later pages would otherwise never show.
+ */
 export interface StripTurn {
   readonly first: number;
   readonly onTurn: (next: number) => void;

@@ -14,13 +14,15 @@ const { hold: words } = dashboardTexts;
 
 /** Holds the rates till a time of today. It stays when rates can't be held for a while, and so does the time in it. */
 export function ClosingForm({ isOff, onHold }: { isOff: boolean; onHold: (until: number) => Promise<void> }) {
-  const [time, setTime] = useState(() => offeredClosing(serverNow()));
+  const [offered] = useState(() => offeredClosing(serverNow()));
+  const [time, setTime] = useState(offered);
   // What is ahead now may be over in a minute.
   useMinute();
   const until = closingToday(time, serverNow());
   const submit = () => {
     if (until === undefined || isOff) return;
-    keepClosing(time);
+    // The time that is offered in an early morning isn't when the shop closes.
+    if (time !== offered) keepClosing(time);
     void onHold(until);
   };
   return (

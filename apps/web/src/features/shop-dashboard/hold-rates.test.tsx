@@ -68,6 +68,26 @@ describe('holding the rates', () => {
     expect(field().value).toBe('20:30');
   });
 
+  it('till the latest time that is allowed, which an early morning offers and nobody has chosen as the closing time', async () => {
+    const morning = Date.parse('2026-11-20T02:05:00.000Z');
+    jest.spyOn(Date, 'now').mockReturnValue(morning);
+    api.date = new Date(morning).toUTCString();
+    localStorage.setItem('sarafa.closing', '21:15');
+    await opened();
+    await userEvent.click(button('Till closing'));
+    expect(screen.getByLabelText<HTMLInputElement>('Closing time today').value).toBe('19:35');
+    heldTill('2026-11-20T14:05:00.000Z');
+    await userEvent.click(button('Hold till 7:35 pm'));
+    expect(await screen.findByText('Rates held till 7:35 pm')).toBeTruthy();
+    expect(localStorage.getItem('sarafa.closing')).toBe('21:15');
+    // The clock of the next spec is right again.
+    localStorage.removeItem('sarafa.closing');
+    api.date = new Date(NOW).toUTCString();
+    jest.spyOn(Date, 'now').mockReturnValue(NOW);
+    await userEvent.click(button('15 min'));
+    await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
+  });
+
   it('keeps the chosen time, and the focus in it, while rates can’t be held for a moment', async () => {
     await opened();
     await userEvent.click(button('Till closing'));
