@@ -12,7 +12,8 @@ class Board {
 
   constructor(userId, gateway) {
     Object.assign(this, { userId, gateway });
-    const onEvent = (event, data) => this.last.set(event, data);
+    // Null takes back the rates that were sent.
+    const onEvent = (event, data) => (data === 'null' ? this.last.delete(event) : this.last.set(event, data));
     this.stream = new LastingStream(`${gateway.url}/boards/${userId}/events`, { ...STREAM, onEvent });
   }
 

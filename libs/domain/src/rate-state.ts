@@ -4,7 +4,7 @@ import { quoteTime } from './quote-times.js';
 
 type Judged = Pick<MarketStatus, 'updateIntervalMs' | 'staleAfterMs' | 'hours'>;
 
-export type StatesWithoutRow = Readonly<Partial<Record<Metal, RateState>>>;
+export type StatesWithoutRow<State extends string = RateState> = Readonly<Partial<Record<Metal, State>>>;
 
 /** A quote is delayed when it is older than one and a half update intervals (rule 4.6). */
 const DELAYED_AFTER_INTERVALS = 1.5;

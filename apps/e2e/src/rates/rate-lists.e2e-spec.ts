@@ -282,10 +282,16 @@ describe('a list of fixed rates', () => {
     const list = await newList();
     await give(list.id);
     await until(async () => (await prices()).state === 'listed');
+    const stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
+    expect((await stream.next('prices')).data).toMatchObject({ state: 'listed' });
     const change = { $set: { deleted: true }, $inc: { rev: 1 } };
     await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(list.id) }, change);
     await until(async () => (await w.get(`/prices/user/${own.userId}`)).status === 503, 3_000);
+    // An open board would go on confirming the rates that it has.
+    expect((await stream.next('prices')).data).toBeNull();
     await give(null);
     await until(async () => (await w.get(`/prices/user/${own.userId}`)).ok);
+    expect((await stream.next('prices')).data).toMatchObject({ rate_list: null });
+    stream.close();
   });
 });

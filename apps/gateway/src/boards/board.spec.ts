@@ -9,7 +9,7 @@ import { BoardStream } from './board-stream.js';
 import type { ShopPricings } from './shop-pricing.js';
 
 const answer = Answer.json({});
-const shop = { isGone: false, isSubscribed: true };
+const shop = { isGone: false, isSubscribed: true, hasRates: true };
 const state = {
   isGone: () => shop.isGone,
   isSubscribed: () => shop.isSubscribed,
@@ -21,7 +21,7 @@ const state = {
 } as unknown as BoardState;
 const pricings = {
   isInForce: () => true,
-  answer: () => Answer.json({}),
+  answer: () => (shop.hasRates ? Answer.json({}) : undefined),
   holdEnd: () => undefined,
 } as unknown as ShopPricings;
 
@@ -59,18 +59,46 @@ describe('a board whose shop is deleted', () => {
   });
 });
 
+let heard: string[];
+/** What streams began with and were sent, as `event data`. */
+let frames: string[];
+
+function boardWithStream(): Board {
+  [heard, frames] = [[], []];
+  const board = new Board('f'.repeat(24), state, pricings, () => {});
+  board.add(stream());
+  return board;
+}
+
+function stream(): BoardStream {
+  const hear = (text: string | Buffer) => {
+    for (const [, event, data] of String(text).matchAll(/event: (.*)\ndata: (.*)/g)) {
+      heard.push(event!);
+      frames.push(`${event} ${data}`);
+    }
+  };
+  return { start: hear, write: hear } as BoardStream;
+}
+
+describe('a board whose shop no longer has rates', () => {
+  it('takes back those that it has sent, once, and sends new ones as soon as there are any', () => {
+    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
+    const board = boardWithStream();
+    frames.length = 0;
+    shop.hasRates = false;
+    board.refresh();
+    board.refreshPrices();
+    expect(frames).toEqual(['prices null']);
+    frames.length = 0;
+    board.add(stream());
+    expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual([]);
+    shop.hasRates = true;
+    board.refreshPrices();
+    expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual(['prices {}', 'prices {}']);
+  });
+});
+
 describe('a board whose subscription has ended', () => {
-  let heard: string[];
-
-  function boardWithStream(): Board {
-    heard = [];
-    const hear = (frames: string | Buffer) =>
-      void heard.push(...[...String(frames).matchAll(/event: (.*)/g)].map(([, event]) => event!));
-    const board = new Board('f'.repeat(24), state, pricings, () => {});
-    board.add({ start: hear, write: hear } as BoardStream);
-    return board;
-  }
-
   it('tells an open stream no more prices', () => {
     Object.assign(shop, { isGone: false, isSubscribed: true });
     const board = boardWithStream();

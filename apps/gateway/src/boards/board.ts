@@ -7,6 +7,8 @@ import type { ShopPricing, ShopPricings } from './shop-pricing.js';
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;
 const GONE = eventFrame('gone', '{}');
+/** Boards show the rates that they have as old ones. */
+const NO_PRICES = eventFrame('prices', 'null');
 
 type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
@@ -67,7 +69,17 @@ export class Board {
 
   private pushPrices(pricing: ShopPricing | undefined): void {
     this.pricing = pricing;
-    this.push('prices', pricing && this.pricings.answer(pricing));
+    const answer = pricing && this.pricings.answer(pricing);
+    if (answer) this.push('prices', answer);
+    else this.takeBackPrices();
+  }
+
+  /**
+   * A shop loses its rates with its rate list, or leaves its list before there is a market price. Heartbeats would go on
+   * confirming those that its boards have.
+   */
+  private takeBackPrices(): void {
+    if (this.sent.delete('prices')) this.write(NO_PRICES);
   }
 
   /** `frames` has to be ASCII. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type HeldQuote,
   heldQuote,
+  type Hold,
   importDuty,
   type LandedDay,
   LIVE,
@@ -149,6 +150,25 @@ describe('the prices of a shop', () => {
     tell(quoteOf(16));
     expect(rowsOf(pricesOf(answers, withPlatinum, list)!.text)[1]).toEqual([63_000, 'stale']);
     expect(pricesOf(answers, without, plain)).toBe(two);
+  });
+
+  it('do not look chosen where they were old when the shop began to hold its rates', () => {
+    const { answers, tell } = market(quoteOf(0));
+    const [shop, list] = [shopWith(), listOf(row, platinum)];
+    const since = Date.now() - 10 * MINUTE;
+    const states = (quote: Quote) => {
+      const until = new Date(since + 60 * MINUTE).toISOString();
+      const hold: Hold = { since: new Date(since).toISOString(), until, quote, duty: DUTY, rate_list: null };
+      const asked = () => answers.of({ shop, hold, group: answers.groupOf(shop, list, hold) })!;
+      const first = asked();
+      tell(quoteOf(20));
+      expect(asked()).toBe(first);
+      return rowsOf(first.text).map(([, state]) => state);
+    };
+    // Ages at this moment, ten minutes after the hold began.
+    expect(states(quoteOf(11))).toEqual(['held', 'held']);
+    expect(states(quoteOf(24))).toEqual(['held', 'held']);
+    expect(states(quoteOf(26))).toEqual(['held', 'stale']);
   });
 
   it('have no price of a metal without a quote or a duty, and say so', () => {

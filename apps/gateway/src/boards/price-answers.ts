@@ -1,5 +1,6 @@
 import {
   DETAILED_SOURCE,
+  entriesOf,
   type Hold,
   heldQuote,
   importDuty,
@@ -9,6 +10,7 @@ import {
   LIVE,
   marketRateLists,
   marketStatus,
+  metalsWithoutRow,
   type PublishedRateList,
   type Quote,
   type RateRows,
@@ -18,7 +20,7 @@ import {
   type ShownState,
   type StateKey,
 } from '@sarafa/contracts';
-import { landedTexts, NO_MARGINS, type StatesWithoutRow } from '@sarafa/domain';
+import { landedTexts, NO_MARGINS, statesWithoutRow, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
@@ -32,7 +34,7 @@ interface Made {
   readonly state: ShownState;
   readonly day: LandedDay | null;
   /** Only of rows of a metal whose state is its own. */
-  readonly others: StatesWithoutRow | undefined;
+  readonly others: StatesWithoutRow<ShownState> | undefined;
   readonly answer: Answer;
 }
 
@@ -77,6 +79,7 @@ export class PriceAnswers {
   // By identity: changed state is a new object, so the rates of the old one die with it.
   private readonly quotes = new WeakMap<Quote, { readonly duty: ImportDuty; readonly priced: PricedRates }>();
   private readonly fixed = new WeakMap<PublishedRateList | Hold, PricedRates>();
+  private readonly othersOfHolds = new WeakMap<Hold, StatesWithoutRow<ShownState>>();
   /** By weak references: a group that no shop is in any more would keep the rates of its last quote in memory. */
   private readonly groups = new Map<string, WeakRef<PriceGroup>>();
   /** A hold is of one shop, so its group of one ends with it. */
@@ -102,9 +105,7 @@ export class PriceAnswers {
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    // A list of fixed rates and a hold have one time for all metals.
-    const isMarket = priced.rateList === null && priced.held === null && !priced.isSample;
-    const others = group.list?.hasOthers && isMarket ? this.clock.statesWithoutRow : undefined;
+    const others = group.list?.hasOthers ? this.othersOf(priced, hold) : undefined;
     const day = this.dayOf(shop);
     const { made } = group;
     group.turn = this.turn;
@@ -199,6 +200,24 @@ export class PriceAnswers {
     const list = this.listOf(shop);
     // A list that is gone has no rates: those of the market would be other rates than the shop has chosen.
     return list && this.kept(list, pricedList);
+  }
+
+  /** Undefined where all metals have the state of the whole answer: a list of fixed rates has one time for all of them. */
+  private othersOf({ rateList, isSample }: PricedRates, hold: Hold | null): StatesWithoutRow<ShownState> | undefined {
+    if (rateList || isSample) return undefined;
+    return hold ? this.heldOthers(hold) : this.clock.statesWithoutRow;
+  }
+
+  /** A price that was old when the hold began stays old: a hold would make it look chosen. */
+  private heldOthers(hold: Hold): StatesWithoutRow<ShownState> {
+    let others = this.othersOfHolds.get(hold);
+    if (others) return others;
+    const status = this.state.peek(marketStatus, '');
+    if (!status || !hold.quote) return {};
+    const atStart = entriesOf(statesWithoutRow(hold.quote, status, Date.parse(hold.since)), metalsWithoutRow);
+    others = Object.fromEntries(atStart.map(([metal, state]) => [metal, state === 'stale' ? 'stale' : 'held']));
+    this.othersOfHolds.set(hold, others);
+    return others;
   }
 
   private listOf({ profile }: PricedShop): PublishedRateList | undefined {

@@ -70,7 +70,7 @@ export function ownRowsJson(
   { rows }: ShownRows,
   prices: RowBook,
   { margins, state, day }: RowsContext,
-  others: StatesWithoutRow | undefined,
+  others: StatesWithoutRow<ShownState> | undefined,
 ): string {
   const shown = rows.map(({ beginning, formula, isOther }) => {
     // A metal whose state isn't known must not look live.
