@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Candidate, type Context, judgeQuote, type RefusalReason } from './quote-check.js';
+import { type Candidate, type Context, type EarlierRefusal, judgeQuote, type RefusalReason } from './quote-check.js';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -19,7 +19,13 @@ const context = (changes: Partial<Context> = {}): Context => ({
   now: NOW,
   ...changes,
 });
-const jump = (price: string, seconds: number) => ({ price, at: ago(seconds), reason: 'jump' as RefusalReason });
+const refusal = (price: string, seconds: number, reason: RefusalReason, isOwnSource = true): EarlierRefusal => ({
+  price,
+  at: ago(seconds),
+  reason,
+  isOwnSource,
+});
+const jump = (price: string, seconds: number) => refusal(price, seconds, 'jump');
 const verdict = (price: string, changes: Partial<Candidate> = {}, around: Partial<Context> = {}) => {
   const judged = judgeQuote(candidate(price, changes), context(around));
   return judged.kind === 'refuse' ? judged.reason : judged.kind;
@@ -93,8 +99,15 @@ describe('a jump', () => {
   });
 
   it('is not believed when something else came between', () => {
-    const between = { price: '-1', at: ago(90), reason: 'not-positive' as const };
+    const between = refusal('-1', 90, 'not-positive');
     expect(verdict(price, {}, { refused: [jump('109000', 60), between, jump('111000', 120)] })).toBe('jump');
+  });
+
+  it('is believed though a source that lags behind came between, and not though another says another price', () => {
+    const lagging = [refusal('100000', 3_600, 'old', false), refusal('100100', 3_700, 'old', false)] as const;
+    const [first, second] = [jump('109000', 60), jump('111000', 120)];
+    expect(verdict(price, {}, { refused: [lagging[0], first, lagging[1], second] })).toBe('accept');
+    expect(verdict(price, {}, { refused: [first, refusal('90000', 90, 'jump', false), second] })).toBe('jump');
   });
 
   it('is not believed for being repeated with one time', () => {
@@ -107,8 +120,7 @@ describe('a jump', () => {
 });
 
 describe('a change of unit', () => {
-  const flips = (price: string) =>
-    [60, 120, 180].map((seconds) => ({ price, at: ago(seconds), reason: 'unit-flip' as RefusalReason }));
+  const flips = (price: string) => [60, 120, 180].map((seconds) => refusal(price, seconds, 'unit-flip'));
   const judged = (price: string, last: string) =>
     judgeQuote(candidate(price), context({ last: { price: last, at: ago(300) }, refused: flips(price) }));
 

@@ -31,11 +31,21 @@ export interface Candidate {
   readonly unit: string;
 }
 
+/** A refused quote of the same metal. */
+export interface EarlierRefusal {
+  readonly price: string;
+  readonly at: string;
+  /** Undefined where only another release knows the reason. */
+  readonly reason: RefusalReason | undefined;
+  /** Whether the candidate's source said it. */
+  readonly isOwnSource: boolean;
+}
+
 export interface Context {
   /** The last accepted price of this metal; none before the first. */
   readonly last?: Pick<MetalQuote, 'price' | 'at'>;
   /** What was refused since `last`, newest first. */
-  readonly refused: readonly { price: string; at: string; reason: RefusalReason | undefined }[];
+  readonly refused: readonly EarlierRefusal[];
   /** Whether an admin has withdrawn this source's quote of this time. */
   readonly isWithdrawn: boolean;
   readonly bounds: Bounds;
@@ -118,7 +128,10 @@ function isUnitFlip(price: Decimal, last: string): boolean {
   );
 }
 
-/** Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. */
+/**
+ * Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. What another source said
+ * comes between only if it is a price of today: a second source that lags behind would keep a real jump from all boards.
+ */
 function agreesWithEarlier(
   candidate: Candidate,
   refused: Context['refused'],
@@ -128,7 +141,9 @@ function agreesWithEarlier(
   let newer: { price: string; at: string } = candidate;
   let agreeing = 1;
   for (const earlier of refused) {
-    if (!earlier.reason || !reasons.includes(earlier.reason) || !isWithin(newer.price, earlier.price, jumpPercent)) break;
+    const counts = earlier.reason !== undefined && reasons.includes(earlier.reason);
+    if (!counts && !earlier.isOwnSource) continue;
+    if (!counts || !isWithin(newer.price, earlier.price, jumpPercent)) break;
     if (earlier.at === newer.at) continue;
     agreeing++;
     newer = earlier;

@@ -42,7 +42,7 @@ export class MarketJudge {
     const now = Date.now();
     const verdict = judgeQuote(candidate, {
       ...(last ? { last } : {}),
-      refused: last ? await this.quarantine.listSince(metal, last.at) : [],
+      refused: last ? await this.quarantine.listSince(metal, last.at, label) : [],
       isWithdrawn: await this.quotes.isWithdrawn(metal, label, candidate.at),
       bounds: isSample ? { min: 0, max: Infinity } : inForce(this.config.MARKET_BOUNDS, now)[metal],
       jumpPercent: this.config.MARKET_JUMP_PERCENT,

@@ -1,14 +1,15 @@
 import { Metal } from '@sarafa/contracts';
-import type { RefusalReason } from '@sarafa/domain';
+import type { EarlierRefusal, RefusalReason } from '@sarafa/domain';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
+import { SourceName } from '../sources/source-settings.js';
 import { reasonOf, storedReason } from './refusal-reasons.js';
 import { Refusal, type StoredRefusal } from './refusal.schema.js';
 
-/** More than any rule looks back. */
-const RECENT = 10;
+/** Three polls of all sources, which is more than any rule looks back. */
+const RECENT = 3 * SourceName.options.length;
 
 export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
 
@@ -16,10 +17,16 @@ export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'>
 export class QuarantineRepository {
   constructor(@InjectModel(Refusal.name, PRICING_DB) private readonly refusals: Model<Refusal>) {}
 
-  /** What was refused of this metal while its accepted quote had the time `lastAt`, newest first. */
-  async listSince(metal: Metal, lastAt: string): Promise<{ price: string; at: string; reason: RefusalReason | undefined }[]> {
+  /**
+   * What was refused of this metal while its accepted quote had the time `lastAt`, newest first. `source` is the label of the
+   * source that is judged.
+   */
+  async listSince(metal: Metal, lastAt: string, source: string): Promise<EarlierRefusal[]> {
     const found = await this.refusals.find({ metal, last_at: lastAt }).sort({ refused_at: -1 }).limit(RECENT).lean();
-    return found.map((refusal) => ({ price: refusal.price, at: refusal.at, reason: reasonOf(refusal) }));
+    return found.map((refusal) => {
+      const { price, at } = refusal;
+      return { price, at, reason: reasonOf(refusal), isOwnSource: refusal.source === source };
+    });
   }
 
   /** What was refused while the accepted quote had the time `lastAt` no longer counts towards agreement. */
