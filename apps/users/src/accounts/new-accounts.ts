@@ -1,4 +1,4 @@
-import { AppError, type SignedInActor, texts } from '@sarafa/contracts';
+import { AppError, newShop, type SignedInActor, texts } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from './account.schema.js';
 import { AccountsPublisher } from './accounts.publisher.js';
@@ -24,18 +24,15 @@ export class NewAccounts {
     private readonly passwords: Passwords,
   ) {}
 
-  /** Throws `CONFLICT` when the username is taken, or when the key has made another account. */
+  /** Throws `CONFLICT` when the username is taken, or when the key has made an account with other content. */
   async make(actor: SignedInActor, key: string | undefined, account: AccountToMake): Promise<AccountDocument> {
     const made = (await this.madeBefore(actor, key, account)) ?? (await this.create(actor, key, account));
     await this.publisher.publishSoon(made);
     return made;
   }
 
-  private async create(
-    actor: SignedInActor,
-    key: string | undefined,
-    { password, ...account }: AccountToMake,
-  ): Promise<AccountDocument> {
+  private async create(actor: SignedInActor, key: string | undefined, wanted: AccountToMake): Promise<AccountDocument> {
+    const { password, ...account } = wanted;
     const password_hash = await this.passwords.hash(password);
     // The key is written together with the account, so that nothing can fail between the two.
     const by = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
@@ -43,7 +40,7 @@ export class NewAccounts {
       return await this.accounts.create({ ...account, ...by, password_hash });
     } catch (error) {
       // The first request may still have been running when this one looked.
-      const made = await this.madeBefore(actor, key, account);
+      const made = await this.madeBefore(actor, key, wanted);
       if (made) return made;
       throw error;
     }
@@ -52,10 +49,21 @@ export class NewAccounts {
   private async madeBefore(
     { id }: SignedInActor,
     key: string | undefined,
-    { role, username }: Pick<NewAccount, 'role' | 'username'>,
+    wanted: AccountToMake,
   ): Promise<AccountDocument | null> {
     const made = key === undefined ? null : await this.accounts.findMade(id, key);
-    if (made && (made.role !== role || made.username !== username)) throw new AppError('CONFLICT', texts.errors.keyUsed);
+    if (made && !(await this.isSame(made, wanted))) throw new AppError('CONFLICT', texts.errors.keyUsed);
     return made;
+  }
+
+  /**
+   * Whether a repetition asks for what was made. Whoever corrects a form after a lost answer must not be told that the corrected
+   * account was made. Two logos can't be compared, because each upload has an address of its own.
+   */
+  private async isSame(made: AccountDocument, { role, username, password, ...wanted }: AccountToMake): Promise<boolean> {
+    const { shop_name = newShop.shop_name, logo_url = newShop.logo_url } = wanted;
+    if (made.role !== role || made.username !== username || made.shop_name !== shop_name) return false;
+    if (Boolean(made.logo_url) !== Boolean(logo_url)) return false;
+    return this.passwords.isRight(password, made.password_hash);
   }
 }

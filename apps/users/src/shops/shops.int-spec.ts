@@ -74,7 +74,7 @@ describe('shops', () => {
       const [key, username] = [newKey(), `shop.${++count}`];
       const first = await make(key, username);
       const before = await stored(first.id);
-      expect(await make(key, username, ADMIN, 'another long password')).toEqual(first);
+      expect(await make(key, username)).toEqual(first);
       expect([await countOf(username), await stored(first.id)]).toEqual([1, before]);
     });
 
@@ -97,10 +97,21 @@ describe('shops', () => {
       expect(await refusal(make(key, username))).toMatchObject(taken);
     });
 
-    it('are refused in words with another username, and as an admin', async () => {
+    it('are refused in words with another username, password, name or logo, and as an admin', async () => {
       const [key, username] = [newKey(), `shop.${++count}`];
-      await make(key, username);
+      const { id } = await make(key, username);
+      const before = await stored(id);
       const used = { code: 'CONFLICT', message: texts.errors.keyUsed };
+      const fields = { username, password: PASSWORD };
+      const corrected = [
+        { fields: { ...fields, password: 'another long password' } },
+        { fields: { ...fields, shop_name: 'Navkar' } },
+        { fields, logo_url: '/media/logos/new.png' },
+      ];
+      for (const other of corrected) {
+        expect(await refusal(rpc.call(users.createShop, { id: newId(), ...other, key }, ADMIN))).toMatchObject(used);
+      }
+      expect(await stored(id)).toEqual(before);
       expect(await refusal(make(key, `shop.${++count}`))).toMatchObject(used);
       const asAdmin = rpc.call(users.createAdmin, { id: newId(), fields: { username, password: PASSWORD }, key }, ADMIN);
       expect(await refusal(asAdmin)).toMatchObject(used);
