@@ -7,12 +7,23 @@ export interface MetalDraft {
 }
 export type RatesDraft = Partial<Readonly<Record<Metal, MetalDraft>>>;
 
+/** What a person has changed; null for a metal that was removed. */
+export type RateChanges = Partial<Readonly<Record<Metal, MetalDraft | null>>>;
+
 /** The purest that the trade's associations publish. */
 const FINENESS = 999;
 export const NO_RATE: MetalDraft = { fineness: FINENESS, per_gram: '' };
 
-/** The draft of a list's present rates, or of a new list. */
-export function draftOf(list: RateList | undefined): RatesDraft {
+/**
+ * The draft of a list's rates, or of a new list. A rate that wasn't changed is always the list's present one: an older one would be
+ * set anew as today's.
+ */
+export function draftOf(list: RateList | undefined, changes: RateChanges = {}): RatesDraft {
+  const rates = entriesOf({ ...presentRates(list), ...changes }, Metal.options).filter(([, rate]) => rate !== null);
+  return Object.fromEntries(rates);
+}
+
+function presentRates(list: RateList | undefined): RatesDraft {
   if (!list) return { gold: NO_RATE, silver: NO_RATE };
   return Object.fromEntries(
     entriesOf(list, Metal.options).map(([metal, { fineness, per_gram }]) => [metal, { fineness, per_gram }]),

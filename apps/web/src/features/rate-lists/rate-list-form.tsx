@@ -18,7 +18,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { Jumps } from './jumps.js';
 import { MetalFields } from './metal-fields.js';
-import { draftOf, jumpsOf, NO_RATE, type RatesDraft, sentRates } from './rate-draft.js';
+import { draftOf, jumpsOf, type MetalDraft, NO_RATE, type RateChanges, type RatesDraft, sentRates } from './rate-draft.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
@@ -28,7 +28,7 @@ export type FormKind = 'create' | 'set' | 'edit';
 
 interface Props {
   readonly kind: FormKind;
-  /** None of a new list. */
+  /** As it is now; none of a new list. */
   readonly list?: RateList;
   readonly onClose: () => void;
 }
@@ -74,12 +74,12 @@ export function RateListForm({ kind, list, onClose }: Props) {
                       {...{ metal, rate, errors, setAt }}
                       before={list?.[metal]}
                       hasFocus={kind === 'set' && index === 0}
-                      onChange={(changed) => form.setRates({ ...rates, [metal]: changed })}
+                      onChange={(changed) => form.setRate(metal, changed)}
                     />
                   )
                 );
               })}
-              <Platinum rates={rates} onChange={form.setRates} />
+              <Platinum rates={rates} onChange={form.setRate} />
               <p className="hint">{words.dutyIncluded}</p>
               {list && <Jumps jumps={form.isAsked ? jumps : []} setAt={setAt} />}
             </>
@@ -140,14 +140,13 @@ function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
 }
 
 /** A list needn't have platinum. */
-function Platinum({ rates, onChange }: { rates: RatesDraft; onChange: (rates: RatesDraft) => void }) {
-  const { platinum, ...others } = rates;
+function Platinum({ rates: { platinum }, onChange }: { rates: RatesDraft; onChange: Form['setRate'] }) {
   return (
     <Button
       className="ratelist__platinum"
       variant="default"
       size="xs"
-      onClick={() => onChange(platinum ? others : { ...rates, platinum: NO_RATE })}
+      onClick={() => onChange('platinum', platinum ? null : NO_RATE)}
     >
       {platinum ? words.removePlatinum : words.addPlatinum}
     </Button>
@@ -155,34 +154,37 @@ function Platinum({ rates, onChange }: { rates: RatesDraft; onChange: (rates: Ra
 }
 
 function useRateListForm({ kind, list, onClose }: Props) {
-  const [name, setName] = useState(list?.name ?? '');
-  const [hours, setHours] = useState<number | string>(list?.valid_hours ?? validHours.default);
-  const [rates, changeRates] = useState(() => draftOf(list));
+  const [typedName, setName] = useState<string>();
+  const [typedHours, setHours] = useState<number | string>();
+  const [changes, setChanges] = useState<RateChanges>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isAsked, setIsAsked] = useState(false);
+  const [asked, setAsked] = useState<string>();
   const [create, creating] = useCreateRateListMutation();
   const [update, updating] = useUpdateRateListMutation();
   const repeat = useRepeatKey();
   const close = useWhileMounted(onClose);
   const isBusy = creating.isLoading || updating.isLoading;
+  const name = typedName ?? list?.name ?? '';
+  const hours = typedHours ?? list?.valid_hours ?? validHours.default;
+  const rates = draftOf(list, changes);
   const jumps = list ? jumpsOf(list, rates) : [];
-  const setRates = (changed: RatesDraft) => {
-    changeRates(changed);
-    // Changed rates have to be confirmed anew.
-    setIsAsked(false);
+  // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
+  const isAsked = asked !== undefined && asked === list?.set_at;
+  const setRate = (metal: Metal, rate: MetalDraft | null) => {
+    setChanges((before) => ({ ...before, [metal]: rate }));
+    setAsked(undefined);
   };
 
   const submit = async (form: HTMLFormElement) => {
-    const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours };
     const sent = {
-      ...(kind === 'set' ? {} : head),
+      ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
       ...(kind === 'edit' ? {} : sentRates(list, rates)),
     };
     const faults = fieldErrors(kind === 'create' ? NewRateList : RateListUpdate, sent, LABELS);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return focusFirst(form, faults);
     if (isBusy) return;
-    if (kind === 'set' && jumps.length > 0 && !isAsked) return setIsAsked(true);
+    if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
     try {
       await (
         list
@@ -200,5 +202,19 @@ function useRateListForm({ kind, list, onClose }: Props) {
       notifyProblem(problem, words.saveFailed);
     }
   };
-  return { name, setName, hours, setHours, rates, setRates, errors, jumps, isAsked, isBusy, submit };
+  return { name, setName, hours, setHours, rates, setRate, errors, jumps, isAsked, isBusy, submit };
+}
+
+interface Head {
+  readonly name: string;
+  readonly valid_hours: number | string | undefined;
+}
+
+/** What isn't changed isn't sent, since somebody else may have saved it meanwhile. */
+function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
+  if (!list) return head;
+  return {
+    ...(head.name === list.name ? {} : { name: head.name }),
+    ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
+  };
 }

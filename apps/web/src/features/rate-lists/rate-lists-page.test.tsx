@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RateList } from '@sarafa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop } from '../../testing/fixtures.js';
@@ -125,6 +125,28 @@ describe('rate lists', () => {
     expect((await api.next('PUT', `${PAGE}/${list.id}`)).body).toEqual({ silver: { fineness: 999, per_gram: 168 } });
   });
 
+  it('are those of now where nothing was typed, and are asked about anew where somebody else has set them', async () => {
+    await openAdmin(PAGE);
+    await press('Set rates, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    const silver = dialog.getByLabelText('Silver, ₹ per gram');
+    await retype(silver, '120');
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    await dialog.findByRole('button', { name: 'Set them all the same' });
+    const gold = { fineness: 995, per_gram: 14_300 };
+    api.reply('GET', PAGE, [{ ...list, gold, set_at: new Date().toISOString() }, old]);
+    fireEvent(window, new Event('focus'));
+    await waitFor(() => expect(dialog.getByLabelText('Gold, ₹ per gram')).toHaveProperty('value', '14,300'));
+    expect(silver).toHaveProperty('value', '120');
+    await dialog.findByRole('button', { name: 'Set these rates' });
+    await retype(silver, '168.25');
+    api.reply('PUT', `${PAGE}/${list.id}`, { message: 'Rate list updated successfully!', rateList: list });
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    await screen.findByText('Rate list updated successfully!');
+    // The same rates again set the list anew.
+    expect((await api.next('PUT', `${PAGE}/${list.id}`)).body).toEqual({ gold, silver: list.silver });
+  });
+
   it('take a typed comma for one between digits', async () => {
     await openAdmin(PAGE);
     await press('Set rates, Mumbai association');
@@ -192,7 +214,7 @@ describe('rate lists', () => {
     api.reply('PUT', `${PAGE}/${old.id}`, { message: 'Rate list updated successfully!', rateList: old });
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
     await screen.findByText('Rate list updated successfully!');
-    expect((await api.next('PUT', `${PAGE}/${old.id}`)).body).toEqual({ name: 'House rate 2', valid_hours: 24 });
+    expect((await api.next('PUT', `${PAGE}/${old.id}`)).body).toEqual({ name: 'House rate 2' });
     await press('Set rates, House rate');
     await user.click(await screen.findByRole('button', { name: 'Remove platinum' }));
     await press('Set these rates');

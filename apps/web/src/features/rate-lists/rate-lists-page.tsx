@@ -49,12 +49,21 @@ export function RateListsPage() {
           lists={data}
           shopsOf={({ id }) => users && (users.get(id)?.length ?? 0)}
           now={now}
-          onAction={(what, list) => setOpen({ what, list })}
+          onAction={(what, list) => {
+            setOpen({ what, list });
+            void refetch();
+          }}
         />
       )}
-      {open && <Opened open={open} users={users} home={heading} onClose={() => setOpen(undefined)} />}
+      {open && <Opened open={presentOf(open, data)} users={users} home={heading} onClose={() => setOpen(undefined)} />}
     </>
   );
+}
+
+/** With the list as it is now, because somebody else may change it while it is open here. */
+function presentOf(open: Open, lists: readonly RateList[] | undefined): Open {
+  if (open.what === 'create') return open;
+  return { ...open, list: lists?.find(({ id }) => id === open.list.id) ?? open.list };
 }
 
 interface OpenedProps {
