@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { HttpError } from '@sarafa/contracts';
+import { HttpError, type Pairing } from '@sarafa/contracts';
 import { httpApi } from '@sarafa/contracts/http-api';
 import { addShops, rawRequest, readAnswer, setCustomTables, until } from '@sarafa/testing';
 import { exactRates } from '../shared/exact-rates.js';
@@ -106,6 +106,10 @@ describe('public reads', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     });
+    const { secret } = (await (await w.get('/screens/pairings', { method: 'POST' })).json()) as Pairing;
+    for (const path of ['/settings/chat', `/screens/pairings/${secret}`]) {
+      expect([path, (await w.get(path)).headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+    }
     expect([...headers.keys()].filter((name) => /set-cookie|x-powered-by|server/.test(name))).toEqual([]);
     expect(JSON.stringify(await w.json(`/user/dashboard/${id}`))).not.toMatch(/password|credentials|published|rev"/);
   });

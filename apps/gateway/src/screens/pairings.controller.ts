@@ -1,6 +1,6 @@
 import { Pairing, PairingAnswer, screens } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
-import { Controller, Get, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
 import { AddressLimit } from '../edge/address-limit.js';
@@ -39,6 +39,7 @@ export class PairingsController {
   }
 
   @Get('pairings/:secret')
+  @Header('access-control-allow-origin', '*')
   @Access('public')
   @Operation({
     summary: "The screen's token, once its code was claimed",

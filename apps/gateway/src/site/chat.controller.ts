@@ -1,5 +1,5 @@
 import { ChatSettings } from '@sarafa/contracts';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Access } from '../access.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
@@ -10,6 +10,7 @@ export class ChatController {
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
   @Get('chat')
+  @Header('access-control-allow-origin', '*')
   @Access('public')
   @Operation({ summary: "The number behind the sign-in screen's chat", answers: ChatSettings })
   chat(): ChatSettings {
