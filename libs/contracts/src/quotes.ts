@@ -57,7 +57,7 @@ export const MarketStatus = z.object({
   nextUpdate: Instant.nullable(),
   /** The source that answered last, as a name for people. */
   source: z.string().nullable(),
-  /** Why the last question gave no new rate; null when it did, or when there was no news. */
+  /** Which sources gave no rate when they were asked last, and which rates were refused; null when there was neither. */
   lastError: z.string().nullable(),
   /** Whether pricing publishes `rateRowsComplete`; false of a release that doesn't know of it. */
   marksRateRows: z.boolean().catch(false),

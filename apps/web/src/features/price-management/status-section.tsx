@@ -20,7 +20,11 @@ export function StatusSection() {
     refresh()
       .unwrap()
       .then(
-        ({ lastError }) => (lastError ? notifyFailed(lastError) : notifyDone(words.refreshed)),
+        ({ lastError, lastUpdated }) => {
+          // The reason may be one source's, and the rate another one's.
+          const isNew = data !== undefined && data.lastUpdated !== lastUpdated;
+          return lastError && !isNew ? notifyFailed(lastError) : notifyDone(words.refreshed);
+        },
         (error: unknown) => notifyProblem(problemOf(error), failureText),
       );
   return (
