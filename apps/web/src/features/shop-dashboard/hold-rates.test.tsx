@@ -9,6 +9,7 @@ import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
 const PRICES = `/prices/user/${SHOP_ID}`;
 const HOLD = `/user/rates/hold/${SHOP_ID}`;
 const MINUTE_MS = 60_000;
+const ENDED = 'Rates can be held again once your subscription is renewed.';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -28,6 +29,12 @@ const heldTill = (until: string) => {
   const held = { ...HELD.held, until };
   api.reply('PUT', HOLD, { message: 'Rates are held now', held });
   api.reply('GET', PRICES, rates({ ...HELD, held }));
+};
+/** The subscription ends, which the dashboard hears when it reads everything anew. */
+const subscriptionEnds = async () => {
+  api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true }));
+  fireEvent(window, new Event('online'));
+  await screen.findByText(ENDED);
 };
 /** Opens the dashboard and waits for its rates. */
 const opened = async () => {
@@ -149,6 +156,17 @@ describe('holding the rates', () => {
     await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
   });
 
+  it('has succeeded also where the subscription ends before the rates say so', async () => {
+    await opened();
+    heldTill(inMinutes(15));
+    api.reply('GET', PRICES, rates());
+    await userEvent.click(button('15 min'));
+    await screen.findByText('Rates held till 4:25 pm');
+    await subscriptionEnds();
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Hold rates' }).getAttribute('aria-busy')).toBe('false'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it.each([
     [409, 'CONFLICT', 'Old rates can’t be held'],
     [503, 'UNAVAILABLE', 'Rates are not available yet'],
@@ -175,7 +193,7 @@ describe('holding the rates', () => {
     [
       'of a shop whose subscription has ended',
       () => api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true })),
-      'Rates can be held again once your subscription is renewed.',
+      ENDED,
     ],
   ])('is off while the rates are %s, with the reason', async (_, given, reason) => {
     given();
@@ -249,5 +267,14 @@ describe('rates that are held', () => {
     // What is left is counted each second.
     expect(await screen.findByText('Live on your board', undefined, { timeout: 3_000 })).toBeTruthy();
     expect(screen.queryByText(/left$/)).toBeNull();
+  });
+
+  it('are said no more once the subscription has ended, and nothing breaks when their hold is over', async () => {
+    await openShop();
+    await screen.findByText(/^59:[0-2]\d left$/);
+    await subscriptionEnds();
+    jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull(), { timeout: 3_000 });
+    expect(screen.getByText(ENDED)).toBeTruthy();
   });
 });

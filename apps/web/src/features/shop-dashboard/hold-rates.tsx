@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 /** Holds the rates of the shop's boards for a while, and says for how long they still are held (rule 11.10). */
 export function HoldRates({ shop }: { shop: ShopDashboard }) {
-  const { rates, isError, isBusy, hold, refetch } = useHold(shop);
+  const { rates, isError, isBusy, hold, readAgain } = useHold(shop);
   const [isClosing, setIsClosing] = useState(false);
   const [title, why, closing] = [useId(), useId(), useId()];
   const reason = whyNot(shop, rates, isError);
@@ -40,7 +40,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
   };
   const over = () => {
     handFocus(releaser.current, heading.current);
-    void refetch();
+    void readAgain();
   };
   const choice = { className: 'btn--on-dark', variant: 'default', 'aria-describedby': reason && why, ...asDisabled(isOff) };
   return (

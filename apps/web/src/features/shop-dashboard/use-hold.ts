@@ -14,14 +14,23 @@ const TRY_MS = 300;
 
 /** The rates that a shop's boards show, and their hold. Nothing is said to be held before the server says so. */
 export function useHold(shop: ShopDashboard) {
-  const { data: rates, isError, refetch } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  // Not `data`, which stays when the subscription ends and nothing is read any more.
+  const { currentData: rates, isError, refetch } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
   const [save] = useSetHoldMutation();
   const [isBusy, setIsBusy] = useState(false);
 
+  /** Answers nothing where the subscription has ended, also while somebody waits: RTK throws when a skipped query is to be read. */
+  const readAgain = async () => {
+    try {
+      return await refetch();
+    } catch {
+      return undefined;
+    }
+  };
   const untilShown = async (held: Held | null) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const { data, isError: isUnread } = await refetch();
-      if (isUnread || data?.held?.until === held?.until) return;
+      const read = await readAgain();
+      if (!read || read.isError || read.data?.held?.until === held?.until) return;
       await new Promise((resolve) => setTimeout(resolve, TRY_MS));
     }
   };
@@ -36,11 +45,11 @@ export function useHold(shop: ShopDashboard) {
     } catch (error) {
       notifyProblem(problemOf(error), until === null ? words.releaseFailed : words.failed);
       // What the server refused may have changed here too.
-      void refetch();
+      void readAgain();
       return false;
     } finally {
       setIsBusy(false);
     }
   };
-  return { rates, isError, isBusy, hold, refetch };
+  return { rates, isError, isBusy, hold, readAgain };
 }
