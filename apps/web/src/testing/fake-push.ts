@@ -56,6 +56,12 @@ export class FakePush {
     this.before.clear();
   }
 
+  /** This browser gets a shop's alarms since an earlier visit. */
+  async keptFor(userId: string, id: string): Promise<void> {
+    await this.subscribe({ userVisibleOnly: true, applicationServerKey: Uint8Array.of(1, 2, 3) });
+    localStorage.setItem('sarafa.alarms', JSON.stringify({ id, userId }));
+  }
+
   /** The worker that is being installed becomes active, or doesn't. */
   settle(state: ServiceWorkerState): void {
     this.worker.state = state;

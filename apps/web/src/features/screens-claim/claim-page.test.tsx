@@ -4,6 +4,7 @@ import { type ErrorCode, texts } from '@sarafa/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
+import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID, tv } from '../../testing/fixtures.js';
 import { adminsApi, closePortal, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
 
@@ -140,6 +141,34 @@ describe('a shop that has scanned the code of its TV', () => {
     await screen.findByText('Signed in as mahalaxmi.');
     await user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }));
     await screen.findByRole('heading', { name: 'WELCOME BACK' });
+  });
+
+  describe('and gets alarms on this phone', () => {
+    const PHONE = `/screens/push-subscriptions/${'b'.repeat(24)}`;
+    let push: FakePush;
+    beforeEach(async () => {
+      push = new FakePush().install();
+      await push.keptFor(SHOP_ID, 'b'.repeat(24));
+      api.reply('DELETE', PHONE, { message: texts.screens.unsubscribed });
+    });
+    afterEach(() => push.uninstall());
+    const somebodyElse = async () => {
+      await opened();
+      await user.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }));
+      await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    };
+
+    it('ends them before somebody else signs in, with the token that is still good', async () => {
+      await somebodyElse();
+      expect(api.sent('DELETE', PHONE).map(({ token }) => token)).toEqual(["user's token"]);
+      expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
+    });
+
+    it('ends them in the browser, and waits for nobody, where the server hangs', async () => {
+      api.hold('DELETE', PHONE);
+      await somebodyElse();
+      expect([push.subscription, localStorage.getItem('token')]).toEqual([null, null]);
+    });
   });
 });
 

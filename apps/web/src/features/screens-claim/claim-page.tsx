@@ -8,6 +8,7 @@ import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { screensPath } from '../../shared/links.js';
 import { say } from '../../shared/page-language.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { ClaimFields } from '../../shared/screens/claim-fields.js';
 import { useClaim } from '../../shared/screens/use-claim.js';
 import { signedOut, useSession } from '../../shared/session.js';
@@ -73,10 +74,11 @@ function Claim({ code, onAdded }: { code: string; onAdded: (screen: Screen) => v
 /** The phone may be signed in as another shop than the one whose TV this is. */
 function WhoIsIt({ username }: { username: string }) {
   const dispatch = useDispatch();
+  const endAlarms = useEndPhoneAlarms();
   return (
     <p className="claim__who dim">
       <span>{say(words.signedInAs, { username })}</span>{' '}
-      <button type="button" className="link" onClick={() => dispatch(signedOut())}>
+      <button type="button" className="link" onClick={() => void endAlarms().then(() => dispatch(signedOut()))}>
         {words.notYou}
       </button>
     </p>

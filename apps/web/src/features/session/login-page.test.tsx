@@ -1,8 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { texts } from '@sarafa/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
+import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
 import { ADMIN_ID, adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
 
@@ -98,6 +100,58 @@ describe('the sign-in screen', () => {
     await user.keyboard('asha{Enter}');
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
     expect(api.sent('POST', '/auth/login')).toEqual([]);
+  });
+});
+
+describe('signing in over a shop that gets alarms on this phone', () => {
+  const PHONE = `/screens/push-subscriptions/${'b'.repeat(24)}`;
+  const OTHER_ID = 'f'.repeat(24);
+  let push: FakePush;
+  beforeEach(async () => {
+    keptAs('user');
+    push = new FakePush().install();
+    await push.keptFor(SHOP_ID, 'b'.repeat(24));
+    api.reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '', shop_name: '' });
+    api.reply('DELETE', PHONE, { message: texts.screens.unsubscribed });
+  });
+  afterEach(() => push.uninstall());
+  const signInAs = async (userId: string) => {
+    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId, message: 'Signed in' });
+    api.reply('GET', '/user/profile/me', shop({ id: userId, _id: userId }));
+    openPortal('/login');
+    await signIn('somebody');
+    await waitFor(() => expect(location.pathname).toBe(`/user-dashboard/${userId}`), { timeout: 3_000 });
+    expect(localStorage.getItem('token')).toBe('a.b.c');
+  };
+
+  it('ends them as another account, with the token of the shop', async () => {
+    await signInAs(OTHER_ID);
+    expect(api.sent('DELETE', PHONE).map(({ token }) => token)).toEqual(["user's token"]);
+    expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
+  });
+
+  it('ends them in the browser, under the overlay, and waits for nobody, where the server hangs', async () => {
+    api.hold('DELETE', PHONE);
+    const signedIn = signInAs(OTHER_ID);
+    await api.next('DELETE', PHONE);
+    expect(screen.getByText('Authenticating your credentials...')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    await signedIn;
+    expect([push.subscription, api.sent('POST', '/auth/login').length]).toEqual([null, 1]);
+  });
+
+  it('leaves them on as the same shop', async () => {
+    await signInAs(SHOP_ID);
+    expect(push.subscription).not.toBeNull();
+    expect(api.sent('DELETE', PHONE)).toEqual([]);
+  });
+
+  it('leaves them on when the server has refused the sign-in', async () => {
+    api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
+    openPortal('/login');
+    await signIn('somebody');
+    await screen.findByRole('alert');
+    expect(push.subscription).not.toBeNull();
   });
 });
 

@@ -9,6 +9,7 @@ import { REQUIRED } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { NO_ANSWER, problemOf } from '../../shared/problem.js';
 import { signedIn, useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
@@ -30,31 +31,41 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [password, setPassword] = useState('');
   const [wasSent, setWasSent] = useState(false);
   const [failure, setFailure] = useState<{ text: string; reason?: string }>();
-  const [signIn, { isLoading }] = useSignInMutation();
-  const { wasEnded } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+  const [signIn] = useSignInMutation();
+  const { current, wasEnded } = useSession();
+  const endAlarms = useEndPhoneAlarms();
   // On a narrow page the language switch stands on the film, so it has the colours for a dark background.
   const isNarrow = useIsNarrow();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const wanted = returnPath(useLocation().state);
-  const goOn = useWhileMounted((session: SignedIn) => {
+  const enter = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
     void navigate(wanted ?? (session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId)));
+  });
+  const goOn = useWhileMounted(async (session: SignedIn) => {
+    // Signing in over another account signs that one out.
+    if (current && current.userId !== session.userId) await endAlarms();
+    enter(session);
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
   const submit = async (form: HTMLFormElement) => {
     // Enter that is held down sends the form again and again, and each time counts as a try (rule 2.4).
-    if (isLoading) return;
+    if (isBusy) return;
     setWasSent(true);
     setFailure(undefined);
     if (faults.username || faults.password) return focusFirst(form, faults);
+    setIsBusy(true);
     try {
-      goOn(await signIn({ username: username.trim(), password }).unwrap());
+      await goOn(await signIn({ username: username.trim(), password }).unwrap());
     } catch (error) {
       const { code, message } = problemOf(error);
       // The server's message, else this text (rule 10.3) with the reason for the missing answer below it.
       setFailure(code === NO_ANSWER.code ? { text: login.failed, reason: message } : { text: message });
+    } finally {
+      setIsBusy(false);
     }
   };
   const alert = failure ?? (wasEnded ? { text: login.ended, reason: undefined } : undefined);
@@ -125,7 +136,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
         <p className="login__line">{portalTexts.login.motto}</p>
         <small>{portalTexts.login.tagline}</small>
       </section>
-      {isLoading && <FullScreenOverlay message={login.busy} />}
+      {isBusy && <FullScreenOverlay message={login.busy} />}
     </div>
   );
 }

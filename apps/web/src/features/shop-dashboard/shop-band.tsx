@@ -6,6 +6,7 @@ import { recently } from '../../shared/page-dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { publicViewPath } from '../../shared/links.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -17,7 +18,6 @@ import { boardMessages, say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
-import { useEndPhoneAlarms } from './use-end-phone-alarms.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const { now: words } = dashboardTexts;
@@ -28,7 +28,7 @@ const { users } = portalTexts;
 export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();
-  const endAlarms = useEndPhoneAlarms(shop.id);
+  const endAlarms = useEndPhoneAlarms();
   return (
     <header className="shop__band">
       <div className="shop__in">

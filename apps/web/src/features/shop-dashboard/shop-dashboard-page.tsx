@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { shopDashboardPath } from '../../shared/links.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -18,7 +19,6 @@ import { RateRowsSection } from './rate-rows-section.js';
 import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
-import { useEndPhoneAlarms } from './use-end-phone-alarms.js';
 import { OwnTablesSection } from './own-tables-section.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
@@ -28,7 +28,7 @@ export function ShopDashboardPage() {
   const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
   const [isAccountOpen, setIsAccountOpen] = useState(false);
   const ownId = current?.userId ?? '';
-  const endAlarms = useEndPhoneAlarms(ownId);
+  const endAlarms = useEndPhoneAlarms();
   const shop = useMemo(() => data ?? defaultShop(ownId), [data, ownId]);
   if (!current) return null;
   if (userId !== current.userId) return <Navigate to={shopDashboardPath(current.userId)} replace />;

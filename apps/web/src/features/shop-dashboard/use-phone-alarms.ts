@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { keepAlarmReader } from '../../shared/alarm-reader.js';
-import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/screens.api.js';
+import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/phones.api.js';
 import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
 import { pageLanguage } from '../../shared/page-language.js';
+import { currentSubscription } from '../../shared/phone-alarms/current-subscription.js';
+import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/phone-alarms/kept-phone.js';
 import { problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { keepPhone, keptPhone, PHONE_CHANGED } from './kept-phone.js';
-import { currentSubscription, pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
+import { pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
 const { phone: words } = screenTexts;
 

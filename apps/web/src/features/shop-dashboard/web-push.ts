@@ -15,12 +15,6 @@ function isOnApplePhone(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
-/** What this browser has subscribed to before; undefined for nothing. Registers no worker. */
-export async function currentSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? undefined;
-}
-
 /**
  * Subscribes this browser with the server's `key`. An earlier subscription is kept if it `isReused` and has this key, and is
  * given up otherwise.

@@ -1,13 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type {
-  OwnedScreen,
-  SavedScreen,
-  Screen,
-  ScreenClaim,
-  ScreenCommand,
-  ScreenUpdate,
-  SentPushSubscription,
-} from '@sarafa/contracts';
+import type { OwnedScreen, SavedScreen, Screen, ScreenClaim, ScreenCommand, ScreenUpdate } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
 /** How often a shop’s own screens are read while somebody looks at them. */
@@ -61,13 +53,6 @@ const screensApi = baseApi.injectEndpoints({
         dispatch(screensApi.util.updateQueryData('allScreens', undefined, without));
       },
     }),
-    pushKey: build.query<AnswerTo<'GET /screens/push-key'>, void>({ query: () => ({ route: 'GET /screens/push-key' }) }),
-    savePhone: build.mutation<AnswerTo<'POST /screens/push-subscriptions'>, SentPushSubscription>({
-      query: (body) => ({ route: 'POST /screens/push-subscriptions', body }),
-    }),
-    removePhone: build.mutation<AnswerTo<'DELETE /screens/push-subscriptions/{id}'>, string>({
-      query: (id) => ({ route: 'DELETE /screens/push-subscriptions/{id}', params: { id } }),
-    }),
     commandScreen: build.mutation<AnswerTo<'POST /screens/{id}/commands'>, { id: string; command: ScreenCommand }>({
       query: ({ id, command }) => ({ route: 'POST /screens/{id}/commands', params: { id }, body: { command } }),
     }),
@@ -97,7 +82,4 @@ export const {
   useSnoozeScreenMutation,
   useRemoveScreenMutation,
   useCommandScreenMutation,
-  useLazyPushKeyQuery,
-  useSavePhoneMutation,
-  useRemovePhoneMutation,
 } = screensApi;
