@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { texts } from '@sarafa/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
@@ -36,6 +36,13 @@ const turnedOn = async () => {
   await opened();
   await user.click(toggle());
   await screen.findByText('Alarms come to this device.');
+};
+const changePassword = async () => {
+  const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
+  api.reply('PUT', '/auth/password', answer);
+  await user.click(screen.getByRole('button', { name: 'Your account' }));
+  await user.type(await screen.findByLabelText('Current password'), 'the right one');
+  await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
 };
 
 describe('alarms on this device', () => {
@@ -142,13 +149,59 @@ describe('alarms on this device', () => {
 
   it('are told to the server anew by the token of a new password, without which they would end', async () => {
     await turnedOn();
-    const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
-    api.reply('PUT', '/auth/password', answer);
-    await user.click(screen.getByRole('button', { name: 'Your account' }));
-    await user.type(await screen.findByLabelText('Current password'), 'the right one');
-    await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
+    await changePassword();
     await waitFor(() => expect(api.sent('POST', PHONES).map(({ token }) => token)).toContain('fresh'));
     expect(push.subscription).not.toBeNull();
+  });
+
+  it('are told to the server until it hears, also of a new password, and are off meanwhile', async () => {
+    await turnedOn();
+    api.refuse('POST', PHONES, DOWN);
+    await changePassword();
+    await screen.findByText('Alarms couldn’t be switched on here. This part of the service is down');
+    expect(screen.queryByText('Alarms come to this device.')).toBeNull();
+    api.reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    await screen.findByText('Alarms come to this device.', undefined, { timeout: 4_000 });
+    expect(screen.queryByText(/^Alarms couldn’t be switched on here/)).toBeNull();
+    expect(api.sent('POST', PHONES).at(-1)!.token).toBe('fresh');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['the network is back', () => fireEvent(window, new Event('online'))],
+    ['somebody looks at the page again', () => fireEvent(document, new Event('visibilitychange'))],
+  ])('are told to the server at once when %s', async (_, given) => {
+    await push.keptFor(SHOP_ID, ID);
+    api.refuse('POST', PHONES, DOWN);
+    await opened();
+    await screen.findByText('Alarms couldn’t be switched on here. This part of the service is down');
+    expect(toggle().checked).toBe(false);
+    api.reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    given();
+    await waitFor(() => expect(toggle().checked).toBe(true));
+    expect(push.subscription).not.toBeNull();
+  });
+
+  it('are off when the server refuses what it knew, and it isn’t asked again', async () => {
+    await push.keptFor(SHOP_ID, ID);
+    api.refuse('POST', PHONES, { status: 409, code: 'CONFLICT', message: texts.screens.tooManyPhones });
+    await opened();
+    await screen.findByText(`Alarms couldn’t be switched on here. ${texts.screens.tooManyPhones}`);
+    fireEvent(window, new Event('online'));
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    expect(api.sent('POST', PHONES)).toHaveLength(1);
+  });
+
+  it('stay off that were switched off while the server was being told', async () => {
+    await turnedOn();
+    const release = api.hold('POST', PHONES);
+    await changePassword();
+    await waitFor(() => expect(api.sent('POST', PHONES)).toHaveLength(2));
+    await user.keyboard('{Escape}');
+    await user.click(toggle());
+    await waitFor(() => expect(toggle().checked).toBe(false));
+    release();
+    await user.click(screen.getByRole('button', { name: 'Your account' }));
+    expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
   });
 
   it('end when the person signs out here, at the server with the token that is still good', async () => {

@@ -5,9 +5,10 @@ import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
 import { pageLanguage } from '../../shared/page-language.js';
 import { currentSubscription } from '../../shared/phone-alarms/current-subscription.js';
 import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/phone-alarms/kept-phone.js';
-import { problemOf } from '../../shared/problem.js';
+import { NO_ANSWER, type Problem, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
+import { useAgain } from './use-again.js';
 import { pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
 const { phone: words } = screenTexts;
@@ -20,13 +21,15 @@ export function usePhoneAlarms(userId: string) {
   const [state, setState] = useState<PhoneState>(begin);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState('');
+  const [failures, setFailures] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [askKey] = useLazyPushKeyQuery();
   const token = useSession().current?.token;
   const [save] = useSavePhoneMutation();
   const [remove] = useRemovePhoneMutation();
 
-  const keep = async (subscription: PushSubscription) => {
-    const { id } = await save(sentSubscription(subscription)).unwrap();
+  const tell = async (subscription: PushSubscription) => (await save(sentSubscription(subscription)).unwrap()).id;
+  const remember = async (id: string) => {
     keepPhone({ id, userId });
     await keepAlarmReader({ language: pageLanguage(), path: `${shopDashboardPath(userId)}#${SCREENS_PART}` });
   };
@@ -37,17 +40,32 @@ export function usePhoneAlarms(userId: string) {
     const check = async () => {
       const subscription = keptPhone(userId) && (await currentSubscription());
       if (isLeft) return;
-      setState(subscription ? 'on' : 'off');
+      if (!subscription) return setState('off');
       // Sent again: the server may have lost the subscription or know it from an earlier sign-in, and the person may have
       // chosen another language.
-      if (subscription) await keep(subscription);
+      const id = await tell(subscription);
+      // Alarms may have ended meanwhile.
+      if (isLeft || !keptPhone(userId)) return;
+      setState('on');
+      setFailure('');
+      await remember(id);
     };
-    check().catch(() => undefined);
+    const failed = (error: unknown) => {
+      if (isLeft || error instanceof Error) return 0;
+      // The server forgets the phones of an earlier password, so these alarms aren't on before it has heard of them.
+      setState('off');
+      setFailure(whyNot(error, words.failed));
+      return isPassing(problemOf(error)) ? failures + 1 : 0;
+    };
+    void check()
+      .then(() => 0, failed)
+      .then((count) => isLeft || setFailures(count));
     return () => {
       isLeft = true;
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each session
-  }, [userId, token]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each session and attempt
+  }, [userId, token, attempt]);
+  useAgain(failures, () => setAttempt((before) => before + 1));
 
   useEffect(() => {
     // Signing out everywhere ends the alarms first, and may then fail.
@@ -61,11 +79,13 @@ export function usePhoneAlarms(userId: string) {
     if (permission === 'denied') return setState('denied');
     if (permission === 'default') return setFailure(words.dismissed);
     const { key } = await askKey().unwrap();
-    const subscription = await subscribe(key, keptPhone(userId) !== undefined);
+    const isKept = keptPhone(userId) !== undefined;
+    const subscription = await subscribe(key, isKept);
     try {
-      await keep(subscription);
+      await remember(await tell(subscription));
     } catch (error) {
-      await subscription.unsubscribe().catch(() => false);
+      // One that is kept is told to the server again.
+      if (!isKept) await subscription.unsubscribe().catch(() => false);
       throw error;
     }
     setState('on');
@@ -101,6 +121,11 @@ function begin(): PhoneState {
   const support = pushSupport();
   if (support !== 'ok') return support;
   return Notification.permission === 'denied' ? 'denied' : 'checking';
+}
+
+/** Whether the server may take it later; what it has refused it would refuse again. */
+function isPassing({ code, status }: Problem): boolean {
+  return code === NO_ANSWER.code || status === 429 || status >= 500;
 }
 
 /** The server's reason, or that of the network; the browser's own is in no language for people. */

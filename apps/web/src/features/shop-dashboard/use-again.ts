@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+
+const FIRST_MS = 2_000;
+const LONGEST_MS = 5 * 60_000;
+
+/**
+ * Calls `again` after so many `failures` in a row, none of them for no call: after a pause that doubles, and at once when the
+ * network is back or somebody looks at the page again. Ends when the component is unmounted.
+ */
+export function useAgain(failures: number, again: () => void): void {
+  useEffect(() => {
+    if (failures === 0) return;
+    const timer = setTimeout(again, Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)));
+    const look = () => document.visibilityState === 'visible' && again();
+    addEventListener('online', again);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', look);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each failure
+  }, [failures]);
+}
