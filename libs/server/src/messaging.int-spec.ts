@@ -5,6 +5,7 @@ import { natsServer, type Server, until } from '@sarafa/testing';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
 import { type Running, service, newAppContext } from './app.js';
+import { answeringWithin, requireTimeToAnswer } from './answer-time.js';
 import { Bus } from './bus.js';
 import { BaseConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
@@ -20,6 +21,7 @@ const calls = {
   rest: rpc('spec.things.rest', Text, Text),
   lie: rpc('spec.things.lie', Text, Text),
   nobody: rpc('spec.things.nobody', Text, Text),
+  time: rpc('spec.things.time', Text, Text),
 };
 const admin: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
@@ -54,6 +56,17 @@ class ThingsController {
     if (!Number(input.text)) throw new AppError('CONFLICT', 'No number');
     await sleep(Number(input.text));
     return input;
+  }
+
+  /** Answers whether so many milliseconds are left. */
+  @Handles(calls.time)
+  async time({ text }: z.infer<typeof Text>) {
+    try {
+      requireTimeToAnswer(Number(text));
+      return { text: 'enough' };
+    } catch (error) {
+      return { text: (error as AppError).code };
+    }
   }
 
   @Handles(calls.lie)
@@ -99,6 +112,20 @@ describe('calls over the bus', () => {
       client.call(calls.echo, { text: 'hello' }, admin),
     );
     expect(answer).toEqual({ text: 'hello', role: 'admin', requestId: 'r-1', traceparent });
+  });
+
+  it('have no more time than the call that they serve, and all of it once that one is over', async () => {
+    const isLeft = async (ms: number) => (await client.call(calls.time, { text: String(ms) }, admin)).text;
+    expect(await isLeft(4_000)).toBe('enough');
+    await answeringWithin(2_000, async () => {
+      expect([await isLeft(1_000), await isLeft(2_000)]).toEqual(['enough', 'UNAVAILABLE']);
+    });
+    await answeringWithin(200, async () => {
+      const begun = performance.now();
+      expect(await failure(client.call(calls.rest, { text: '2000' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
+      expect(performance.now() - begun).toBeLessThan(1_500);
+      expect(await isLeft(4_000)).toBe('enough');
+    });
   });
 
   /** The value of one series, `name{labels}`, of `metrics`. */

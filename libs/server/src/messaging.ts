@@ -5,6 +5,7 @@ import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/comm
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
+import { ANSWER_WITHIN_HEADER, answeringWithin, timeForCalls } from './answer-time.js';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
@@ -48,7 +49,8 @@ export class RpcClient {
 
   /**
    * Parses `input` and answers the service's output. Throws the service's `AppError`, or `UNAVAILABLE` when no service listens,
-   * when no answer comes within 5 s, or when the message is too large for the bus.
+   * when no answer comes within 5 s or before the running call's own caller gives up, or when the message is too large for the
+   * bus.
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
@@ -64,16 +66,18 @@ export class RpcClient {
 
   private async ask(subject: string, call: string): Promise<Msg> {
     try {
-      return await this.bus.connection.request(subject, call, { timeout: CALL_TIMEOUT_MS, headers: contextHeaders() });
+      const timeout = timeForCalls(CALL_TIMEOUT_MS);
+      return await this.bus.connection.request(subject, call, { timeout, headers: callHeaders(timeout) });
     } catch (cause) {
       throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
     }
   }
 }
 
-/** The running request as NATS headers. */
-function contextHeaders() {
+/** The running request and the time for its answer as NATS headers. */
+function callHeaders(answerWithinMs: number) {
   const head = headers();
+  head.set(ANSWER_WITHIN_HEADER, String(answerWithinMs));
   for (const [name, value] of Object.entries(requestHeaders())) head.set(name, value);
   return head;
 }
@@ -135,8 +139,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       // The call may have waited here or in NATS while either was suspended, and its caller has long been told that it failed.
       if (!this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-      const result = this.transformToObservable(await handler(message.json()));
-      return { output: await lastValueFrom(result as Observable<unknown>) };
+      return answeringWithin(answerWithin(message), async () => {
+        const result = this.transformToObservable(await handler(message.json()));
+        return { output: await lastValueFrom(result as Observable<unknown>) };
+      });
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));
     this.handled(message.subject, startedAt, 'error' in reply ? reply.error.code : 'ok');
     try {
@@ -154,6 +160,11 @@ function step(kind: 'client' | 'server', subject: string): Step {
 
 function header(message: Msg, name: string): string | undefined {
   return message.headers?.get(name) || undefined;
+}
+
+/** A caller of an earlier release doesn't say it. */
+function answerWithin(message: Msg): number {
+  return Number(header(message, ANSWER_WITHIN_HEADER)) || CALL_TIMEOUT_MS;
 }
 
 /** The one place where errors leave a service: an `AppError` as it is, any other error as `INTERNAL` and into the log. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import mongoose from 'mongoose';
+import { answeringWithin } from '../answer-time.js';
 import { Bus } from '../bus.js';
 import { CHANGED } from './published-document.js';
 import { StateCache } from '../state-cache.js';
@@ -173,6 +174,13 @@ describe('what a document says', () => {
           () => false,
         ),
       );
+    });
+
+    it('is refused, and nothing has changed, where its caller would give up before its end', async () => {
+      const { id } = await w.model.create({ name: 'late', count: 1 });
+      await w.published(id, 1);
+      await expect(answeringWithin(1_000, () => revoke('late'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await w.model.findOne({ name: 'late' })).toMatchObject({ count: 1 });
     });
 
     it('is undone where JetStream takes no more writes once it is saved', async () => {

@@ -3,6 +3,7 @@ import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { HydratedDocument } from 'mongoose';
 import type { Metrics } from '../metrics.js';
 import type { Published, PublishedRepository } from './published-document.js';
+import { requireTimeToAnswer } from '../answer-time.js';
 import { Repeating } from '../repeating.js';
 import type { StatePublisher } from '../state-publisher.js';
 
@@ -74,6 +75,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
    * `change` means that no document was changed, and is returned as it is.
    */
   async revoke<R extends string | null>(id: string, change: () => Promise<Doc<D> | R>): Promise<Doc<D> | R> {
+    requireTimeToAnswer(REVOCATION_MS);
     const before = await this.repository.findWhole(id);
     if (before) await this.put(before.document, true).catch((error: Error) => this.refuse(error));
     const after = await change();
