@@ -1,10 +1,13 @@
-import { Decimal } from 'decimal.js';
+import { type Metal, type RowsBasis, standardRows } from '@sarafa/contracts';
+import { landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 
 /**
- * Roughly what a shown price becomes with another margin, in whole rupees. `before` and `after` are the sums of all percents
- * that are added to the base. The shown price is rounded, so the result may differ by a rupee from what the board then shows.
+ * What boards say for the first standard row of a metal, with this margin in percent or with the present one. Null for a metal
+ * without such a row or without a rate. The margins come with the rates, because another device may have changed them.
  */
-export function sellWithMargin(shownSell: number, before: number, after: number): number {
-  const of = (percent: number) => new Decimal(percent).div(100).add(1);
-  return new Decimal(shownSell).mul(of(after)).div(of(before)).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber();
+export function priceWithMargin({ landed, margins }: RowsBasis, metal: Metal, margin?: number): number | null {
+  const row = standardRows.find((standard) => standard.metal === metal);
+  if (!row) return null;
+  const tried = margin === undefined ? margins : { ...margins, [`${metal}_margin`]: margin };
+  return rowBook(landedFromTexts(landed)).priceOf(rowFormula(row), tried);
 }

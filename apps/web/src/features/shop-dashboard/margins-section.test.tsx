@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { NOW, ownRates, pricedRow, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { NOW, ownRates, pricedRow, rates, rowsBasis, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, openShop, shopApi } from '../../testing/portal.js';
 
 let api: FakeApi;
@@ -28,6 +28,15 @@ describe('the margins', () => {
     expect(api.sent('PUT', `/user/profile-settings/${SHOP_ID}`)[0]?.body).toEqual({ gold_margin: 1 });
     // The rates that customers see are read again.
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(1));
+  });
+
+  it('say what customers would see also where another device has changed them meanwhile', async () => {
+    const basis = rowsBasis({ margins: { ...rowsBasis().margins, gold_margin: 5 } });
+    api.reply('GET', `/user/rate-rows/${SHOP_ID}/basis`, basis).reply('GET', '/user/profile/me', shop({ gold_margin: 2 }));
+    await openShop();
+    await fill(/^Gold/, '3');
+    // Of 1,57,821 without a margin.
+    await screen.findByText('24K becomes about ₹1,62,556');
   });
 
   it('show their rates soon also where the first read still answers those from before', async () => {

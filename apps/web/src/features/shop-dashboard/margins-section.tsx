@@ -5,15 +5,16 @@ import {
   type OfferedMetal,
   offeredMetals,
   type PriceSnapshot,
-  rowsOf,
+  type RowsBasis,
   type ShopDashboard,
   texts,
 } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
+import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { sellWithMargin } from './margin-preview.js';
+import { priceWithMargin } from './margin-preview.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
@@ -60,7 +61,9 @@ function DayChangeSwitch({ shop: { id, show_day_change: isOn = false } }: { shop
 function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const drafts = useDrafts(marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
-  const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  const skip = !shop.isSubscriptionValid;
+  const { data: rates } = useOwnRatesQuery(shop.id, { skip });
+  const { currentData: basis } = useRowsBasisQuery(shop.id, { skip, pollingInterval: limits.profilePollMs });
   const metals = shownMetals(shop, rates);
   const changed = metals.filter((metal) => drafts[metal].isChanged);
   const fits = metals.every((metal) => isWithin(drafts[metal].value, margin));
@@ -76,7 +79,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   return (
     <form noValidate onSubmit={submit}>
       {metals.map((metal) => {
-        const { field, value } = drafts[metal];
+        const { field, value, isChanged } = drafts[metal];
         const isFit = isWithin(value, margin);
         return (
           <SettingRow
@@ -84,7 +87,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
             {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: 1 }}
             {...field}
             label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
-            hint={isFit && rates ? preview(metal, rates, shop, value) : ' '}
+            hint={isFit && basis ? preview(metal, basis, isChanged ? value : undefined) : ' '}
             error={isFit ? undefined : say(words.outside, { label: words[metal], min: margin.min, max: margin.max })}
           />
         );
@@ -109,13 +112,13 @@ function marginsOf(shop: ShopDashboard): Record<Metal, number> {
   return Object.fromEntries(margins) as Record<Metal, number>;
 }
 
-/** The rate that customers would see with the typed margin, of the first standard row; the editor for rows has those of others. */
-function preview(metal: Metal, rates: PriceSnapshot, shop: ShopDashboard, after: number): string {
-  const [row] = rowsOf(metal);
-  const rate = row && rates[row];
-  if (!rate || !isOffered(metal)) return ' ';
-  const before = marginsOf(shop)[metal];
-  if (before === after) return say(words.stays, { price: `₹${groupRupees(rate.sell)}` });
-  const becomes = sellWithMargin(rate.sell, before + shop.sell_margin, after + shop.sell_margin);
-  return say(words.becomes, { name: words.rows[metal], price: `₹${groupRupees(becomes)}` });
+/**
+ * The rate that customers would see with the typed margin, of the first standard row; the editor for rows has those of others.
+ * Without a typed margin it is the present rate.
+ */
+function preview(metal: Metal, basis: RowsBasis, typed: number | undefined): string {
+  const rupees = priceWithMargin(basis, metal, typed);
+  if (rupees === null || !isOffered(metal)) return ' ';
+  const price = `₹${groupRupees(rupees)}`;
+  return typed === undefined ? say(words.stays, { price }) : say(words.becomes, { name: words.rows[metal], price });
 }
