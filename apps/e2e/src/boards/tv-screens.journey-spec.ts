@@ -56,6 +56,28 @@ describe('a TV that is paired', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it('shows all of the code beside the square on screens of other shapes too', async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 768],
+      [1280, 1024],
+      [1200, 1100],
+      [1080, 1920],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [code, square] = await page.evaluate(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.pair__code')!);
+        return [range, document.querySelector('.pair__qr')!].map((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+      });
+      const [isBeside, isBelow] = [code!.right < square!.left, code!.bottom < square!.top];
+      const fits = [isBeside || isBelow, code!.right <= width, square!.bottom <= height];
+      expect([width, height, ...fits]).toEqual([width, height, true, true, true]);
+      await picture(page, `tv-code-${width}x${height}`);
+    }
+    await page.setViewportSize({ width: 1920, height: 1080 });
+  });
+
   it('says so while the server refuses or is gone, and goes on by itself', async () => {
     edge.screens.refusal = 503;
     await page.getByText('The server is busy · Trying again').waitFor();

@@ -56,6 +56,13 @@ describe('the site', () => {
     expect(await w.json('/settings/maintenance')).toEqual({ isMaintenanceMode: false });
   });
 
+  it('leads a TV whose address was typed with a slash at its end to the right one', async () => {
+    const headers = { accept: 'text/html' };
+    const slashed = await w.get('/tv/?from=box', { headers, redirect: 'manual' });
+    expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '/tv?from=box']);
+    expect((await w.get('/tv?from=box', { headers })).status).toBe(200);
+  });
+
   it('answers what an address takes to whom asks otherwise', async () => {
     const answer = await admin.call('delete', '/settings/maintenance');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT']);

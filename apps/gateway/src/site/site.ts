@@ -74,7 +74,10 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     reply.header('access-control-allow-origin', '*').send((document ??= openApi(routes))),
   );
   site.get('/public-view/*', board);
-  site.get('/tv', board);
+  // The page knows itself by its address.
+  site.get('/tv', (request, reply) =>
+    request.url.startsWith('/tv/') ? reply.redirect(request.url.replace('/tv/', '/tv')) : board(request, reply),
+  );
 
   site.setNotFoundHandler((request, reply) => {
     if (request.headers.accept?.includes('text/html')) return portal(request, reply);

@@ -145,6 +145,15 @@ describe('an open board', () => {
     expect(reloads).toBe(0);
   });
 
+  it('takes it also where the shop shows ads alone, which never has a rate', async () => {
+    serverTime = NIGHT;
+    installed('bbbb');
+    const none = { gold_prices_enabled: false, silver_prices_enabled: false };
+    report({ type: 'profile', value: shop(none) });
+    await pass(90 * MINUTE);
+    expect(reloads).toBeGreaterThan(0);
+  });
+
   it('stays while nobody knows the time', async () => {
     serverTime = undefined;
     installed('bbbb');

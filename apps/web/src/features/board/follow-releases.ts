@@ -45,8 +45,9 @@ export class ReleaseFollower {
     this.searchFor(state.server?.release);
     const release = await this.newRelease(state);
     if (release !== this.candidate?.release) this.candidate = release ? { release, since: now } : undefined;
-    // Without a rate on the screen nobody could tell whether the new release works any better.
-    if (!this.candidate || screenOf(state, true) !== 'rates') return;
+    // Without a rate on the screen nobody could tell whether the new release works any better. A shop that shows ads alone never
+    // has one.
+    if (!this.candidate || !['rates', 'idle'].includes(screenOf(state, true))) return;
     if (!this.isDue(this.candidate.since, now, state)) return;
     if (hasWorker() || (await newPageIsThere(this.candidate.release))) this.reload();
   }
