@@ -66,7 +66,7 @@ export class Board {
 
   /** Whether a customer sees confirmed rates that are no older than allowed. */
   get isLive() {
-    return this.isOpen && this.isConfirmed && this.shown.prices.state === 'live';
+    return this.isOpen && this.isConfirmed && this.shown.prices?.state === 'live';
   }
 
   close() {

@@ -12,7 +12,7 @@ export const BOARD_PROTOCOL = 1;
 /** The events of `GET /boards/{id}/events` by name. Each carries the JSON of the matching GET (rule 7.1). */
 export const boardEvents = {
   profile: ShopDashboard,
-  /** Where a shop no longer has rates, null is sent, which boards show like any unreadable prices: those that they have are old. */
+  /** Where a shop no longer has rates, null is sent. Boards then mark the rates that they show as old. */
   prices: PriceSnapshot,
   advertisements: Advertisements,
   'custom-tables': CustomTables,

@@ -12,7 +12,11 @@ import { PublishedRateList } from './rate-lists.js';
  * null where the market has never had any.
  */
 export const Hold = z.union([
-  Held.extend({ quote: Quote, duty: ImportDuty, rate_list: z.null() }),
+  Held.extend({
+    ...{ quote: Quote, duty: ImportDuty, rate_list: z.null() },
+    /** Metals whose prices were stale when the hold began; not in a hold that an earlier release has begun. */
+    stale_metals: z.array(z.string()).optional(),
+  }),
   Held.extend({ quote: Quote.nullable(), duty: ImportDuty.nullable(), rate_list: PublishedRateList }),
 ]);
 export type Hold = z.infer<typeof Hold>;
@@ -49,6 +53,8 @@ export const holds = {
       ...{ userId: Id, until: Instant, interval: DynamicPriceInterval, rate_list_id: Id.nullable() },
       /** How the shop's rates stand; not from a gateway of the release before, which refuses old rates itself. */
       state: ShownState.optional(),
+      /** Metals without a standard row whose prices are stale; not from a gateway of an earlier release. */
+      stale_metals: z.array(z.string()).optional(),
       /** The gateway's time, by which its boards show the hold as ended or not; not from a gateway of the release before. */
       at: Instant.optional(),
     }),

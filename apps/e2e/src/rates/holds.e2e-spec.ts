@@ -142,6 +142,20 @@ describe('rates that a shop holds', () => {
     expect((body as { lastUpdated: string }).lastUpdated).toBe((await prices()).lastUpdated);
   });
 
+  it('keep the age of platinum that was old when the hold began', async () => {
+    const rows = [{ ...row, metal: 'platinum', fineness: 950 }, row];
+    await own.call('put', `/user/rate-rows/${own.userId}`, { rev: 0, rows_mode: 'own', rows });
+    const states = async () => (await prices()).rows!.map(({ state }) => state);
+    const old = new Date(Date.now() - HOUR_MS);
+    // Of this answer platinum alone is accepted, because the other two are older than what is known of them.
+    w.feed.set({ ...w.feed.current, platinum: '180000', at: old });
+    await until(async () => (await states())[0] === 'stale');
+    await move();
+    await held(inFuture(HOUR_MS));
+    await until(async () => (await states())[1] === 'held');
+    expect(await states()).toEqual(['stale', 'held']);
+  });
+
   it('keep a list’s rates, and a new setting of it waits', async () => {
     const rateList = await given('Association');
     await held(inFuture(HOUR_MS));

@@ -12,6 +12,7 @@ import {
   limits,
   marketRateLists,
   marketStatus,
+  type Metal,
   priceSettings,
   profilesComplete,
   type RowsBasis,
@@ -130,10 +131,13 @@ export class BoardState {
   }
 
   /** What decides which rates a shop's boards show, and how these stand. Throws like `basis`. */
-  async shown(userId: string): Promise<{ interval: DynamicPriceInterval; rate_list_id: string | null; state: ShownState }> {
+  async shown(
+    userId: string,
+  ): Promise<{ interval: DynamicPriceInterval; rate_list_id: string | null; state: ShownState; stale_metals: Metal[] }> {
     const known = await this.loaded(userId);
     const state = available(this.pricesOf.stateOfShop(known, this.pricings.holdOf(userId) ?? null));
-    return { interval: known.minutes, rate_list_id: known.profile.rate_list_id ?? null, state };
+    const { minutes: interval, profile } = known;
+    return { interval, rate_list_id: profile.rate_list_id ?? null, state, stale_metals: this.pricesOf.staleMetals() };
   }
 
   /** What one of the rows that a shop shows is priced by; no formula of a row that it doesn't show. Throws like `basis`. */

@@ -20,7 +20,7 @@ const state = {
   pricing: () => (shop.isSubscribed ? {} : undefined),
 } as unknown as BoardState;
 const pricings = {
-  isInForce: () => true,
+  isInForce: () => shop.isSubscribed,
   answer: () => (shop.hasRates ? Answer.json({}) : undefined),
   holdEnd: () => undefined,
 } as unknown as ShopPricings;
@@ -106,6 +106,8 @@ describe('a board whose subscription has ended', () => {
     board.refreshPrices();
     expect(heard).toEqual(['prices']);
     shop.isSubscribed = false;
+    // A quote may come before the end is noticed.
+    board.refreshPrices();
     board.refresh();
     board.refreshPrices();
     expect(heard).toEqual(['prices']);

@@ -79,7 +79,8 @@ export class Board {
    * confirming those that its boards have.
    */
   private takeBackPrices(): void {
-    if (this.sent.delete('prices')) this.write(NO_PRICES);
+    // Where the subscription has just ended, `refresh` says so.
+    if (this.state.isSubscribed(this.userId) && this.sent.delete('prices')) this.write(NO_PRICES);
   }
 
   /** `frames` has to be ASCII. */

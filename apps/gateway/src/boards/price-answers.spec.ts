@@ -153,22 +153,24 @@ describe('the prices of a shop', () => {
   });
 
   it('do not look chosen where they were old when the shop began to hold its rates', () => {
-    const { answers, tell } = market(quoteOf(0));
+    const { answers, tell } = market(quoteOf(14));
     const [shop, list] = [shopWith(), listOf(row, platinum)];
-    const since = Date.now() - 10 * MINUTE;
-    const states = (quote: Quote) => {
-      const until = new Date(since + 60 * MINUTE).toISOString();
-      const hold: Hold = { since: new Date(since).toISOString(), until, quote, duty: DUTY, rate_list: null };
+    expect(answers.staleMetals()).toEqual([]);
+    tell(quoteOf(16));
+    expect(answers.staleMetals()).toEqual(['platinum']);
+    const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString()) as [string, string];
+    const states = (stale_metals?: string[]) => {
+      const hold: Hold = { ...{ since, until, quote: quoteOf(16), duty: DUTY, rate_list: null }, stale_metals };
       const asked = () => answers.of({ shop, hold, group: answers.groupOf(shop, list, hold) })!;
       const first = asked();
-      tell(quoteOf(20));
+      tell(quoteOf(0));
       expect(asked()).toBe(first);
       return rowsOf(first.text).map(([, state]) => state);
     };
-    // Ages at this moment, ten minutes after the hold began.
-    expect(states(quoteOf(11))).toEqual(['held', 'held']);
-    expect(states(quoteOf(24))).toEqual(['held', 'held']);
-    expect(states(quoteOf(26))).toEqual(['held', 'stale']);
+    expect(states(['platinum'])).toEqual(['held', 'stale']);
+    expect(states([])).toEqual(['held', 'held']);
+    // Of an earlier release.
+    expect(states()).toEqual(['held', 'held']);
   });
 
   it('have no price of a metal without a quote or a duty, and say so', () => {

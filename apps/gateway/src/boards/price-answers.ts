@@ -10,6 +10,7 @@ import {
   LIVE,
   marketRateLists,
   marketStatus,
+  type Metal,
   metalsWithoutRow,
   type PublishedRateList,
   type Quote,
@@ -20,7 +21,7 @@ import {
   type ShownState,
   type StateKey,
 } from '@sarafa/contracts';
-import { landedTexts, NO_MARGINS, statesWithoutRow, type StatesWithoutRow } from '@sarafa/domain';
+import { landedTexts, NO_MARGINS, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
@@ -79,7 +80,6 @@ export class PriceAnswers {
   // By identity: changed state is a new object, so the rates of the old one die with it.
   private readonly quotes = new WeakMap<Quote, { readonly duty: ImportDuty; readonly priced: PricedRates }>();
   private readonly fixed = new WeakMap<PublishedRateList | Hold, PricedRates>();
-  private readonly othersOfHolds = new WeakMap<Hold, StatesWithoutRow<ShownState>>();
   /** By weak references: a group that no shop is in any more would keep the rates of its last quote in memory. */
   private readonly groups = new Map<string, WeakRef<PriceGroup>>();
   /** A hold is of one shop, so its group of one ends with it. */
@@ -105,7 +105,7 @@ export class PriceAnswers {
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    const others = group.list?.hasOthers ? this.othersOf(priced, hold) : undefined;
+    const others = group.list?.hasOthers ? this.othersOf(priced) : undefined;
     const day = this.dayOf(shop);
     const { made } = group;
     group.turn = this.turn;
@@ -123,6 +123,12 @@ export class PriceAnswers {
   stateOfShop(shop: PricedShop, hold: Hold | null): ShownState | undefined {
     const priced = this.pricedFor(shop, hold);
     return priced && this.stateOf(priced);
+  }
+
+  /** The metals that no standard row is of, and whose market prices are stale. */
+  staleMetals(): Metal[] {
+    const stale = entriesOf(this.clock.statesWithoutRow, metalsWithoutRow).filter(([, state]) => state === 'stale');
+    return stale.map(([metal]) => metal);
   }
 
   /** `rows` are null for a shop without any. */
@@ -203,21 +209,8 @@ export class PriceAnswers {
   }
 
   /** Undefined where all metals have the state of the whole answer: a list of fixed rates has one time for all of them. */
-  private othersOf({ rateList, isSample }: PricedRates, hold: Hold | null): StatesWithoutRow<ShownState> | undefined {
-    if (rateList || isSample) return undefined;
-    return hold ? this.heldOthers(hold) : this.clock.statesWithoutRow;
-  }
-
-  /** A price that was old when the hold began stays old: a hold would make it look chosen. */
-  private heldOthers(hold: Hold): StatesWithoutRow<ShownState> {
-    let others = this.othersOfHolds.get(hold);
-    if (others) return others;
-    const status = this.state.peek(marketStatus, '');
-    if (!status || !hold.quote) return {};
-    const atStart = entriesOf(statesWithoutRow(hold.quote, status, Date.parse(hold.since)), metalsWithoutRow);
-    others = Object.fromEntries(atStart.map(([metal, state]) => [metal, state === 'stale' ? 'stale' : 'held']));
-    this.othersOfHolds.set(hold, others);
-    return others;
+  private othersOf({ rateList, isSample, heldStates }: PricedRates): StatesWithoutRow<ShownState> | undefined {
+    return rateList || isSample ? undefined : (heldStates ?? this.clock.statesWithoutRow);
   }
 
   private listOf({ profile }: PricedShop): PublishedRateList | undefined {

@@ -3,9 +3,11 @@ import {
   type Held,
   type Hold,
   type ImportDuty,
+  metalsWithoutRow,
   type PublishedRateList,
   type Quote,
   type ShownRateList,
+  type ShownState,
 } from '@sarafa/contracts';
 import {
   landedPrices,
@@ -18,6 +20,7 @@ import {
   rateBook,
   type RowBook,
   rowBook,
+  type StatesWithoutRow,
 } from '@sarafa/domain';
 
 /** Landed prices with where they come from, and the rates of all shops that have them. */
@@ -34,6 +37,8 @@ export interface PricedRates {
   /** When the rates of the list grow old; milliseconds since 1970. */
   readonly listedUntil: number;
   readonly held: Held | null;
+  /** Of held prices of the market: the states of the metals that no standard row is of. */
+  readonly heldStates?: StatesWithoutRow<ShownState>;
 }
 
 type Origin = Pick<PricedRates, 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
@@ -63,5 +68,11 @@ export function pricedList(list: PublishedRateList): PricedRates {
 export function pricedHold(hold: Hold): PricedRates {
   const held = { since: hold.since, until: hold.until };
   if (hold.rate_list) return priced(listedPrices(hold.rate_list), listOrigin(hold.rate_list), held);
-  return priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote), held);
+  const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote), held);
+  return { ...stands, heldStates: heldStates(hold.stale_metals ?? []) };
+}
+
+/** A price that was stale when the hold began stays so: the hold would make it look chosen. */
+function heldStates(stale: readonly string[]): StatesWithoutRow<ShownState> {
+  return Object.fromEntries(metalsWithoutRow.map((metal) => [metal, stale.includes(metal) ? 'stale' : 'held']));
 }

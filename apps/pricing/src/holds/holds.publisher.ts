@@ -39,6 +39,6 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
 }
 
 /** A hold without a list is begun with a quote and a duty only. */
-function holdOf({ since, until, quote, duty, rate_list }: ShopHoldDocument): Hold {
-  return { since: since.toISOString(), until: until.toISOString(), quote, duty, rate_list } as Hold;
+function holdOf({ since, until, quote, duty, rate_list, stale_metals }: ShopHoldDocument): Hold {
+  return { since: since.toISOString(), until: until.toISOString(), quote, duty, rate_list, stale_metals } as Hold;
 }

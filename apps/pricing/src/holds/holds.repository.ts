@@ -10,7 +10,7 @@ import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 const RELEASED = new Date(0);
 
 /** What a hold begins with. */
-export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list'>;
+export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list' | 'stale_metals'>;
 
 @Injectable()
 export class HoldsRepository extends PublishedRepository<ShopHold> {

@@ -23,6 +23,7 @@ interface ShownRates {
   readonly interval: DynamicPriceInterval;
   readonly rate_list_id: string | null;
   readonly state?: ShownState;
+  readonly stale_metals?: string[];
 }
 
 export interface WantedHold extends ShownRates {
@@ -65,11 +66,14 @@ export class HoldsService {
     if (hold) await this.publisher.publishSoon(hold);
   }
 
-  private async ratesOf({ interval, rate_list_id }: ShownRates, now: Date): Promise<Omit<NewHold, 'since' | 'until'>> {
+  private async ratesOf(
+    { interval, rate_list_id, stale_metals = [] }: ShownRates,
+    now: Date,
+  ): Promise<Omit<NewHold, 'since' | 'until'>> {
     const [quote, duty] = await Promise.all([this.quotes.shownAt(interval, now.getTime()), this.duties.find()]);
     const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote: quote ?? null, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list };
+    return { quote: quote ?? null, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list, stale_metals };
   }
 
   private async listOf(id: string): Promise<PublishedRateList> {

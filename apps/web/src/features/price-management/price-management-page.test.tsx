@@ -152,20 +152,6 @@ describe('price management', () => {
     expect((await screen.findByText('Please wait a few seconds.')).closest('[role=alert]')).toBeTruthy();
   });
 
-  it('is asked by hand, and says why no rate came, unless another source had one', async () => {
-    await openAdmin(PAGE);
-    await screen.findByRole('heading', { name: 'Current Status' });
-    await section('Current Status').findByText('Running');
-    const lastError = 'gold-api.com could not be reached';
-    api.reply('POST', '/admin/price-refresh', priceStatus({ lastError }));
-    await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }));
-    expect((await screen.findByText(lastError)).closest('[role=alert]')).toBeTruthy();
-    const lastUpdated = '2026-11-20T10:50:00.000Z';
-    api.reply('POST', '/admin/price-refresh', priceStatus({ lastError, lastUpdated, source: 'Metals.dev' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }));
-    await screen.findByText('The market was asked.');
-  });
-
   it('lists refused quotes with their reasons, and accepts one after a question', async () => {
     await openAdmin(PAGE);
     await screen.findByText('Gold ₹6,00,000 per troy ounce');

@@ -20,11 +20,7 @@ export function StatusSection() {
     refresh()
       .unwrap()
       .then(
-        ({ lastError, lastUpdated }) => {
-          // The reason may be one source's, and the rate another one's.
-          const isNew = data !== undefined && data.lastUpdated !== lastUpdated;
-          return lastError && !isNew ? notifyFailed(lastError) : notifyDone(words.refreshed);
-        },
+        ({ lastError }) => (lastError ? notifyFailed(lastError) : notifyDone(words.refreshed)),
         (error: unknown) => notifyProblem(problemOf(error), failureText),
       );
   return (
