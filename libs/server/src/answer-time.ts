@@ -4,31 +4,43 @@ import { AppError, texts } from '@sarafa/contracts';
 /** How long an rpc's caller waits for the answer, in milliseconds from the call on. */
 export const ANSWER_WITHIN_HEADER = 'x-answer-within-ms';
 
-/** The end of the running call's time, by `performance.now()`. */
-const storage = new AsyncLocalStorage<number>();
+interface HandledCall {
+  /** When its caller gives up, by `performance.now()`. */
+  readonly end: number;
+  /** What a call has started, such as a timer, may go on after its answer, and then concerns nobody who waits. */
+  isAnswered: boolean;
+}
+
+const storage = new AsyncLocalStorage<HandledCall>();
 
 /** Runs `work` as the handling of a call whose caller gives up after `ms`. */
-export function answeringWithin<T>(ms: number, work: () => T): T {
-  return storage.run(performance.now() + ms, work);
+export async function answeringWithin<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const call = { end: performance.now() + ms, isAnswered: false };
+  try {
+    return await storage.run(call, work);
+  } finally {
+    call.isAnswered = true;
+  }
 }
 
 /**
- * How long the next service may take, at most `most` milliseconds: no longer than this call's caller waits. What goes on after its
- * caller has given up, such as a timer that a call has started, has all of the time.
+ * How long the next service may take, at most `most` milliseconds: no longer than the caller of the running call waits. Throws
+ * `UNAVAILABLE` where that caller has given up already.
  */
 export function timeForCalls(most: number): number {
-  const left = Math.floor(timeLeft());
-  return left > 0 ? Math.min(left, most) : most;
+  requireTimeToAnswer(1);
+  return Math.min(Math.floor(timeLeft()), most);
 }
 
 /**
  * Throws `UNAVAILABLE` where the caller of the running call would give up before `ms` have passed: for changes that must not be made
- * after their caller was told that they failed. Does nothing outside of a call.
+ * after their caller was told that they failed. Does nothing outside of a call, and once the call is answered.
  */
 export function requireTimeToAnswer(ms: number): void {
   if (timeLeft() < ms) throw new AppError('UNAVAILABLE', texts.errors.partDown);
 }
 
 function timeLeft(): number {
-  return (storage.getStore() ?? Infinity) - performance.now();
+  const call = storage.getStore();
+  return call && !call.isAnswered ? call.end - performance.now() : Infinity;
 }

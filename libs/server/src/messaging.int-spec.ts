@@ -124,8 +124,16 @@ describe('calls over the bus', () => {
       const begun = performance.now();
       expect(await failure(client.call(calls.rest, { text: '2000' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
       expect(performance.now() - begun).toBeLessThan(1_500);
-      expect(await isLeft(4_000)).toBe('enough');
+      // Its caller has given up, so nothing more is begun for it.
+      expect(await failure(isLeft(0))).toMatchObject({ code: 'UNAVAILABLE' });
     });
+    let goOn = () => undefined as void;
+    const later = await answeringWithin(50, async () => {
+      const answered = new Promise<void>((resolve) => (goOn = resolve));
+      return { end: answered.then(() => isLeft(4_000)) };
+    });
+    goOn();
+    expect(await later.end).toBe('enough');
   });
 
   /** The value of one series, `name{labels}`, of `metrics`. */

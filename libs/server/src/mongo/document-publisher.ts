@@ -78,6 +78,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     requireTimeToAnswer(REVOCATION_MS);
     const before = await this.repository.findWhole(id);
     if (before) await this.put(before.document, true).catch((error: Error) => this.refuse(error));
+    requireTimeToAnswer(REVOCATION_MS);
     const after = await change();
     if (after === null || typeof after === 'string') return after;
     await this.publishWithin(after, REVOCATION_MS).catch(async (error: Error) => {
