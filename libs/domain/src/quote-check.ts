@@ -129,8 +129,9 @@ function isUnitFlip(price: Decimal, last: string): boolean {
 }
 
 /**
- * Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. What another source said
- * comes between only if it is a price of today: a second source that lags behind would keep a real jump from all boards.
+ * Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. A refusal of another source
+ * breaks the series only if it is a jump to another price. Otherwise a source that lags behind would keep a real jump from all
+ * boards.
  */
 function agreesWithEarlier(
   candidate: Candidate,

@@ -4,12 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { SourceName } from '../sources/source-settings.js';
 import { reasonOf, storedReason } from './refusal-reasons.js';
 import { Refusal, type StoredRefusal } from './refusal.schema.js';
 
-/** Three polls of all sources, which is more than any rule looks back. */
-const RECENT = 3 * SourceName.options.length;
+/** More than any rule looks back. */
+const RECENT = 10;
+/** What other sources say of today's price. */
+const PRICES_OF_TODAY: RefusalReason[] = ['jump', 'unit-flip'];
 
 export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
 
@@ -18,11 +19,12 @@ export class QuarantineRepository {
   constructor(@InjectModel(Refusal.name, PRICING_DB) private readonly refusals: Model<Refusal>) {}
 
   /**
-   * What was refused of this metal while its accepted quote had the time `lastAt`, newest first. `source` is the label of the
-   * source that is judged.
+   * What was refused of this metal while its accepted quote had the time `lastAt`, newest first: all of the source with the label
+   * `source`, and what others said of today's price.
    */
   async listSince(metal: Metal, lastAt: string, source: string): Promise<EarlierRefusal[]> {
-    const found = await this.refusals.find({ metal, last_at: lastAt }).sort({ refused_at: -1 }).limit(RECENT).lean();
+    const counted = { metal, last_at: lastAt, $or: [{ source }, { reason: { $in: PRICES_OF_TODAY } }] };
+    const found = await this.refusals.find(counted).sort({ refused_at: -1 }).limit(RECENT).lean();
     return found.map((refusal) => {
       const { price, at } = refusal;
       return { price, at, reason: reasonOf(refusal), isOwnSource: refusal.source === source };

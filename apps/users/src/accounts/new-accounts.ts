@@ -15,6 +15,9 @@ export interface Creation<T> {
 
 type AccountToMake = Omit<NewAccount, 'password_hash' | 'created_by' | 'created_by_key'> & { password: string };
 
+/** The `rev` of a document that was never changed. */
+const FIRST_REV = 1;
+
 /** Makes each account once: a repetition with the same key answers the account that the first request made. */
 @Injectable()
 export class NewAccounts {
@@ -58,12 +61,14 @@ export class NewAccounts {
 
   /**
    * Whether a repetition asks for what was made. Whoever corrects a form after a lost answer must not be told that the corrected
-   * account was made. Two logos can't be compared, because each upload has an address of its own.
+   * account was made. An account that was changed since doesn't say with what it was made, and two logos can't be compared, because
+   * each upload has an address of its own.
    */
   private async isSame(made: AccountDocument, { role, username, password, ...wanted }: AccountToMake): Promise<boolean> {
     const { shop_name = newShop.shop_name, logo_url = newShop.logo_url } = wanted;
-    if (made.role !== role || made.username !== username || made.shop_name !== shop_name) return false;
-    if (Boolean(made.logo_url) !== Boolean(logo_url)) return false;
+    if (made.role !== role || made.username !== username) return false;
+    if (made.rev > FIRST_REV) return true;
+    if (made.shop_name !== shop_name || Boolean(made.logo_url) !== Boolean(logo_url)) return false;
     return this.passwords.isRight(password, made.password_hash);
   }
 }

@@ -112,6 +112,9 @@ describe('shops', () => {
         expect(await refusal(rpc.call(users.createShop, { id: newId(), ...other, key }, ADMIN))).toMatchObject(used);
       }
       expect(await stored(id)).toEqual(before);
+      // Nobody can say any more with what a changed one was made.
+      await update(id, { shop_name: 'Navkar', password: 'the password of its owner' });
+      expect((await make(key, username)).id).toBe(id);
       expect(await refusal(make(key, `shop.${++count}`))).toMatchObject(used);
       const asAdmin = rpc.call(users.createAdmin, { id: newId(), fields: { username, password: PASSWORD }, key }, ADMIN);
       expect(await refusal(asAdmin)).toMatchObject(used);
