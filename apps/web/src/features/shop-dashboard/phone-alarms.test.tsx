@@ -191,7 +191,7 @@ describe('alarms on this device', () => {
     expect(api.sent('POST', PHONES)).toHaveLength(1);
   });
 
-  it('stay off that were switched off while the server was being told', async () => {
+  it('stay off when they are switched off while the server is being told', async () => {
     await turnedOn();
     const release = api.hold('POST', PHONES);
     await changePassword();

@@ -4,8 +4,8 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Calls `again` after so many `failures` in a row, none of them for no call: after a pause that doubles, and at once when the
- * network is back or somebody looks at the page again. Ends when the component is unmounted.
+ * Tries again while `failures`, the number of failures in a row, isn't 0: after a pause that doubles, and at once when the network
+ * is back or somebody looks at the page again. Ends when the component is unmounted.
  */
 export function useAgain(failures: number, again: () => void): void {
   useEffect(() => {

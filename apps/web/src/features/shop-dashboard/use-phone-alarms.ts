@@ -69,7 +69,7 @@ export function usePhoneAlarms(userId: string) {
 
   useEffect(() => {
     // Signing out everywhere ends the alarms first, and may then fail.
-    const look = () => !keptPhone(userId) && setState((before) => (before === 'on' ? 'off' : before));
+    const look = () => !keptPhone(userId) && setState((before) => (before === 'on' || before === 'checking' ? 'off' : before));
     addEventListener(PHONE_CHANGED, look);
     return () => removeEventListener(PHONE_CHANGED, look);
   }, [userId]);
