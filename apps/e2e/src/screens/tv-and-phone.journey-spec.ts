@@ -98,6 +98,12 @@ onOldTv('a TV and a phone', () => {
   });
 
   it('say that the TV is frozen while its page hangs, though it answers, and that it plays again', async () => {
+    // The worker of a new page beats once the page has shown something.
+    const startedAt = await tv.evaluate(() => performance.timeOrigin);
+    await until(async () => {
+      const [screen] = (await screens()) as [Screen];
+      return screen.shown && Date.parse(screen.seen_at ?? '') > startedAt;
+    }, 15_000);
     // The page answers nothing until it is over.
     const hang = tv.evaluate((ms: number) => {
       const end = performance.now() + ms;
