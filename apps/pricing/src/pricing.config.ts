@@ -1,27 +1,37 @@
-import { type ByMetal, byMetal, MarketHours, type Metal, metals } from '@sarafa/contracts';
+import { type ByMetal, byMetal, MarketHours, type Metal, type MetalBounds, metals } from '@sarafa/contracts';
 import { OrphansConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
+import { inForce } from './effective-dated.js';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
 
 const Percent = z.number().min(0).max(50);
 /** Rupees per troy ounce. */
-const MetalBounds = z
+const PriceRange = z
   .object({ min: z.number().positive(), max: z.number().positive() })
   .refine(({ min, max }) => min < max, 'min must be below max');
+
+function usualBounds(metal: Metal, day: string): z.infer<typeof PriceRange> {
+  const { min, max } = inForce<MetalBounds>(metals[metal].bounds, Date.parse(`${day}T00:00:00+05:30`));
+  return { min, max };
+}
 
 /**
  * Something of each metal, from midnight in Asia/Kolkata of the day `from`: entries as JSON text, at least one. An entry may
  * leave out a metal that came after the first release, which then has what `leftOut` says.
  */
-function dated<V>(value: z.ZodType<V>, byDefault: Record<Metal, V>, leftOut: (metal: Metal, entry: ByMetal<V>) => V) {
+function dated<V>(
+  value: z.ZodType<V>,
+  byDefault: readonly ({ from: string } & Record<Metal, V>)[],
+  leftOut: (metal: Metal, entry: ByMetal<V> & { from: string }) => V,
+) {
   const known = byMetal((metal) => (metals[metal].isFromFirstRelease ? value : value.optional()));
   const entry = z.object({ from: z.iso.date(), ...known }).transform(({ from, ...said }) => {
-    const given = said as ByMetal<V>;
+    const given = { from, ...(said as ByMetal<V>) };
     return { from, ...byMetal((metal) => given[metal] ?? leftOut(metal, given)) };
   });
   return z
     .string()
-    .default(JSON.stringify([{ from: '1970-01-01', ...byDefault }]))
+    .default(JSON.stringify(byDefault))
     .transform((text, context) => {
       try {
         return JSON.parse(text) as unknown;
@@ -58,15 +68,15 @@ const Base = StoreConfig.extend({
   MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),
   IMPORT_DUTY: dated(
     Percent,
-    byMetal((metal) => metals[metal].importDuty),
+    [{ from: '1970-01-01', ...byMetal((metal) => metals[metal].importDuty) }],
     // The law of gold is the likeliest for a metal that an operator hasn't thought of (rule 3.10).
     (_, { gold }) => gold,
   ),
-  /** Outside of these no first quote is believed; also what tells which of two units is right. */
+  /** Outside of these only an admin's release makes a jump, or a first quote, accepted. */
   MARKET_BOUNDS: dated(
-    MetalBounds,
-    byMetal((metal) => metals[metal].bounds),
-    (metal) => metals[metal].bounds,
+    PriceRange,
+    metals.gold.bounds.map(({ from }) => ({ from, ...byMetal((metal) => usualBounds(metal, from)) })),
+    (metal, { from }) => usualBounds(metal, from),
   ),
 });
 

@@ -159,7 +159,7 @@ export const refusals = {
   future: 'from the future',
   'unit-flip': 'looks like a change of unit',
   jump: 'jumped further than the limit',
-  implausible: 'outside of what a first quote may be',
+  implausible: 'outside of what a price may be',
   withdrawn: 'withdrawn by an admin',
 } as const;
 /** For a reason of a later release. */

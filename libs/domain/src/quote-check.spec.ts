@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Candidate, type Context, type EarlierRefusal, judgeQuote, type RefusalReason } from './quote-check.js';
+import { type Candidate, type Context, type EarlierQuote, judgeQuote } from './quote-check.js';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -11,21 +11,22 @@ const candidate = (price: string, changes: Partial<Candidate> = {}): Candidate =
   ...changes,
 });
 const context = (changes: Partial<Context> = {}): Context => ({
-  last: { price: '100000', at: ago(300) },
-  refused: [],
+  last: { price: '100000', at: ago(300), isOwn: true },
+  series: [],
   isWithdrawn: false,
-  bounds: { min: 40_000, max: 400_000 },
+  bounds: { min: 60_000, max: 180_000 },
   jumpPercent: 5,
+  freshMs: 450_000,
   now: NOW,
   ...changes,
 });
-const refusal = (price: string, seconds: number, reason: RefusalReason, isOwnSource = true): EarlierRefusal => ({
+const last = (price: string, isOwn = true) => ({ last: { price, at: ago(300), isOwn } });
+/** Said `seconds` ago and refused `late` seconds later. */
+const said = (price: string, seconds: number, late = 0): EarlierQuote => ({
   price,
   at: ago(seconds),
-  reason,
-  isOwnSource,
+  refusedAt: NOW - (seconds - late) * 1_000,
 });
-const jump = (price: string, seconds: number) => refusal(price, seconds, 'jump');
 const verdict = (price: string, changes: Partial<Candidate> = {}, around: Partial<Context> = {}) => {
   const judged = judgeQuote(candidate(price, changes), context(around));
   return judged.kind === 'refuse' ? judged.reason : judged.kind;
@@ -64,19 +65,35 @@ describe('a quote', () => {
     expect(verdict('100001', { at: ago(-61) })).toBe('future');
   });
 
+  it('of another source is not older for being a little behind, if it is another price', () => {
+    const other = (price: string, seconds: number) => verdict(price, { at: ago(seconds) }, last('100000', false));
+    expect(other('100001', 301)).toBe('old');
+    expect(other('100001', 300)).toBe('no-news');
+    expect(other('110000', 299)).toBe('jump');
+    expect(other('110000', 301)).toBe('old');
+    const series = [said('110000', 310), said('110500', 320)];
+    expect(verdict('110000', { at: ago(301) }, { ...last('100000', false), series })).toBe('accept');
+    expect(verdict('110000', { at: ago(301) }, { series })).toBe('old');
+  });
+
   it.each([
-    ['39999.99', 'implausible'],
-    ['40000', 'accept'],
-    ['400000', 'accept'],
-    ['400000.01', 'implausible'],
+    ['59999.99', 'implausible'],
+    ['60000', 'accept'],
+    ['180000', 'accept'],
+    ['180000.01', 'implausible'],
     ['-100000', 'not-positive'],
   ])('of %s is %s when it is the first', (price, expected) => {
     expect(verdict(price, { at: ago(86_400) }, { last: undefined })).toBe(expected);
     expect(verdict(price, { at: ago(-3_600) }, { last: undefined })).toBe(expected === 'not-positive' ? expected : 'future');
   });
 
+  it('near a first one that an admin has released is accepted', () => {
+    expect(verdict('30000', {}, { last: undefined, released: '30500' })).toBe('accept');
+    expect(verdict('30000', {}, { last: undefined, released: '33000' })).toBe('implausible');
+  });
+
   it('may leave the bounds step by step', () => {
-    expect(verdict('401000', {}, { last: { price: '399000', at: ago(300) } })).toBe('accept');
+    expect(verdict('181000', {}, last('179000'))).toBe('accept');
   });
 
   it('that was withdrawn is not taken again', () => {
@@ -89,58 +106,70 @@ describe('a quote', () => {
 describe('a jump', () => {
   const price = '110000';
 
-  it('is believed when it is the third in a row that agrees', () => {
-    expect(verdict(price, {}, { refused: [jump('109000', 60)] })).toBe('jump');
-    expect(verdict(price, {}, { refused: [jump('109000', 60), jump('111000', 120)] })).toBe('accept');
+  it('is believed when it is the third in a row that agrees within 1 %', () => {
+    expect(verdict(price, {}, { series: [said('109500', 60)] })).toBe('jump');
+    expect(verdict(price, {}, { series: [said('109500', 60), said('110500', 120)] })).toBe('accept');
+    expect(verdict(price, {}, { series: [said('109500', 60), said('110650', 120)] })).toBe('jump');
   });
 
-  it('is not believed when one of them disagrees', () => {
-    expect(verdict(price, {}, { refused: [jump('120000', 60), jump('111000', 120)] })).toBe('jump');
+  it('is not believed when its source has said another price in between', () => {
+    expect(verdict(price, {}, { series: [said('120000', 60), said('111000', 120)] })).toBe('jump');
+    expect(verdict(price, {}, { series: [said('110000', 60), said('100000', 90), said('110000', 120)] })).toBe('jump');
   });
 
-  it('is not believed when something else came between', () => {
-    const between = refusal('-1', 90, 'not-positive');
-    expect(verdict(price, {}, { refused: [jump('109000', 60), between, jump('111000', 120)] })).toBe('jump');
+  it('is believed though something came between that can’t be true, or was old when it came', () => {
+    const between = [said('4666.67', 80), said('100000', 900, 810)];
+    expect(verdict(price, {}, { series: [said('109500', 60), ...between, said('110500', 120)] })).toBe('accept');
   });
 
-  it('is believed though a source that lags behind came between, and not though another says another price', () => {
-    const lagging = [refusal('100000', 3_600, 'old', false), refusal('100100', 3_700, 'old', false)] as const;
-    const [first, second] = [jump('109000', 60), jump('111000', 120)];
-    expect(verdict(price, {}, { refused: [lagging[0], first, lagging[1], second] })).toBe('accept');
-    expect(verdict(price, {}, { refused: [first, refusal('90000', 90, 'jump', false), second] })).toBe('jump');
+  it('is not believed for being repeated with one time, or with times that are not fresh', () => {
+    expect(verdict(price, {}, { series: [said(price, 0), said(price, 0), said(price, 60)] })).toBe('jump');
+    expect(verdict(price, {}, { series: [said(price, 1_000, 549), said(price, 1_100, 649)] })).toBe('jump');
+    const series = [said(price, 600), said(price, 700)];
+    expect(verdict(price, { at: ago(451) }, { last: { price: '100000', at: ago(900), isOwn: true }, series })).toBe('jump');
   });
 
-  it('is not believed for being repeated with one time', () => {
-    expect(verdict(price, {}, { refused: [jump(price, 0), jump(price, 0), jump(price, 60)] })).toBe('jump');
+  it.each([
+    ['61000', '130000', 'jump'],
+    ['66000', '130000', 'accept'],
+    ['179000', '90000', 'accept'],
+    ['179000', '88000', 'jump'],
+    ['59000', '100000', 'implausible'],
+    ['185000', '100000', 'implausible'],
+  ])('to %s from %s, repeated: %s', (to, from, expected) => {
+    const series = [60, 120, 180].map((seconds) => said(to, seconds));
+    expect(verdict(to, {}, { ...last(from), series })).toBe(expected);
   });
 
-  it('is believed when a second source shows it too', () => {
+  it('is believed when a second source shows it too, never out of the bounds', () => {
     expect(judgeQuote(candidate(price), context())).toEqual({ kind: 'refuse', reason: 'jump', isLiftedByAnother: true });
+    const out = { kind: 'refuse', reason: 'implausible', isLiftedByAnother: false };
+    expect(judgeQuote(candidate('185000'), context())).toEqual(out);
   });
 });
 
 describe('a change of unit', () => {
-  const flips = (price: string) => [60, 120, 180].map((seconds) => refusal(price, seconds, 'unit-flip'));
-  const judged = (price: string, last: string) =>
-    judgeQuote(candidate(price), context({ last: { price: last, at: ago(300) }, refused: flips(price) }));
+  const judged = (price: string, from: string, around: Partial<Context> = {}) => {
+    const series = [60, 120, 180].map((seconds) => said(price, seconds));
+    return judgeQuote(candidate(price), context({ ...last(from), series, ...around }));
+  };
+  const refused = (isLiftedByAnother: boolean) => ({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother });
 
   it('is never believed against the bounds, however often it is repeated and by whomever', () => {
-    expect(judged('1000000', '100000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
-    expect(judged('3215.07', '100000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
+    expect(judged('1000000', '100000')).toEqual(refused(false));
+    expect(judged('3215.07', '100000')).toEqual(refused(false));
+    expect(judged('1000', '10000')).toEqual(refused(false));
   });
 
-  it('was the fault of a standing quote outside of the bounds when three in a row inside of them agree', () => {
+  it('leads back from a price outside of the bounds that an admin released, as any price inside of them does', () => {
     expect(judged('100000', '3215.07')).toEqual({ kind: 'accept' });
     expect(judged('100000', '1000000')).toEqual({ kind: 'accept' });
-    const two = context({ last: { price: '3215.07', at: ago(300) }, refused: flips('100000').slice(0, 1) });
-    expect(judgeQuote(candidate('100000'), two)).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: true });
+    expect(judged('100000', '250000')).toEqual({ kind: 'accept' });
+    const two = context({ ...last('3215.07'), series: [said('100000', 60)] });
+    expect(judgeQuote(candidate('100000'), two)).toEqual(refused(true));
   });
 
   it('needs a second source where the bounds vouch for both', () => {
-    expect(judged('400000', '40000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: true });
-  });
-
-  it('is not lifted where they vouch for neither', () => {
-    expect(judged('1000', '10000')).toEqual({ kind: 'refuse', reason: 'unit-flip', isLiftedByAnother: false });
+    expect(judged('311000', '100000', { bounds: { min: 60_000, max: 400_000 } })).toEqual(refused(true));
   });
 });

@@ -11,7 +11,7 @@ export type RefusalReason =
   | 'future'
   | 'unit-flip'
   | 'jump'
-  /** A first quote outside of the bounds. */
+  /** A price outside of the bounds. */
   | 'implausible'
   /** A quote that an admin has withdrawn, sent again. */
   | 'withdrawn';
@@ -31,26 +31,28 @@ export interface Candidate {
   readonly unit: string;
 }
 
-/** A refused quote of the same metal. */
-export interface EarlierRefusal {
+/** What a source said of a metal before, and was refused for. */
+export interface EarlierQuote {
   readonly price: string;
   readonly at: string;
-  /** Undefined where only another release knows the reason. */
-  readonly reason: RefusalReason | undefined;
-  /** Whether the candidate's source said it. */
-  readonly isOwnSource: boolean;
+  /** When it was refused; milliseconds since 1970. */
+  readonly refusedAt: number;
 }
 
 export interface Context {
-  /** The last accepted price of this metal; none before the first. */
-  readonly last?: Pick<MetalQuote, 'price' | 'at'>;
-  /** What was refused since `last`, newest first. */
-  readonly refused: readonly EarlierRefusal[];
+  /** The last accepted price of this metal; none before the first. `isOwn`: it came from the candidate's source. */
+  readonly last?: Pick<MetalQuote, 'price' | 'at'> & { readonly isOwn: boolean };
+  /** What the candidate's source has said since it was last accepted, newest first, whatever other sources said meanwhile. */
+  readonly series: readonly EarlierQuote[];
   /** Whether an admin has withdrawn this source's quote of this time. */
   readonly isWithdrawn: boolean;
+  /** A price outside of the bounds that an admin has released as the first one. */
+  readonly released?: string | undefined;
   readonly bounds: Bounds;
   /** Percent. */
   readonly jumpPercent: number;
+  /** A quote that is older is not fresh; milliseconds. */
+  readonly freshMs: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -73,18 +75,21 @@ const TOO_LARGE = 1_000_000_000;
 /** The factors by which a price changes when its unit does: ten grams and an ounce, tens, a gram and an ounce, thousands. */
 const UNIT_FACTORS = ['3.11034768', '10', '31.1034768', '1000'];
 const UNIT_FLIP_PERCENT = 10;
-/** This many quotes in a row that agree are accepted. */
+/** This many fresh quotes of one source in a row that agree are accepted. */
 const AGREEING = 3;
+/** Quotes agree, and a second source confirms one, when they are this close. */
+export const AGREE_PERCENT = 1;
+/** A repeated jump is accepted between half and twice the standing price. */
+const FURTHEST_REPEATED = 2;
 
 /**
  * Judges one metal's new price against the last accepted one. A pure function; the caller asks a second source.
  *
- * A change of unit is a fault of either the new quote or the standing one, and the bounds tell which: if the new price is
- * inside the bounds and the standing one is outside, three quotes in a row that agree replace the standing one. A source that
- * continues in another unit never does.
+ * No repetition and no second source leads out of the bounds: a source that goes on in another unit or currency is never believed.
+ * If the standing price is outside of them because an admin released it, three quotes in a row lead back inside.
  */
 export function judgeQuote(candidate: Candidate, context: Context): Verdict {
-  const { last, refused, jumpPercent, now, bounds } = context;
+  const { last, jumpPercent, now, bounds } = context;
   if (candidate.currency !== 'INR') return refuse('currency');
   if (candidate.unit !== 'toz') return refuse('unit');
   const price = new Decimal(candidate.price);
@@ -92,18 +97,30 @@ export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   if (price.gte(TOO_LARGE)) return refuse('too-large');
   const at = Date.parse(candidate.at);
   if (at > now + FUTURE_TOLERANCE_MS) return refuse('future');
-  if (last && at < Date.parse(last.at)) return refuse('old');
-  if (last && at === Date.parse(last.at)) return { kind: 'no-news' };
-  if (context.isWithdrawn) return refuse('withdrawn');
-  const isPlausible = isInside(price, bounds);
-  if (!last) return isPlausible ? { kind: 'accept' } : refuse('implausible');
-  if (isUnitFlip(price, last.price)) {
-    const mayLift = isPlausible && !isInside(last.price, bounds);
-    const isLifted = mayLift && agreesWithEarlier(candidate, refused, jumpPercent, ['unit-flip', 'jump']);
-    return isLifted ? { kind: 'accept' } : refuse('unit-flip', isPlausible);
+  if (!last) {
+    if (context.isWithdrawn) return refuse('withdrawn');
+    const isReleased = context.released !== undefined && isWithin(price, context.released, jumpPercent);
+    return isReleased || isInside(price, bounds) ? { kind: 'accept' } : refuse('implausible');
   }
-  if (isWithin(price, last.price, jumpPercent)) return { kind: 'accept' };
-  return agreesWithEarlier(candidate, refused, jumpPercent, ['jump']) ? { kind: 'accept' } : refuse('jump', true);
+  const lastAt = Date.parse(last.at);
+  const isNear = isWithin(price, last.price, jumpPercent);
+  // Another source has a clock of its own: its other word isn't older for being a little behind.
+  if (last.isOwn || isNear) {
+    if (at < lastAt) return refuse('old');
+    if (at === lastAt) return { kind: 'no-news' };
+  }
+  if (context.isWithdrawn) return refuse('withdrawn');
+  if (isNear) return { kind: 'accept' };
+  const isPlausible = isInside(price, bounds);
+  if (isPlausible && mayBeRepeated(price, last.price, bounds) && endsSeries(candidate, context)) return { kind: 'accept' };
+  if (at <= lastAt) return refuse('old');
+  if (isUnitFlip(price, last.price)) return refuse('unit-flip', isPlausible);
+  return isPlausible ? refuse('jump', true) : refuse('implausible');
+}
+
+/** Whether a quote was fresh at `moment`, all in milliseconds since 1970. */
+function isFresh(at: string, moment: number, freshMs: number): boolean {
+  return moment - Date.parse(at) <= freshMs;
 }
 
 /** Whether two prices differ by at most `percent` of the second one. */
@@ -128,27 +145,24 @@ function isUnitFlip(price: Decimal, last: string): boolean {
   );
 }
 
+/** Back inside of the bounds any repeated price may lead. */
+function mayBeRepeated(price: Decimal, last: string, bounds: Bounds): boolean {
+  if (!isInside(last, bounds)) return true;
+  return price.times(FURTHEST_REPEATED).gte(last) && price.lte(new Decimal(last).times(FURTHEST_REPEATED));
+}
+
 /**
- * Whether three quotes in a row agree: each has its own time, and none is a jump from the one before. A refusal of another source
- * breaks the series only if it is a jump to another price. Otherwise a source that lags behind would keep a real jump from all
- * boards.
+ * Whether the candidate is the third fresh quote of its source in a row that agrees, each with a time of its own. Only a fresh and
+ * plausible one that disagrees breaks the series; what can't be true is passed over.
  */
-function agreesWithEarlier(
-  candidate: Candidate,
-  refused: Context['refused'],
-  jumpPercent: number,
-  reasons: readonly RefusalReason[],
-): boolean {
-  let newer: { price: string; at: string } = candidate;
-  let agreeing = 1;
-  for (const earlier of refused) {
-    const counts = earlier.reason !== undefined && reasons.includes(earlier.reason);
-    if (!counts && !earlier.isOwnSource) continue;
-    if (!counts || !isWithin(newer.price, earlier.price, jumpPercent)) break;
-    if (earlier.at === newer.at) continue;
-    agreeing++;
-    newer = earlier;
-    if (agreeing === AGREEING) return true;
+function endsSeries(candidate: Candidate, { series, bounds, freshMs, now }: Context): boolean {
+  if (!isFresh(candidate.at, now, freshMs)) return false;
+  const agreeing: { price: string; at: string }[] = [candidate];
+  for (const earlier of series) {
+    if (!isFresh(earlier.at, earlier.refusedAt, freshMs) || !isInside(earlier.price, bounds)) continue;
+    if (agreeing.some(({ price }) => !isWithin(price, earlier.price, AGREE_PERCENT))) return false;
+    if (agreeing.some(({ at }) => at === earlier.at)) continue;
+    if (agreeing.push(earlier) === AGREEING) return true;
   }
   return false;
 }

@@ -1,4 +1,12 @@
-import { entriesOf, type MarketStatus, type Metal, metalsWithoutRow, type Quote, type RateState } from '@sarafa/contracts';
+import {
+  entriesOf,
+  limits,
+  type MarketStatus,
+  type Metal,
+  metalsWithoutRow,
+  type Quote,
+  type RateState,
+} from '@sarafa/contracts';
 import { marketWeek } from './market-hours.js';
 import { quoteTime } from './quote-times.js';
 
@@ -8,6 +16,15 @@ export type StatesWithoutRow<State extends string = RateState> = Readonly<Partia
 
 /** A quote is delayed when it is older than one and a half update intervals (rule 4.6). */
 const DELAYED_AFTER_INTERVALS = 1.5;
+const SHORTEST_INTERVAL_MS = Math.min(...limits.updateIntervals);
+
+/**
+ * How old a quote may be that still counts as fresh, in milliseconds: one and a half update intervals, and at least those of the
+ * shortest interval, since providers' clocks differ from ours.
+ */
+export function freshForMs(updateIntervalMs: number): number {
+  return Math.max(updateIntervalMs, SHORTEST_INTERVAL_MS) * DELAYED_AFTER_INTERVALS;
+}
 
 /**
  * How a rate stands at `now` (milliseconds since 1970). `latest` is the last accepted quote, which also decides how a held rate

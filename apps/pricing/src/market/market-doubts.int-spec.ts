@@ -14,7 +14,7 @@ describe('what the market says at first', () => {
   it('is not believed outside of the bounds, says why, and is shown as soon as it is an ounce', async () => {
     quote(PER_GRAM, '6000');
     await start();
-    await until(async () => (await status())?.lastError?.includes('gold refused, outside of what a first quote may be'));
+    await until(async () => (await status())?.lastError?.includes('gold refused, outside of what a price may be'));
     await asked(3);
     expect(await latest()).toBeNull();
     quote('467500', '6000');
@@ -22,7 +22,7 @@ describe('what the market says at first', () => {
     // A replica of another release, which knows only the reasons of the first one, can read the reason too.
     expect(await refusals()).toMatchObject([{ metal: 'gold', price: PER_GRAM, reason: 'unit', finer_reason: 'implausible' }]);
     const [listed] = await w.rpc.call(prices.listQuarantine, {}, ADMIN);
-    expect(listed).toMatchObject({ reason: 'outside of what a first quote may be', releasable: false });
+    expect(listed).toMatchObject({ reason: 'outside of what a price may be', releasable: false });
   });
 
   it('is not believed when two sources say it, either', async () => {
@@ -30,6 +30,21 @@ describe('what the market says at first', () => {
     await start({ MARKET_SOURCES: 'gold-api,metals-dev', MARKET_CHECK_SOURCE: 'metalpriceapi' });
     await asked(3);
     expect(await latest()).toBeNull();
+  });
+
+  it('is believed outside of the bounds once an admin has released it, and again inside of them by three in a row', async () => {
+    quote(PER_GRAM, '6000');
+    await start();
+    const refused = await until(async () => (await w.rpc.call(prices.listQuarantine, {}, ADMIN)).find((one) => one.releasable));
+    await w.rpc.call(prices.release, { id: refused.id }, ADMIN);
+    await shows(PER_GRAM, '6000');
+    for (const gold of ['467500', '467600', '467700']) {
+      expect((await shown())?.[0]).toBe(PER_GRAM);
+      const before = (await refusals()).length;
+      quote(gold, '6000');
+      await until(async () => (await refusals()).length > before || (await shown())?.[0] === '467700');
+    }
+    await shows('467700', '6000');
   });
 
   it('may be what the configuration of today says', async () => {
@@ -89,7 +104,72 @@ describe('what the market says at first', () => {
 
 describe('a source', () => {
   const w = marketHarness();
-  const { quote, start, latest, status, shows } = w;
+  const { quote, start, latest, status, shown, shows, asked } = w;
+  /** A poll of gold-api.com later that it has said a new price. */
+  const says = async (gold: string) => {
+    quote(gold, '6000');
+    await asked(2);
+  };
+
+  it.each([
+    ['in dollars', '4666.67'],
+    ['in paise', '40000000'],
+    ['of the other metal', '6000'],
+    ['far off', '20000'],
+  ])('that says a price %s is not believed, however often, and an admin may release it', async (_, gold) => {
+    await start();
+    await shows('400000', '6000');
+    for (let turn = 0; turn < 4; turn++) await says(gold);
+    expect(await shown()).toEqual(['400000', '6000']);
+    const [refused] = await w.rpc.call(prices.listQuarantine, {}, ADMIN);
+    expect(refused).toMatchObject({ price: gold, releasable: true });
+    await w.rpc.call(prices.release, { id: refused!.id }, ADMIN);
+    expect((await shown())?.[0]).toBe(gold);
+  });
+
+  it('that repeats one old time is named, and the next one is asked', async () => {
+    const old = new Date(w.clock - 60_000);
+    w.feed.own = { goldApi: { at: old } };
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await until(async () => (await latest())?.gold.source === 'Metals.dev');
+    await until(async () =>
+      (await status()).lastError?.includes(`gold-api.com stands still: its prices are those of ${old.toISOString()}`),
+    );
+  });
+
+  it('is asked alone while it repeats a time that is fresh', async () => {
+    const { count } = w.feed.requests.metalsDev;
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    await asked(3);
+    expect(w.feed.requests.metalsDev.count).toBe(count);
+    expect((await status()).lastError).toBeNull();
+  });
+
+  it('that saw the market jump is believed the third time, whatever another one says with a younger time', async () => {
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    for (const gold of ['440000', '441000', '440500']) {
+      expect((await shown())?.[0]).toMatch(/^400/);
+      // In one poll of three another price that jumps, else the price from before the jump.
+      const other = gold === '441000' ? '520000' : '400100';
+      w.feed.own = { metalsDev: { gold: other, at: new Date(w.clock + 2_500) } };
+      await says(gold);
+    }
+    await shows('440500', '6000');
+    expect((await status()).lastError).toContain('disagree on gold');
+  });
+
+  it('confirms no jump with a price from before', async () => {
+    w.feed.own = { swissquote: { at: new Date(Date.now() - 100_000) } };
+    await start({ MARKET_CHECK_SOURCE: 'swissquote' });
+    await shows('400000', '6000');
+    await says('440000');
+    expect((await shown())?.[0]).toBe('400000');
+    w.feed.own = {};
+    await says('440100');
+    await shows('440100', '6000');
+  });
 
   it.each([1_795_372_135_515, 1e20])(
     'that asks for a rest of %d seconds gets an hour, and the next one is asked',

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Actor, AppError, limits, type PriceSettings, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
@@ -6,12 +5,6 @@ import { PriceSettingsService } from '../price-settings/price-settings.service.j
 import { MarketAsking } from './market.asking.js';
 import { MarketPublisher } from './market.publisher.js';
 import { PollerStateRepository } from './poller-state.repository.js';
-
-/**
- * A source may take longer than the caller waits. Then the answer has the status of that moment, and boards get the result when
- * it comes.
- */
-const LONGEST_WAIT_MS = 4_000;
 
 /** What admins ask of the market. */
 @Injectable()
@@ -32,8 +25,7 @@ export class MarketAdminService {
     const now = new Date();
     const { asked_at } = await this.state.read();
     if (!(await this.state.claimRefresh(now, limits.refreshPauseMs))) throw tooSoon();
-    // When the poller has just asked, its question counts as the answer.
-    await Promise.race([this.asking.ask(asked_at, now, true), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    await this.asking.askNow(asked_at);
   }
 
   /**

@@ -1,8 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { inSpan } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
 import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
+
+/**
+ * A source may take longer than a caller waits. Then the caller is answered with what is known at that moment, and boards get the
+ * result when it comes.
+ */
+const LONGEST_WAIT_MS = 4_000;
 
 /** One question to the market, from claiming its time to publishing the result. */
 @Injectable()
@@ -27,6 +34,15 @@ export class MarketAsking {
       await this.publisher.publish();
       return outcome;
     });
+  }
+
+  /**
+   * Asks at once, also sources that asked for a pause. If another replica has asked since `askedAt`, that question counts as the
+   * answer.
+   */
+  async askNow(askedAt?: Date | null): Promise<void> {
+    const last = askedAt === undefined ? (await this.state.read()).asked_at : askedAt;
+    await Promise.race([this.ask(last, new Date(), true), setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }
 
   /** A poll that was interrupted counts as one without an answer, so the next comes sooner than an interval. */

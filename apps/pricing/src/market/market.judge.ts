@@ -1,16 +1,23 @@
 import { type Metal, type MetalQuote } from '@sarafa/contracts';
-import { type Candidate, isWithin, judgeQuote, type Verdict } from '@sarafa/domain';
+import {
+  AGREE_PERCENT,
+  type Candidate,
+  type EarlierQuote,
+  freshForMs,
+  isWithin,
+  judgeQuote,
+  type Verdict,
+} from '@sarafa/domain';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { inForce } from '../effective-dated.js';
+import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { type RateSource, SourceError } from '../sources/rate-source.js';
 import { MarketSources } from './market.sources.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
-
-/** A second source confirms a jump when its price is this close. */
-const CONFIRMED_PERCENT = 1;
+import { SourceWords } from './source-words.js';
 
 /** A price that was refused as a jump, but may still be the market's. */
 export interface Jump {
@@ -27,7 +34,9 @@ export class MarketJudge {
   constructor(
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
+    private readonly settings: PriceSettingsRepository,
     private readonly sources: MarketSources,
+    private readonly words: SourceWords,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {}
 
@@ -40,25 +49,42 @@ export class MarketJudge {
     jumps: readonly Jump[],
   ): Promise<Verdict> {
     const now = Date.now();
+    const freshMs = freshForMs((await this.settings.current()).update_interval_ms);
     const verdict = judgeQuote(candidate, {
-      ...(last ? { last } : {}),
-      refused: last ? await this.quarantine.listSince(metal, last.at, label) : [],
+      ...(last ? { last: { ...last, isOwn: last.source === label } } : {}),
+      series: last ? await this.seriesOf(metal, label, candidate.at) : [],
       isWithdrawn: await this.quotes.isWithdrawn(metal, label, candidate.at),
+      released: last ? undefined : await this.quarantine.releasedFirst(metal),
       bounds: isSample ? { min: 0, max: Infinity } : inForce(this.config.MARKET_BOUNDS, now)[metal],
       jumpPercent: this.config.MARKET_JUMP_PERCENT,
+      freshMs,
       now,
     });
     if (verdict.kind !== 'refuse' || !verdict.isLiftedByAnother) return verdict;
     const jump = { metal, label, price: candidate.price };
-    return isShownByAnother(jump, jumps) || (await this.isConfirmed(jump)) ? { kind: 'accept' } : verdict;
+    return isShownByAnother(jump, jumps) || (await this.isConfirmed(jump, freshMs)) ? { kind: 'accept' } : verdict;
   }
 
-  private async isConfirmed({ metal, label, price }: Jump): Promise<boolean> {
+  /** What the source has said since it was last accepted; nothing where the candidate is older than that. */
+  private async seriesOf(metal: Metal, label: string, at: string): Promise<EarlierQuote[]> {
+    const series = await this.quarantine.listSeries(metal, label);
+    const oldest = series.at(-1);
+    if (!oldest) return [];
+    const accepted = await this.quotes.lastAtOf(metal, label, new Date(oldest.refusedAt));
+    if (accepted === undefined) return series;
+    const isLater = (moment: string) => Date.parse(moment) > Date.parse(accepted);
+    return isLater(at) ? series.filter((said) => isLater(said.at)) : [];
+  }
+
+  private async isConfirmed({ metal, label, price }: Jump, freshMs: number): Promise<boolean> {
     const { check } = this.sources;
     // A source can't confirm itself.
     if (!check || check.label === label) return false;
     try {
-      return isWithin(await check.priceOf(metal), price, CONFIRMED_PERCENT);
+      const said = await check.check(metal);
+      this.words.heard(check.label, metal, said);
+      // What it said before the jump confirms nothing.
+      return Date.now() - Date.parse(said.at) <= freshMs && isWithin(said.price, price, AGREE_PERCENT);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       this.log.warn(`${check.label} ${error.message}`);
@@ -69,7 +95,5 @@ export class MarketJudge {
 
 /** Whether a source that was asked earlier in the same poll has seen this price too. */
 function isShownByAnother({ metal, label, price }: Jump, jumps: readonly Jump[]): boolean {
-  return jumps.some(
-    (other) => other.metal === metal && other.label !== label && isWithin(other.price, price, CONFIRMED_PERCENT),
-  );
+  return jumps.some((other) => other.metal === metal && other.label !== label && isWithin(other.price, price, AGREE_PERCENT));
 }

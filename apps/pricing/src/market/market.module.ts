@@ -23,6 +23,7 @@ import { QuarantineRepository } from './quarantine.repository.js';
 import { STORED_QUOTE, StoredQuoteSchema } from './quote.schema.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { Refusal, RefusalSchema } from './refusal.schema.js';
+import { SourceWords } from './source-words.js';
 
 const COLLECTIONS = [
   { name: STORED_QUOTE, schema: StoredQuoteSchema },
@@ -44,6 +45,7 @@ export class MarketModule {
         QuarantineRepository,
         PollerStateRepository,
         MarketSources,
+        SourceWords,
         MarketJudge,
         MarketService,
         MarketPublisher,

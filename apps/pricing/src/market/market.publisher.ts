@@ -20,6 +20,8 @@ import { PollerStateRepository } from './poller-state.repository.js';
 import { nextPollAt } from './poll-times.js';
 import { QuotesRepository } from './quotes.repository.js';
 
+const NEAR_BOUNDS = 0.1;
+
 /**
  * Keeps the market's state keys equal to the database. Everything is worked out from the database each time, so any replica may do
  * it.
@@ -44,14 +46,23 @@ export class MarketPublisher {
       'Age of the last accepted quote.',
       () => this.last && (Date.now() - Date.parse(quoteTime(this.last))) / 1_000,
     );
-    const outside = (quote: Quote) => {
+    /** The metals whose price isn't inside the bounds made narrower by this share at both ends. */
+    const outside = (quote: Quote, margin: number) => {
       const bounds = inForce(config.MARKET_BOUNDS, Date.now());
-      return entriesOf(quote, Metal.options).filter(([metal, { price }]) => !isInside(price, bounds[metal]));
+      return entriesOf(quote, Metal.options).filter(([metal, { price }]) => {
+        const { min, max } = bounds[metal];
+        return !isInside(price, { min: min * (1 + margin), max: max * (1 - margin) });
+      });
     };
     metrics.gauge(
       'sarafa_quotes_out_of_bounds',
       'Metals whose last accepted quote is outside of MARKET_BOUNDS.',
-      () => this.last && outside(this.last).length,
+      () => this.last && outside(this.last, 0).length,
+    );
+    metrics.gauge(
+      'sarafa_quotes_near_bounds',
+      'Metals whose last accepted quote is outside of MARKET_BOUNDS, or within 10 % of one of them.',
+      () => this.last && outside(this.last, NEAR_BOUNDS).length,
     );
     const age = (now: number, quote: Quote) => {
       const opened = config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;

@@ -1,7 +1,8 @@
-import { type ByMetal, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
-import type { Candidate, RefusalReason } from '@sarafa/domain';
+import { type ByMetal, entriesOf, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
+import { type Candidate, freshForMs, type RefusalReason } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
+import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
 import type { RateSource, SourceQuote } from '../sources/rate-source.js';
 import { type Jump, MarketJudge } from './market.judge.js';
 import { type Answer, MarketSources } from './market.sources.js';
@@ -9,11 +10,12 @@ import type { Outcome } from './poller-state.repository.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { wordsOf } from './refusal-reasons.js';
+import { SourceWords } from './source-words.js';
 
 /** What one poll has gathered so far. */
 interface Gathered {
   readonly accepted: Partial<Record<Metal, MetalQuote>>;
-  /** The metals that were accepted or had no news, for which no other source is asked. */
+  /** The metals that were accepted or had no news yet, for which no other source is asked. */
   readonly settled: Set<Metal>;
   readonly faults: string[];
   readonly jumps: Jump[];
@@ -34,6 +36,8 @@ export class MarketService {
     private readonly quarantine: QuarantineRepository,
     private readonly sources: MarketSources,
     private readonly judges: MarketJudge,
+    private readonly words: SourceWords,
+    private readonly settings: PriceSettingsRepository,
     metrics: Metrics,
   ) {
     this.quarantined = metrics.counter({
@@ -45,10 +49,17 @@ export class MarketService {
 
   /** Asks source after source until all metals that every source has are settled, and keeps what is new and true. */
   async poll(evenResting: boolean): Promise<Outcome> {
+    const { update_interval_ms } = await this.settings.current();
     const answers = new Map<RateSource, Answer>();
     const ask: Ask = async (source) => {
-      const answer = answers.get(source) ?? (await this.sources.ask(source, evenResting));
+      const known = answers.get(source);
+      if (known) return known;
+      const answer = await this.sources.ask(source, evenResting);
       answers.set(source, answer);
+      if ('quote' in answer && !source.isSample) {
+        for (const [metal, candidate] of entriesOf(answer.quote.candidates, Metal.options))
+          this.words.heard(source.label, metal, candidate);
+      }
       return answer;
     };
     for (;;) {
@@ -56,14 +67,16 @@ export class MarketService {
       // wasted.
       const latest = await this.quotes.latest();
       const standing = latest && !latest.sample ? latest : undefined;
-      const gathered = await this.gather(standing, ask);
+      const gathered = await this.gather(standing, freshForMs(update_interval_ms), ask);
       // Another replica or an admin has accepted a quote meanwhile, so the answers are judged again against that one.
       if (!(await this.keep(latest, standing, gathered))) continue;
-      return { source: gathered.source?.label ?? null, lastError: gathered.faults.join('; ') || null };
+      const asked = [...answers.keys()].map(({ label }) => label);
+      const faults = [...gathered.faults, ...this.words.faultsOf(asked, update_interval_ms)];
+      return { source: gathered.source?.label ?? null, lastError: faults.join('; ') || null };
     }
   }
 
-  private async gather(standing: Quote | undefined, ask: Ask): Promise<Gathered> {
+  private async gather(standing: Quote | undefined, freshMs: number, ask: Ask): Promise<Gathered> {
     const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], jumps: [], source: null };
     for (const source of this.sources.inOrder) {
       if (firstMetals.every((metal) => gathered.settled.has(metal))) break;
@@ -71,12 +84,18 @@ export class MarketService {
       if (source.isSample && (standing || gathered.settled.size > 0)) continue;
       const answer = await ask(source);
       if ('fault' in answer) gathered.faults.push(answer.fault);
-      else await this.judge(source, answer.quote, source.isSample ? undefined : standing, gathered);
+      else await this.judge(source, answer.quote, source.isSample ? undefined : standing, freshMs, gathered);
     }
     return gathered;
   }
 
-  private async judge(source: RateSource, answer: SourceQuote, standing: Quote | undefined, gathered: Gathered): Promise<void> {
+  private async judge(
+    source: RateSource,
+    answer: SourceQuote,
+    standing: Quote | undefined,
+    freshMs: number,
+    gathered: Gathered,
+  ): Promise<void> {
     gathered.source = source;
     for (const metal of Metal.options) {
       const candidate = answer.candidates[metal];
@@ -89,8 +108,13 @@ export class MarketService {
         gathered.faults.push(`${source.label}: ${metal} refused, ${wordsOf(verdict.reason)}`);
         continue;
       }
+      if (verdict.kind === 'no-news') {
+        // Once the standing price is old, a source that repeats its time is no answer, and the next one is asked.
+        const now = Date.now();
+        if (!this.words.isOpen(now) || now - Date.parse(candidate.at) <= freshMs) gathered.settled.add(metal);
+        continue;
+      }
       gathered.settled.add(metal);
-      if (verdict.kind === 'no-news') continue;
       const { price, at } = candidate;
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }

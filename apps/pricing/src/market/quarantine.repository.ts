@@ -1,16 +1,18 @@
 import { Metal } from '@sarafa/contracts';
-import type { EarlierRefusal, RefusalReason } from '@sarafa/domain';
+import type { EarlierQuote, RefusalReason } from '@sarafa/domain';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { reasonOf, storedReason } from './refusal-reasons.js';
+import { storedReason } from './refusal-reasons.js';
 import { Refusal, type StoredRefusal } from './refusal.schema.js';
 
-/** More than any rule looks back. */
-const RECENT = 10;
-/** What other sources say of today's price. */
-const PRICES_OF_TODAY: RefusalReason[] = ['jump', 'unit-flip'];
+/** How far back a series may begin: three questions at the longest interval, with room for some that had no answer. */
+const SERIES_MS = 24 * 3_600_000;
+/** More than a series needs, because a quote that its source repeats is stored again each time that another source moves the price. */
+const SERIES_LOOKED_AT = 100;
+/** Quotes that may have been true: of these reasons alone. */
+const IN_SERIES: RefusalReason[] = ['jump', 'unit-flip', 'old'];
 
 export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
 
@@ -18,22 +20,31 @@ export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'>
 export class QuarantineRepository {
   constructor(@InjectModel(Refusal.name, PRICING_DB) private readonly refusals: Model<Refusal>) {}
 
-  /**
-   * What was refused of this metal while its accepted quote had the time `lastAt`, newest first: all of the source with the label
-   * `source`, and what others said of today's price.
-   */
-  async listSince(metal: Metal, lastAt: string, source: string): Promise<EarlierRefusal[]> {
-    const counted = { metal, last_at: lastAt, $or: [{ source }, { reason: { $in: PRICES_OF_TODAY } }] };
-    const found = await this.refusals.find(counted).sort({ refused_at: -1 }).limit(RECENT).lean();
-    return found.map((refusal) => {
-      const { price, at } = refusal;
-      return { price, at, reason: reasonOf(refusal), isOwnSource: refusal.source === source };
-    });
+  /** What this source said of the metal and was refused, which an admin hasn't discounted, newest first. */
+  async listSeries(metal: Metal, source: string): Promise<EarlierQuote[]> {
+    const since = { $gt: new Date(Date.now() - SERIES_MS) };
+    const counted = {
+      metal,
+      source,
+      refused_at: since,
+      last_at: { $ne: null },
+      reason: { $in: IN_SERIES },
+      finer_reason: null,
+    };
+    const found = await this.refusals.find(counted).sort({ refused_at: -1 }).limit(SERIES_LOOKED_AT).lean();
+    return found.map(({ price, at, refused_at }) => ({ price, at, refusedAt: refused_at.getTime() }));
   }
 
-  /** What was refused while the accepted quote had the time `lastAt` no longer counts towards agreement. */
-  async discount(metal: Metal, lastAt: string): Promise<void> {
-    await this.refusals.updateMany({ metal, last_at: lastAt }, { $set: { last_at: null } });
+  /** What was refused of this metal up to now no longer counts towards agreement. */
+  async discount(metal: Metal): Promise<void> {
+    const recent = { metal, refused_at: { $gt: new Date(Date.now() - SERIES_MS) }, last_at: { $ne: null } };
+    await this.refusals.updateMany(recent, { $set: { last_at: null } });
+  }
+
+  /** The first price of this metal that an admin has released last: it lies outside of the bounds, and no earlier one stands. */
+  async releasedFirst(metal: Metal): Promise<string | undefined> {
+    const released = { metal, last_at: null, last_price: null, released_at: { $ne: null } };
+    return (await this.refusals.findOne(released).sort({ released_at: -1 }).lean())?.price;
   }
 
   /** Only metals that this release knows: a later one may know more. */

@@ -1,10 +1,11 @@
 import { type Actor, AppError, type RefusedQuote, texts } from '@sarafa/contracts';
 import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import { MarketAsking } from './market.asking.js';
 import { MarketPublisher } from './market.publisher.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from './quotes.repository.js';
-import { isReleasable, refusedQuote } from './refused-quote.js';
+import { isReleasable, refusedQuote, standingOf } from './refused-quote.js';
 
 /** As many as a person would read. */
 const LISTED = 200;
@@ -15,6 +16,7 @@ export class QuarantineService {
   constructor(
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
+    private readonly asking: MarketAsking,
     private readonly publisher: MarketPublisher,
   ) {}
 
@@ -24,13 +26,21 @@ export class QuarantineService {
     return refusals.map((refusal) => refusedQuote(refusal, latest));
   }
 
-  /** A jump that an admin releases replaces the last rate; boards show it within a second. */
+  /**
+   * A price that an admin releases replaces the last one; boards show it within a second. Where none stands, the market is asked
+   * again, and a price near the released one is accepted as the first.
+   */
   async release(actor: Actor, id: string): Promise<RefusedQuote> {
     requireAdmin(actor);
     const refusal = await this.quarantine.find(id);
     if (!refusal) throw new AppError('NOT_FOUND', texts.prices.quarantineNotFound);
     const latest = await this.quotes.latest();
-    if (!latest || !isReleasable(refusal, latest)) throw new AppError('CONFLICT', texts.prices.notReleasable);
+    if (!isReleasable(refusal, latest)) throw new AppError('CONFLICT', texts.prices.notReleasable);
+    if (!latest || !standingOf(refusal.metal, latest)) {
+      const marked = await this.quarantine.markReleased(id, new Date());
+      await this.asking.askNow();
+      return refusedQuote(marked ?? refusal, await this.quotes.latest());
+    }
     const { metal, price, at, source, duty_included } = refusal;
     const released = {
       ...latest,

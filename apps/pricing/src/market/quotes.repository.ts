@@ -80,6 +80,12 @@ export class QuotesRepository {
       .exec();
   }
 
+  /** The source's own time of its price of this metal that was accepted last, since `from`; undefined when there is none. */
+  async lastAtOf(metal: Metal, source: string, from: Date): Promise<string | undefined> {
+    const own = { sample: false, accepted_at: { $gte: from }, [`${metal}.source`]: source };
+    return (await this.quotes.findOne(own).sort({ accepted_at: -1, seq: -1 }).lean())?.[metal]?.at;
+  }
+
   /** The quotes after `seq` up to `last`, oldest first. */
   between(seq: number, last: number): AsyncIterable<StoredQuote> {
     return this.quotes

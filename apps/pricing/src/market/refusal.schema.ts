@@ -32,5 +32,6 @@ export class Refusal {
 export type StoredRefusal = Refusal & { _id: Types.ObjectId };
 
 export const RefusalSchema = SchemaFactory.createForClass(Refusal)
+  .index({ metal: 1, source: 1, refused_at: -1 })
   .index({ metal: 1, last_at: 1, refused_at: -1 })
   .index({ refused_at: -1 }, { expireAfterSeconds: limits.historyDays * DAY_S });

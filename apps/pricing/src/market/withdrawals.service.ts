@@ -57,7 +57,7 @@ export class WithdrawalsService {
     // Marked before boards go back, because a running poll must not accept the wrong quote again.
     for (const run of runs) {
       await this.quotes.markWithdrawn(run.metal, run.before.seq, run.end?.seq ?? restored.seq);
-      await this.quarantine.discount(run.metal, run.right.at);
+      await this.quarantine.discount(run.metal);
     }
     // Another quote was accepted meanwhile, which may have followed on the wrong one.
     if (!(await this.quotes.add(restored, new Date()))) return this.withdraw(actor, seq, metal);

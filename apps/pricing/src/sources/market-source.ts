@@ -18,10 +18,10 @@ export abstract class MarketSource implements RateSource, CheckSource {
     return { candidates: await this.candidates(), dutyIncluded: false };
   }
 
-  async priceOf(metal: Metal): Promise<string> {
+  async check(metal: Metal): Promise<Candidate> {
     const candidate = (await this.candidates())[metal];
     if (!candidate) throw new SourceError(`answered without ${metal}`);
-    return candidate.price;
+    return candidate;
   }
 }
 
@@ -51,7 +51,7 @@ export abstract class MetalByMetalSource extends MarketSource {
     }
   }
 
-  override async priceOf(metal: Metal): Promise<string> {
-    return (await this.candidate(metal)).price;
+  override check(metal: Metal): Promise<Candidate> {
+    return this.candidate(metal);
   }
 }

@@ -21,8 +21,8 @@ export interface RateSource {
 /** Somebody who can say whether a jump is real. */
 export interface CheckSource {
   readonly label: string;
-  /** INR per troy ounce as decimal text. Throws `SourceError`. */
-  priceOf(metal: Metal): Promise<string>;
+  /** Its present word, with its own time. Throws `SourceError`. */
+  check(metal: Metal): Promise<Candidate>;
 }
 
 /** A source gave no answer. `message` is for the provider's staff and contains no key. */

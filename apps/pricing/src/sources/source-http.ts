@@ -1,12 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
+import { decimalText } from './decimal-text.js';
 import { SourceError } from './rate-source.js';
 
 /** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
 export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
 /** Of one price among several: what is none is left out, so that the others are read all the same. */
 export const NumberIfAny = ExactNumber.optional().catch(undefined);
+/** The same as plain decimal text; also what is no number is left out. */
+export const DecimalIfAny = ExactNumber.transform((number, context) => {
+  try {
+    return decimalText(number);
+  } catch {
+    context.addIssue('must be a number');
+    return z.NEVER;
+  }
+})
+  .optional()
+  .catch(undefined);
 
 interface Request {
   readonly url: URL;

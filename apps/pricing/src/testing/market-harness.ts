@@ -40,6 +40,7 @@ class MarketHarness {
     this.rpc = new RpcClient(this.bus);
     this.feed.fault = 'none';
     this.feed.faults = {};
+    this.feed.own = {};
     this.clock = Math.floor(Date.now() / 1_000) * 1_000 - 40_000;
     this.quote('400000', '6000');
     const settings = { _id: 'market' as never, update_interval_ms: POLL_MS, dynamic_price_interval: 5, rev: 1 };

@@ -23,6 +23,8 @@ export class MarketFeed {
   fault: Fault = 'none';
   /** The fault of one provider; 'none' exempts it from `fault`. */
   faults: Partial<Record<Provider, Fault>> = {};
+  /** What one provider says in place of the prices of all. */
+  own: Partial<Record<Provider, Partial<FeedPrices>>> = {};
   /** The `Retry-After` of a 429. */
   retryAfterSeconds = 1;
   /** The number of requests so far and their times, by `Date.now()`. */
@@ -106,7 +108,7 @@ export class MarketFeed {
       header: (name: string) => request.headers[name]?.toString(),
       keys: this.keys,
     };
-    const answer = ANSWERS[provider](marketWith(this.prices, fault), question);
+    const answer = ANSWERS[provider](marketWith({ ...this.prices, ...this.own[provider] }, fault), question);
     if (!answer) return { status: 404, body: '{"error":"Not Found"}' };
     return fault === 'garbage' ? { ...answer, body: answer.body.slice(0, answer.body.length / 2) } : answer;
   }

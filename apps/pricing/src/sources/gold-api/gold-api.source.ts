@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { MetalByMetalSource } from '../market-source.js';
 import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber } from '../source-http.js';
+import { askSource, below, DecimalIfAny, ExactNumber } from '../source-http.js';
 
 const Price = z.object({
   currency: z.string(),
   price: ExactNumber,
   updatedAt: z.iso.datetime({ offset: true }),
   /** On an INR question: rupees a dollar. */
-  exchangeRate: ExactNumber.optional(),
+  exchangeRate: DecimalIfAny,
 });
 
 /** The rupee moves less than that between a few polls. */
@@ -47,7 +47,7 @@ export class GoldApiSource extends MetalByMetalSource {
 
   protected async candidate(metal: Metal): Promise<Candidate> {
     const { price, currency, updatedAt, exchangeRate } = await this.fetch(metal);
-    if (exchangeRate) this.dollars.push(decimalText(exchangeRate));
+    if (exchangeRate) this.dollars.push(exchangeRate);
     if (this.dollars.length > ANSWERS_REMEMBERED) this.dollars.shift();
     return { price: decimalText(price), currency, unit: 'toz', at: new Date(updatedAt).toISOString() };
   }

@@ -1,14 +1,17 @@
 import { type Metal, metals } from '@sarafa/contracts';
+import type { Candidate } from '@sarafa/domain';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { decimalText } from '../decimal-text.js';
 import { type CheckSource, SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber } from '../source-http.js';
+import { askSource, below, instantOf, NumberIfAny } from '../source-http.js';
 
 const Quotes = z
   .array(
     z.object({
-      spreadProfilePrices: z.array(z.object({ spreadProfile: z.string(), bid: ExactNumber, ask: ExactNumber })),
+      ts: NumberIfAny,
+      // Only `prime` is needed, so another profile without a price costs nothing.
+      spreadProfilePrices: z.array(z.object({ spreadProfile: z.unknown(), bid: NumberIfAny, ask: NumberIfAny })),
     }),
   )
   .min(1);
@@ -26,11 +29,15 @@ export class SwissquoteSource implements CheckSource {
     private readonly dollar: () => Promise<string | undefined>,
   ) {}
 
-  async priceOf(metal: Metal): Promise<string> {
+  async check(metal: Metal): Promise<Candidate> {
     const url = below(this.baseUrl, `/public-quotes/bboquotes/instrument/${metals[metal].symbol}/USD`);
     const [quotes, rupees] = await Promise.all([askSource({ url, timeoutMs: this.timeoutMs }, Quotes), this.dollar()]);
-    const prime = quotes.flatMap((quote) => quote.spreadProfilePrices).find(({ spreadProfile }) => spreadProfile === 'prime');
-    if (!prime || !rupees) throw new SourceError('answered without a price in rupees');
-    return new Decimal(decimalText(prime.bid)).plus(decimalText(prime.ask)).div(2).times(decimalText(rupees)).toFixed();
+    const offers = quotes.flatMap(({ ts, spreadProfilePrices }) => spreadProfilePrices.map((offer) => ({ ...offer, ts })));
+    const prime = offers.find(({ spreadProfile }) => spreadProfile === 'prime');
+    if (!prime?.bid || !prime.ask || !rupees) throw new SourceError('answered without a price in rupees');
+    if (!prime.ts) throw new SourceError('answered without a time');
+    const middle = new Decimal(decimalText(prime.bid)).plus(decimalText(prime.ask)).div(2);
+    const price = middle.times(decimalText(rupees)).toFixed();
+    return { price, currency: 'INR', unit: 'toz', at: instantOf(prime.ts, 1) };
   }
 }
