@@ -4,7 +4,10 @@ import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
+import { SentPrice } from './custom-tables.js';
 import { DecimalText } from './quotes.js';
+import { NewRateList } from './rate-lists.js';
+import { ProfileSettings } from './shops.js';
 
 describe('ids', () => {
   it('never carry a wildcard, a dot or an operator into a key or a query', () => {
@@ -43,6 +46,34 @@ describe('input', () => {
     }
     expect(error?.code).toBe('INVALID_INPUT');
     expect(error?.details?.map(({ path }) => path)).toEqual(['title', 'price']);
+  });
+});
+
+describe('a decimal number that is sent', () => {
+  const message = (schema: z.ZodType, sent: unknown) => schema.safeParse(sent).error?.issues[0]?.message;
+
+  it.each([20.299999999999997, '20.299999999999997', '20.30000000000000000001', 20.299, 0.1 + 0.2])(
+    'as %p has too many decimals',
+    (sent) => {
+      expect(message(SentPrice, sent)).toBe('must have at most two decimals');
+      expect(message(ProfileSettings.shape.gold_margin, sent)).toBe('must be in steps of 0.1');
+      expect(message(NewRateList.shape.gold.shape.per_gram, sent)).toBe('must have at most 2 decimals');
+    },
+  );
+
+  it.each([
+    [' 64350.30 ', 64350.3],
+    [64350.29, 64350.29],
+    ['0.100', 0.1],
+    [999_999_999.99, 999_999_999.99],
+  ])('as %p is read', (sent, expected) => {
+    expect(SentPrice.parse(sent)).toBe(expected);
+  });
+
+  it('says what is wrong with another one', () => {
+    expect(message(SentPrice, '1000000000')).toBe('must be at most 99,99,99,999.99');
+    expect(message(SentPrice, -1)).toBe('must be at least 0');
+    expect(message(SentPrice, 'two')).toMatch(/expected number/);
   });
 });
 

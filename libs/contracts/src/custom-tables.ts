@@ -4,18 +4,12 @@ import { IdempotencyKey } from './idempotency.js';
 import { rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { CustomTable, CustomTables } from './pricing.js';
-import { PlainText, sentNumber } from './sent.js';
+import { PlainText, sentNumberIn } from './sent.js';
 
 const { title, price } = limits.customTable;
 
 /** Rupees with at most two decimals; text that is no number is refused (rule 5.5). */
-export const SentPrice = sentNumber(
-  z
-    .number()
-    .min(price.min, `must be at least ${price.min}`)
-    .max(price.max, 'must be at most 99,99,99,999.99')
-    .multipleOf(price.step, 'must have at most two decimals'),
-);
+export const SentPrice = sentNumberIn({ ...price, most: '99,99,99,999.99' }, 'must have at most two decimals');
 const Title = PlainText.min(title.min, 'is required').max(title.max, `must have at most ${title.max} characters`);
 
 /** A missing price is 0 (rule 5.5). */

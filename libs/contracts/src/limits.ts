@@ -5,7 +5,7 @@ import { byMetal, metals } from './metals.js';
 export const limits = {
   ...boardLimits,
   /** Percent. */
-  margin: { min: 0, max: 50, step: 0.1, default: 0 },
+  margin: { min: 0, max: 50, step: 0.1, decimals: 1, default: 0 },
   shopName: { max: 120 },
   username: { min: 3, max: 64 },
   password: { min: 8, max: 128 },
@@ -27,7 +27,7 @@ export const limits = {
     /** The most rows of one shop: eight pages of its board. */
     perShop: 96,
     /** Rupees; at most two decimals (rule 5.5). */
-    price: { min: 0, max: 999_999_999.99, step: 0.01, default: 0 },
+    price: { min: 0, max: 999_999_999.99, step: 0.01, decimals: 2, default: 0 },
   },
   /** What a shop may say of its own rates (rules 3.12 and 3.15); `decimals` are the most that a number may have. */
   rateRows: {

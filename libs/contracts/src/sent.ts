@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** A number, also as text, as forms send it (rule 1.7). */
 export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
   return z.preprocess(
-    (sent) => (typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent.trim()) ? Number(sent) : sent),
+    (sent) => (typeof sent === 'string' && decimalsOf(sent.trim()) !== undefined ? Number(sent) : sent),
     number,
   );
 }
@@ -16,17 +16,33 @@ interface Range {
   readonly max: number;
   /** The most that the number may have. */
   readonly decimals: number;
+  /** `max` for people. */
+  readonly most?: string;
 }
 
-/** A number in a range, also as text. */
-export function sentNumberIn({ min, max, decimals }: Range) {
-  return sentNumber(
+/**
+ * A number in a range, also as text. Its decimals are counted as they were written: 64350.299999999996 has twelve, however near it
+ * is to 64350.3.
+ */
+export function sentNumberIn(
+  { min, max, decimals, most = String(max) }: Range,
+  tooFine = `must have at most ${decimals} decimals`,
+) {
+  const places = (sent: unknown) => (typeof sent === 'string' ? decimalsOf(sent.trim()) : undefined);
+  return z.preprocess(
+    (sent) => ((places(sent) ?? Infinity) <= decimals ? Number(sent) : sent),
     z
-      .number()
+      .number({ error: ({ input }) => (places(input) === undefined ? undefined : tooFine) })
       .min(min, `must be at least ${min}`)
-      .max(max, `must be at most ${max}`)
-      .refine((value) => Number(value.toFixed(decimals)) === value, `must have at most ${decimals} decimals`),
+      .max(max, `must be at most ${most}`)
+      .refine((value) => Number(value.toFixed(decimals)) === value, tooFine),
   );
+}
+
+/** How many decimals a number has as text, but for zeros at its end; undefined for what is no number. */
+function decimalsOf(text: string): number | undefined {
+  const found = /^-?\d+(?:\.(\d*?)0*)?$/.exec(text);
+  return found ? (found[1] ?? '').length : undefined;
 }
 
 /** One of these numbers, also as text. */

@@ -6,7 +6,7 @@ import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
-import { filledIn, PlainText, sentNumber } from './sent.js';
+import { filledIn, PlainText, sentNumber, sentNumberIn } from './sent.js';
 import { Language, Layout, Numerals, ShopDashboard, ShopProfile } from './shop-profile.js';
 import { fieldsOf } from './tables.js';
 
@@ -14,13 +14,7 @@ const { shopName, margin } = limits;
 
 const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
 /** Percent, in steps of 0.1 (rule 5.4). */
-const SentMargin = sentNumber(
-  z
-    .number()
-    .min(margin.min, `must be at least ${margin.min}`)
-    .max(margin.max, `must be at most ${margin.max}`)
-    .multipleOf(margin.step, `must be in steps of ${margin.step}`),
-);
+const SentMargin = sentNumberIn(margin, `must be in steps of ${margin.step}`);
 const seconds = ({ min, max }: { min: number; max: number }) =>
   sentNumber(z.int('must be whole seconds').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
