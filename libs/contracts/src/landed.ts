@@ -18,7 +18,7 @@ export const LandedDay = z.object({
   open: LandedTexts,
   high: LandedTexts,
   low: LandedTexts,
-  /** The last prices of the days before. */
+  /** The last prices of the days before; without the metals that had none. */
   previousClose: LandedTexts,
 });
 export type LandedDay = z.infer<typeof LandedDay>;

@@ -57,8 +57,8 @@ export type RowSide = z.infer<typeof RowSide>;
 export const DayPart = z.enum(['open', 'high', 'low', 'previousClose']);
 export type DayPart = z.infer<typeof DayPart>;
 
-/** The prices that a row had in the course of the day (rule 3.21). */
-export const RowDay = z.record(DayPart, z.number());
+/** The prices that a row had in the course of the day (rule 3.21); no previous close where no earlier day is known. */
+export const RowDay = z.object({ open: z.number(), high: z.number(), low: z.number(), previousClose: z.number().nullable() });
 export type RowDay = z.infer<typeof RowDay>;
 
 /** The list that a shop's rates are of. */
@@ -82,7 +82,7 @@ export const PricedRow = z.object({
   price: z.number().nullable(),
   /** An unknown state of a newer release must not make a rate look live. */
   state: RowState.catch('stale'),
-  /** Null where the day has no history; not from the release before. */
+  /** Null before the day's first rate; not from the release before. */
   day: RowDay.nullable().optional().catch(undefined),
 });
 export type PricedRow = z.infer<typeof PricedRow>;

@@ -58,19 +58,26 @@ describe('the day of a board', () => {
     expect(figures(landedDay(quotes, 5, at(6), STALE_MS))).toEqual([100, 130, 100, 95]);
   });
 
-  it('is none without a quote of the day, or without one before it', () => {
+  it('is none without a quote of the day, and has no previous close without one before it', () => {
     for (const minutes of [1, 5]) {
       expect(landedDay([], minutes, at(6), STALE_MS)).toBeNull();
       expect(landedDay([quote(-1, 95)], minutes, at(6), STALE_MS)).toBeNull();
-      expect(landedDay([quote(1, 95), quote(2, 96)], minutes, at(6), STALE_MS)).toBeNull();
+      const first = figures(landedDay([quote(1, 95), quote(2, 96)], minutes, at(6), STALE_MS));
+      expect(first).toEqual([95, 96, 95, undefined]);
     }
   });
 
-  it('leaves out a metal that one of its parts lacks', () => {
+  it('leaves out a metal without a price of the day', () => {
     const began = landedDay([quote(-1, 95), quote(1, 100, 5_000)], 1, at(5), STALE_MS);
     expect([figures(began), figures(began, 'platinum')]).toEqual([
       [100, 100, 100, 95],
-      [undefined, undefined, undefined, undefined],
+      [5_000, 5_000, 5_000, undefined],
+    ]);
+    expect(figures(landedDay([quote(-1, 95, 5_000), quote(1, 100)], 1, at(5), STALE_MS), 'platinum')).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ]);
     // A source that says nothing of platinum in between doesn't end its day.
     const paused = landedDay([quote(-1, 95, 4_900), quote(1, 100), quote(2, 100, 5_000)], 1, at(5), STALE_MS);
@@ -99,16 +106,20 @@ describe('the day of a list', () => {
   it('begins with the first setting of a day', () => {
     const first = dayOfList(setting(95, -1, null), landed(100), at(60));
     expect(figures(first)).toEqual([100, 100, 100, 95]);
-    expect(first!.dayNumber).toBe(DAY_NUMBER);
+    expect(first.dayNumber).toBe(DAY_NUMBER);
     const second = dayOfList(setting(100, 60, first), landed(130), at(120));
     const third = dayOfList(setting(130, 120, second), landed(80), at(180));
     expect(figures(third)).toEqual([100, 130, 80, 95]);
     expect(figures(dayOfList(setting(80, 180, third), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 80]);
   });
 
-  it('is none on the day on which the list was made, which had no rates the day before', () => {
-    expect(dayOfList(setting(95, 0, null), landed(100), at(60))).toBeNull();
-    expect(dayOfList(setting(100, 60, null), landed(110), at(120))).toBeNull();
-    expect(figures(dayOfList(setting(110, 120, null), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 110]);
+  it('has no previous close on the day on which the list was made', () => {
+    const made = dayOfList(null, landed(95), at(0));
+    expect(figures(made)).toEqual([95, 95, 95, undefined]);
+    const second = dayOfList(setting(95, 0, made), landed(100), at(60));
+    expect(figures(second)).toEqual([95, 100, 95, undefined]);
+    expect(figures(dayOfList(setting(100, 60, second), landed(90), at(25 * 60)))).toEqual([90, 90, 90, 100]);
+    // Made by a release that gave it no day.
+    expect(figures(dayOfList(setting(95, 0, null), landed(100), at(60)))).toEqual([95, 100, 95, undefined]);
   });
 });

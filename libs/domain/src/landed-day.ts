@@ -21,8 +21,8 @@ export function kolkataMidnight(now: number): number {
 
 /**
  * The landed prices of the day of `now` on boards that move every `minutes` (rule 3.21). `quotes` are all that were accepted since
- * midnight and at least one before it, oldest first; a quote older than `staleAfterMs` isn't held (rule 4.10). Null where
- * nothing was accepted on the day, or before it.
+ * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't held (rule 4.10). Null
+ * where nothing was accepted on the day.
  */
 export function landedDay(
   quotes: readonly LandedQuote[],
@@ -33,7 +33,7 @@ export function landedDay(
   const midnight = kolkataMidnight(now);
   const today = shownQuotes(quotes, minutes, midnight, now, staleAfterMs).map(({ landed }) => landed);
   const [before] = quotes.filter(({ acceptedAt }) => acceptedAt < midnight).slice(-1);
-  return before && today.length > 0 ? dayOf(kolkataDayNumber(now), today, before.landed) : null;
+  return today.length > 0 ? dayOf(kolkataDayNumber(now), today, before?.landed) : null;
 }
 
 /** The quotes that were accepted since `midnight` and shown, oldest first. */
@@ -58,17 +58,17 @@ function shownQuotes(
   return [...shown];
 }
 
-/** A metal that has no price in one of the parts is in none of them. */
-function dayOf(dayNumber: number, shown: readonly LandedPrices[], before: LandedPrices): LandedDay {
+/** `before` is what the days before ended with; a metal that wasn't in it has no previous close. */
+function dayOf(dayNumber: number, shown: readonly LandedPrices[], before: LandedPrices | undefined): LandedDay {
   const parts = eachPart((): Partial<Record<Metal, LandedPrice>> => ({}));
   for (const metal of Metal.options) {
     const prices = shown.flatMap((landed) => landed[metal] ?? []);
-    const [open, close] = [prices[0], before[metal]];
-    if (!open || !close) continue;
+    const [open, close] = [prices[0], before?.[metal]];
+    if (!open) continue;
     parts.open[metal] = open;
     parts.high[metal] = prices.reduce((high, price) => (compareLanded(price, high) > 0 ? price : high));
     parts.low[metal] = prices.reduce((low, price) => (compareLanded(price, low) < 0 ? price : low));
-    parts.previousClose[metal] = close;
+    if (close) parts.previousClose[metal] = close;
   }
   return { dayNumber, ...eachPart((part) => landedTexts(parts[part])) };
 }
@@ -90,10 +90,18 @@ export interface EarlierSetting {
   readonly day: LandedDay | null;
 }
 
-/** The day of a list once its rates are set anew at `now`. Null on the day on which the list was made. */
-export function dayOfList({ landed, setAt, day }: EarlierSetting, set: LandedPrices, now: number): LandedDay | null {
+/**
+ * The day of a list once its rates are set at `now`; `earlier` is its setting before, and none of a new list, whose first day has no
+ * previous close.
+ */
+export function dayOfList(earlier: EarlierSetting | null, set: LandedPrices, now: number): LandedDay {
   const dayNumber = kolkataDayNumber(now);
-  if (day?.dayNumber !== dayNumber) return kolkataDayNumber(setAt) < dayNumber ? dayOf(dayNumber, [set], landed) : null;
-  const { open, high, low, previousClose } = dayPrices(day);
-  return dayOf(dayNumber, [open, high, low, set], previousClose);
+  if (!earlier) return dayOf(dayNumber, [set], undefined);
+  const { landed, setAt, day } = earlier;
+  if (day?.dayNumber === dayNumber) {
+    const { open, high, low, previousClose } = dayPrices(day);
+    return dayOf(dayNumber, [open, high, low, set], previousClose);
+  }
+  // A list that another release has made today has no day yet.
+  return kolkataDayNumber(setAt) < dayNumber ? dayOf(dayNumber, [set], landed) : dayOf(dayNumber, [landed, set], undefined);
 }

@@ -35,13 +35,16 @@ export interface PricedDay {
   readonly landed: LandedPrices;
 }
 
-/** The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. */
+/**
+ * The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. The previous close
+ * alone may be missing: on the first day.
+ */
 export function dayJson({ day, landed }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
   if (!day) return 'null';
   let json = '';
   for (const { name, book, isNow } of partsOf(day, landed)) {
     const price = isNow.has(formula.metal) ? now : book.priceOf(formula, margins);
-    if (price === null) return 'null';
+    if (price === null && name !== 'previousClose') return 'null';
     json += `${json ? ',' : '{'}"${name}":${price}`;
   }
   return `${json}}`;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { heldQuote, type LandedDay, prices } from '@sarafa/contracts';
-import { kolkataDayNumber, kolkataMidnight } from '@sarafa/domain';
+import { kolkataDayNumber, kolkataMidnight, tickStart } from '@sarafa/domain';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness } from '../testing/market-harness.js';
 
@@ -17,12 +17,12 @@ describe('the day that comes with a held quote', () => {
   const figures = (day: LandedDay | null | undefined) =>
     day && [day.open, day.high, day.low, day.previousClose].map(({ gold }) => gold && Number(gold.rupees) / 105);
   const dayOf = async (minutes: number) => (await read(heldQuote, String(minutes)))?.day;
-  const yesterday = async (price: string) => {
-    const accepted_at = new Date(kolkataMidnight(Date.now()) - 60_000);
+  const yesterday = async (price: string, seq = 1) => {
+    const accepted_at = new Date(kolkataMidnight(Date.now()) - 180_000 + seq * 60_000);
     const metal = (inr: string) => ({ price: inr, at: accepted_at.toISOString(), source: 'spec', dutyIncluded: false });
     await w.servers.db
       .collection('quotes')
-      .insertOne({ seq: 1, gold: metal(price), silver: metal('6000'), sample: false, accepted_at });
+      .insertOne({ seq, gold: metal(price), silver: metal('6000'), sample: false, accepted_at });
   };
 
   beforeEach(async () => {
@@ -45,10 +45,10 @@ describe('the day that comes with a held quote', () => {
     expect((await dayOf(1))!.dayNumber).toBe(kolkataDayNumber(Date.now()));
   });
 
-  it('is none without a quote of the days before', async () => {
+  it('has no previous close without a quote of the days before', async () => {
     await start(ENV);
     await until(async () => (await read(heldQuote, '1')) !== null);
-    expect(await dayOf(1)).toBeNull();
+    expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, undefined]);
   });
 
   it('forgets a price that an admin has withdrawn', async () => {
@@ -61,6 +61,20 @@ describe('the day that comes with a held quote', () => {
     await w.rpc.call(prices.withdraw, { seq: 3 }, ADMIN);
     await until(async () => figures(await dayOf(1))?.[1] === 400_000);
     expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, 398_000]);
+  });
+
+  it('forgets it at once on boards that go on holding the same quote', async () => {
+    await yesterday('398000');
+    await yesterday('440000', 2);
+    const quotes = w.servers.db.collection('quotes');
+    const [at, accepted_at] = [new Date(w.clock).toISOString(), new Date(tickStart(60, Date.now()))];
+    const metal = (price: string) => ({ price, at, source: 'gold-api.com', dutyIncluded: false });
+    await quotes.insertOne({ seq: 3, gold: metal('400000'), silver: metal('6000'), sample: false, accepted_at });
+    await start(ENV);
+    await until(async () => figures(await dayOf(60))?.[3] === 440_000);
+    await w.rpc.call(prices.withdraw, { seq: 2, metal: 'gold' }, ADMIN);
+    expect(figures(await dayOf(60))).toEqual([400_000, 400_000, 400_000, 398_000]);
+    expect((await read(heldQuote, '60'))!.seq).toBe(3);
   });
 
   it('leaves a price out that is marked as withdrawn and not replaced yet', async () => {

@@ -91,9 +91,10 @@ export class MarketPublisher {
     if (!latest) return;
     this.last = latest;
     await this.state.publish(marketQuote, '', latest.seq, latest);
+    const restored = await this.quotes.lastRestored();
     for (const minutes of limits.dynamicPriceIntervals) {
       const held = await this.held.withDay(minutes, latest, now, staleAfterMs);
-      if (held) await this.state.publish(heldQuote, String(minutes), held.seq, held);
+      if (held) await this.state.publish(heldQuote, String(minutes), heldRev(held.seq, restored), held);
     }
   }
 
@@ -126,4 +127,13 @@ export class MarketPublisher {
     await this.state.publish(marketStatus, '', state.rev + settings.rev, status);
     return status;
   }
+}
+
+/**
+ * The `rev` of a held quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day. Less than
+ * the next `seq`, because a release before has whole numbers alone and must be able to go on.
+ */
+function heldRev(seq: number, restored: number): number {
+  const later = Math.max(0, restored - seq);
+  return seq + later / (later + 1);
 }

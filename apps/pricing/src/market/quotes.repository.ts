@@ -115,6 +115,15 @@ export class QuotesRepository {
     await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, { $set: { [metal]: by, replaced_by } });
   }
 
+  /** The `seq` of the last quote that took the place of a withdrawn one; 0 when there is none. */
+  async lastRestored(): Promise<number> {
+    const replaced = await this.quotes
+      .findOne({ replaced_by: { $gt: 0 } }, { replaced_by: 1 })
+      .sort({ replaced_by: -1 })
+      .lean();
+    return replaced?.replaced_by ?? 0;
+  }
+
   /** The withdrawn prices of these quotes. */
   async corrections(seqs: number[]): Promise<Correction[]> {
     const found = await this.quotes.find({ seq: { $in: seqs }, withdrawn: { $exists: true } }).lean();

@@ -39,10 +39,12 @@ export class RateListsService {
   async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
     requireAdmin(actor);
     const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
-    const setting = settingOf(sent, new Date());
+    const now = new Date();
+    const setting = settingOf(sent, now);
+    const day = dayOfList(null, listedPrices(setting), now.getTime());
     const made =
       (await this.madeBefore(maker, sent)) ??
-      (await this.lists.add({ ...sent, ...setting, ...maker, day: null, history: [setting] })) ??
+      (await this.lists.add({ ...sent, ...setting, ...maker, day, history: [setting] })) ??
       // Of two requests with the same key, the other one has made the list by now.
       (await this.madeBefore(maker, sent));
     return this.published(known(made));
