@@ -5,6 +5,7 @@ import { limits } from './limits.js';
 import { DynamicPriceInterval, Held, ImportDuty, ShownState } from './pricing.js';
 import { Quote } from './quotes.js';
 import { PublishedRateList } from './rate-lists.js';
+import { sentNumber } from './sent.js';
 
 /**
  * The rates that a shop's boards go on showing until `until`, whatever the market does (rule 3.19): those of the market, or those
@@ -28,8 +29,15 @@ export const holdsComplete = stateKey('boards/holds-complete', z.object({}));
 
 const HOUR_MS = 3_600_000;
 
-/** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. */
+/** Which rates somebody saw who holds them: the market's quote, or the setting of a list. Without either, those of now are held. */
+const Seen = {
+  seq: sentNumber(z.int('must be a whole number').min(1, 'must be at least 1')).nullable().optional(),
+  set_at: Instant.nullable().optional(),
+};
+
+/** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. `seq` and `set_at` are those of `/prices/user`. */
 export const SentHold = z.object({
+  ...Seen,
   until: Instant.refine((until) => Date.parse(until) > Date.now(), 'must be in the future')
     .refine(
       (until) => Date.parse(until) <= Date.now() + limits.holdHours * HOUR_MS,
@@ -45,12 +53,14 @@ export type SavedHold = z.infer<typeof SavedHold>;
 export const holds = {
   /**
    * Holds the rates of the shop that are shown with this interval, or with this list. A hold that is on keeps its rates and its
-   * `since`. Throws `UNAVAILABLE` where there is no rate to hold.
+   * `since`. Throws `UNAVAILABLE` where there is no rate to hold, and `CONFLICT` for old rates, and where the boards have shown
+   * others than were seen for some minutes.
    */
   start: rpc(
     'pricing.holds.start',
     z.object({
       ...{ userId: Id, until: Instant, interval: DynamicPriceInterval, rate_list_id: Id.nullable() },
+      ...Seen,
       /** How the shop's rates stand; not from a gateway of the release before, which refuses old rates itself. */
       state: ShownState.optional(),
       /** Metals without a standard row whose prices are stale; not from a gateway of an earlier release. */

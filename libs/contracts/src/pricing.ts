@@ -97,6 +97,8 @@ export const PriceSnapshot = Rates.extend({
   stale: z.boolean(),
   /** An unknown state of a newer release must not make a rate look live. */
   state: ShownState.catch('stale'),
+  /** The number of the market's quote that is shown, which a hold names; null for a list's rates, and not from the release before. */
+  seq: z.int().nullable().optional().catch(undefined),
   /** Null for rates of the market; like the next two only in `/prices/user/{id}`, and not from the release before. */
   rate_list: ShownRateList.nullable().optional().catch(undefined),
   held: Held.nullable().optional().catch(undefined),

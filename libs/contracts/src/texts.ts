@@ -96,6 +96,7 @@ export const hold = {
   started: 'Rates are held now',
   ended: 'Rates are not held any more',
   tooOld: 'Old rates can’t be held',
+  moved: 'The rates have moved: look at them once more, and hold them then',
 } as const;
 
 export const screens = {

@@ -174,6 +174,33 @@ describe('rates that a shop holds', () => {
     await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: null });
   });
 
+  it('are those that were seen, though the market or the list has moved since', async () => {
+    const { seq } = await prices();
+    const [seen, end] = [gold, inFuture(HOUR_MS)];
+    await move();
+    expect((await own.call('put', path, { until: end, seq })).status).toBe(200);
+    await until(async () => (await prices()).state === 'held');
+    expect(await prices()).toMatchObject({ seq, gold_24k: { sell: sellOf(seen) } });
+    await held(null);
+    const { set_at, id } = await given('Moving');
+    await admin.call('put', `/admin/rate-lists/${id}`, { gold: { fineness: 1_000, per_gram: 15_000 } });
+    await until(async () => (await prices()).gold_24k.sell === 150_000);
+    expect((await own.call('put', path, { until: end, seq: null, set_at })).status).toBe(200);
+    await until(async () => (await prices()).state === 'held');
+    expect(await prices()).toMatchObject({ seq: null, gold_24k: { sell: 140_000 }, rate_list: { set_at } });
+  });
+
+  it('are not begun with rates that boards no longer showed in the last minutes, or never did', async () => {
+    const { seq } = await prices();
+    await move();
+    await w.db.collection('quotes').updateMany({}, { $set: { accepted_at: new Date(Date.now() - 180_000) } });
+    for (const other of [seq, 1_000_000]) {
+      const refused = await own.call('put', path, { until: inFuture(HOUR_MS), seq: other });
+      expect(refused).toMatchObject({ status: 409, body: { message: texts.hold.moved } });
+    }
+    expect((await prices()).held).toBeNull();
+  });
+
   it('are never those of a quote that was withdrawn', async () => {
     await move();
     const right = gold;

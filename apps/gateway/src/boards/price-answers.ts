@@ -153,8 +153,8 @@ export class PriceAnswers {
   }
 
   private withRows(rows: string, priced: PricedRates, state: ShownState, profile: ShopProfile): Answer {
-    const { rateList, held } = priced;
-    const special = `"rate_list":${asciiJson(rateList)},"held":${asciiJson(held)}`;
+    const { seq, rateList, held } = priced;
+    const special = `"seq":${seq},"rate_list":${asciiJson(rateList)},"held":${asciiJson(held)}`;
     return new Answer(
       pricesText(priced.book.ratesJsonFor(profile), `${this.origin(priced, state, profile.city)},${special},${rows}`),
     );

@@ -28,6 +28,8 @@ export interface PricedRates {
   readonly landed: LandedPrices;
   readonly book: RateBook;
   readonly rowBook: RowBook;
+  /** The number of the quote that the rates are of; null for a list's. */
+  readonly seq: number | null;
   /** The time that the rates are shown with. */
   readonly at: string;
   readonly source: string;
@@ -41,19 +43,20 @@ export interface PricedRates {
   readonly heldStates?: StatesWithoutRow<ShownState>;
 }
 
-type Origin = Pick<PricedRates, 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
+type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
 
 function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
   return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
 }
 
 function quoteOrigin(quote: Quote): Origin {
-  return { at: quoteTime(quote), source: quoteSource(quote), isSample: quote.sample, rateList: null, listedUntil: 0 };
+  const { seq, sample: isSample } = quote;
+  return { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0 };
 }
 
 function listOrigin(list: PublishedRateList): Origin {
   const { name, set_at } = list;
-  return { at: set_at, source: name, isSample: false, rateList: { name, set_at }, listedUntil: listedUntil(list) };
+  return { seq: null, at: set_at, source: name, isSample: false, rateList: { name, set_at }, listedUntil: listedUntil(list) };
 }
 
 export function pricedQuote(quote: Quote, duty: ImportDuty): PricedRates {

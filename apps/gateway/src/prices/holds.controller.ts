@@ -17,12 +17,14 @@ export class HoldsController {
   @Access('admin', 'user')
   @Operation({
     summary: "Holds the rates that a shop's boards show, at most 12 hours; null ends the hold",
-    description: 'A hold that is on keeps its rates, and gets the new end. Rates that are old can’t be held: 409.',
+    description:
+      'A hold that is on keeps its rates, and gets the new end. `seq`, or `set_at` of a list, names the rates that were seen: ' +
+      'these are held if boards have shown them within two minutes. Other ones, and rates that are old, are 409.',
     answers: SavedHold,
     errors: ['NOT_FOUND', 'CONFLICT'],
   })
   async set(
-    @Body({ schema: SentHold }) { until }: SentHold,
+    @Body({ schema: SentHold }) { until, ...seen }: SentHold,
     @Param('userId', { schema: Id }) userId: string,
     @CurrentActor() actor: Actor,
   ): Promise<SavedHold> {
@@ -33,6 +35,9 @@ export class HoldsController {
     }
     const shown = await this.boards.shown(userId);
     const at = new Date().toISOString();
-    return { message: texts.hold.started, held: await this.rpc.call(holds.start, { userId, until, ...shown, at }, actor) };
+    return {
+      message: texts.hold.started,
+      held: await this.rpc.call(holds.start, { userId, until, ...shown, ...seen, at }, actor),
+    };
   }
 }

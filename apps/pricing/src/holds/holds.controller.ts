@@ -3,10 +3,12 @@ import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { HoldsService, type WantedHold } from './holds.service.js';
 
-interface Start extends Omit<WantedHold, 'until' | 'at'> {
+interface Start extends Omit<WantedHold, 'until' | 'at' | 'seen'> {
   readonly userId: string;
   readonly until: string;
   readonly at?: string;
+  readonly seq?: number | null;
+  readonly set_at?: string | null;
 }
 
 @Controller()
@@ -14,8 +16,9 @@ export class HoldsController {
   constructor(private readonly rates: HoldsService) {}
 
   @Handles(holds.start)
-  start({ userId, until, at, ...shown }: Start, actor: Actor) {
-    return this.rates.start(actor, userId, { until: new Date(until), at: new Date(at ?? 0), ...shown });
+  start({ userId, until, at, seq, set_at, ...shown }: Start, actor: Actor) {
+    const times = { until: new Date(until), at: new Date(at ?? 0) };
+    return this.rates.start(actor, userId, { ...times, ...shown, seen: { seq, set_at } });
   }
 
   @Handles(holds.end)

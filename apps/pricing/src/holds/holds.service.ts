@@ -2,9 +2,12 @@ import {
   type Actor,
   AppError,
   type DynamicPriceInterval,
+  entriesOf,
   type Held,
   importDutyOf,
+  Metal,
   type PublishedRateList,
+  type Quote,
   type ShownState,
   texts,
 } from '@sarafa/contracts';
@@ -13,10 +16,13 @@ import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { HeldQuotes } from '../market/held-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
-import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { type RateListDocument, RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import type { ShopHoldDocument } from './hold.schema.js';
 import { HoldsPublisher } from './holds.publisher.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
+
+/** Rates that were shown within this time may still be held. */
+const SEEN_MS = 120_000;
 
 /** What a shop's boards show. */
 interface ShownRates {
@@ -24,6 +30,8 @@ interface ShownRates {
   readonly rate_list_id: string | null;
   readonly state?: ShownState;
   readonly stale_metals?: string[];
+  /** The quote, or the setting of the list, that the person saw who holds the rates. */
+  readonly seen: { readonly seq?: number | null | undefined; readonly set_at?: string | null | undefined };
 }
 
 export interface WantedHold extends ShownRates {
@@ -67,20 +75,42 @@ export class HoldsService {
   }
 
   private async ratesOf(
-    { interval, rate_list_id, stale_metals = [] }: ShownRates,
+    { interval, rate_list_id, seen, stale_metals = [] }: ShownRates,
     now: Date,
   ): Promise<Omit<NewHold, 'since' | 'until'>> {
-    const [quote, duty] = await Promise.all([this.quotes.shownAt(interval, now.getTime()), this.duties.find()]);
-    const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id);
+    const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id, seen.set_at, now);
+    const seq = rate_list ? undefined : seen.seq;
+    const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote: quote ?? null, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list, stale_metals };
+    return { quote, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list, stale_metals };
   }
 
-  private async listOf(id: string): Promise<PublishedRateList> {
+  /** Somebody who holds what is on the screen must get that, also when the market moves at that moment. */
+  private async quoteOf(interval: DynamicPriceInterval, seq: number | null | undefined, now: Date): Promise<Quote | null> {
+    const shown = await this.quotes.shownAt(interval, now.getTime());
+    if (typeof seq !== 'number' || seq === shown?.seq) return shown;
+    const seen = await this.quotes.shownWithin(interval, seq, now.getTime(), SEEN_MS);
+    if (!seen) throw moved();
+    return seen;
+  }
+
+  private async listOf(id: string, set_at: string | null | undefined, now: Date): Promise<PublishedRateList> {
     const list = await this.lists.find(id);
     if (!list) throw noRates();
-    return publishedList(list);
+    if (!set_at || Date.parse(set_at) === list.set_at.getTime()) return publishedList(list);
+    const history = (await this.lists.history(id)) ?? [];
+    const place = history.findIndex((setting) => setting.set_at.getTime() === Date.parse(set_at));
+    const [seen, next] = [history[place], history[place - 1]];
+    if (!seen || !next || now.getTime() - next.set_at.getTime() > SEEN_MS) throw moved();
+    // Without the metals that this setting lacked, also where a later one has them.
+    const others = Object.entries(list).filter(([name]) => !Metal.safeParse(name).success);
+    const rates = entriesOf(seen, Metal.options);
+    return publishedList(Object.fromEntries([...others, ...rates, ['set_at', seen.set_at]]) as unknown as RateListDocument);
   }
+}
+
+function moved(): AppError {
+  return new AppError('CONFLICT', texts.hold.moved);
 }
 
 function noRates(): AppError {

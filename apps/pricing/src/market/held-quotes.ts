@@ -1,4 +1,4 @@
-import type { DynamicPriceInterval, HeldQuote, Quote } from '@sarafa/contracts';
+import { type DynamicPriceInterval, type HeldQuote, Quote } from '@sarafa/contracts';
 import { kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import { inForce } from '../effective-dated.js';
@@ -36,6 +36,15 @@ export class HeldQuotes {
   async shownAt(minutes: DynamicPriceInterval, now: number): Promise<Quote | null> {
     const [latest, { update_interval_ms }] = await Promise.all([this.quotes.latest(), this.settings.current()]);
     return latest && this.heldAt(minutes, latest, now, this.staleAfterMs(update_interval_ms));
+  }
+
+  /** The quote `seq` if boards of this interval have shown it within `ms` before `now`, and it was not withdrawn; else null. */
+  async shownWithin(minutes: DynamicPriceInterval, seq: number, now: number, ms: number): Promise<Quote | null> {
+    const [after, stored] = await Promise.all([this.shownAt(minutes, now), this.quotes.find(seq)]);
+    if (!after || !stored || stored.sample !== after.sample || stored.replaced_by !== undefined) return null;
+    const then = minutes === 1 ? now - ms : tickStart(minutes, now - ms);
+    const before = await this.quotes.acceptedBy(then, after.sample);
+    return before && before.seq <= seq && seq <= after.seq ? Quote.parse(stored) : null;
   }
 
   /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */

@@ -43,5 +43,6 @@ export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
     created_by: { type: String },
     created_by_key: { type: String },
   },
-  { collection: 'rate_lists', timestamps: true },
+  // Not minimized: a first day has an empty `previousClose`.
+  { collection: 'rate_lists', timestamps: true, minimize: false },
 ).index({ created_by_key: 1 }, { sparse: true });

@@ -46,12 +46,13 @@ describe('holding the rates', () => {
   it.each([
     ['15 min', 15, 'Rates held till 4:25 pm', /^1[45]:\d\d left$/],
     ['1 h', 60, 'Rates held till 5:10 pm', /^(1 h 0 min|59:\d\d) left$/],
-  ])('for %s', async (name, minutes, done, left) => {
+  ])('for %s, those that are shown', async (name, minutes, done, left) => {
+    api.reply('GET', PRICES, rates({ seq: 7 }));
     await opened();
     heldTill(inMinutes(minutes));
     await userEvent.click(button(name));
     expect(await screen.findByText(done)).toBeTruthy();
-    expect(sent()).toEqual([{ until: inMinutes(minutes) }]);
+    expect(sent()).toEqual([{ until: inMinutes(minutes), seq: 7 }]);
     expect(await screen.findByText(left)).toBeTruthy();
     expect(screen.getByText('Rate held since 4:10 pm')).toBeTruthy();
   });

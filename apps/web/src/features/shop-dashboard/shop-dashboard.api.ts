@@ -65,7 +65,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     /** `until` is an instant; null ends the hold. */
     setHold: build.mutation<AnswerTo<'PUT /user/rates/hold/{userId}'>, { id: string } & SentHold>({
-      query: ({ id, until }) => ({ route: 'PUT /user/rates/hold/{userId}', params: { userId: id }, body: { until } }),
+      query: ({ id, ...hold }) => ({ route: 'PUT /user/rates/hold/{userId}', params: { userId: id }, body: hold }),
       invalidatesTags: ['OwnRates'],
     }),
     setTablePrice: build.mutation<AnswerTo<'PUT /user/custom-tables/{id}/price'>, { id: string; price: number }>({

@@ -1,4 +1,4 @@
-import type { Held, ShopDashboard } from '@sarafa/contracts';
+import type { Held, PriceSnapshot, SentHold, ShopDashboard } from '@sarafa/contracts';
 import { kolkataTime } from '@sarafa/domain';
 import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
@@ -38,7 +38,7 @@ export function useHold(shop: ShopDashboard) {
   const hold = async (until: number | null): Promise<boolean> => {
     setIsBusy(true);
     try {
-      const { held } = await save({ id: shop.id, until: until === null ? null : new Date(until).toISOString() }).unwrap();
+      const { held } = await save({ id: shop.id, ...wanted(until, rates) }).unwrap();
       notifyDone(held ? say(words.held, { time: kolkataTime(Date.parse(held.until)) }) : words.released);
       await untilShown(held);
       return true;
@@ -52,4 +52,10 @@ export function useHold(shop: ShopDashboard) {
     }
   };
   return { rates, isError, isBusy, hold, readAgain };
+}
+
+/** A hold is of the rates that are on the screen, whatever has come since. */
+function wanted(until: number | null, rates: PriceSnapshot | undefined): SentHold {
+  if (until === null) return { until };
+  return { until: new Date(until).toISOString(), seq: rates?.seq, set_at: rates?.rate_list?.set_at };
 }
