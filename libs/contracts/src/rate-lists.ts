@@ -86,8 +86,12 @@ const ById = z.object({ id: Id });
 export const rateLists = {
   /** Ordered by name. */
   list: rpc('pricing.rate-lists.list', z.object({}), z.array(RateList)),
-  /** Throws `NOT_FOUND`. */
-  get: rpc('pricing.rate-lists.get', ById, RateList),
+  /**
+   * With `reserve`, a key of the caller's, the list can't be deleted for a minute or until `release`: so long a shop may be put on it.
+   * Pricing of an earlier release reserves nothing. Throws `NOT_FOUND`.
+   */
+  get: rpc('pricing.rate-lists.get', ById.extend({ reserve: z.string().max(64).optional() }), RateList),
+  release: rpc('pricing.rate-lists.release', ById.extend({ reserved: z.string().max(64) }), z.object({})),
   /** A repetition answers the existing list. */
   create: rpc('pricing.rate-lists.create', NewRateList.extend({ key: IdempotencyKey.optional() }), RateList),
   /** Sets `set_at` anew where the rate of a metal is sent. Throws `NOT_FOUND`. */

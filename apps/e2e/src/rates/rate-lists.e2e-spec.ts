@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   HttpError,
@@ -276,6 +277,35 @@ describe('a list of fixed rates', () => {
     await give('null');
     expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBeNull();
     expect((await admin.call('delete', `${LISTS}/${list.id}`)).status).toBe(200);
+  });
+
+  it('is never deleted while a shop is put on it: one of the two is refused', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await newList();
+      const late = round % 2 === 0 ? Promise.resolve() : setTimeout(round);
+      const remove = () => admin.call('delete', `${LISTS}/${id}`);
+      const [given, removed] = await Promise.all([give(id), late.then(remove)]);
+      expect([
+        [200, 409],
+        [400, 200],
+      ]).toContainEqual([given.status, removed.status]);
+      expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBe(given.status === 200 ? id : null);
+      await give('null');
+      if (removed.status === 409) expect((await remove()).status).toBe(200);
+    }
+  });
+
+  it('can be deleted a minute after a process died that was putting a shop on it', async () => {
+    const { id } = await newList();
+    const reserve = (ms: number) => {
+      const reserved = [{ by: 'dead', until: new Date(Date.now() + ms) }];
+      const change = { $set: { reserved, reservations: 1 } };
+      return w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(id) }, change);
+    };
+    await reserve(limits.rateList.reservedMs);
+    expect((await admin.call('delete', `${LISTS}/${id}`)).status).toBe(409);
+    await reserve(-1);
+    expect((await admin.call('delete', `${LISTS}/${id}`)).status).toBe(200);
   });
 
   it('that is gone leaves a shop without rates, rather than with those of the market', async () => {

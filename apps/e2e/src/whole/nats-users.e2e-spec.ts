@@ -110,7 +110,8 @@ describe('a user of NATS', () => {
     gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
     auth: PASSWORDS,
     ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
-    ...{ users: [contracts.rateLists.get.subject], settings: [GET_LOGO, contracts.auth.signScreen.subject] },
+    users: [contracts.rateLists.get.subject, contracts.rateLists.release.subject],
+    settings: [GET_LOGO, contracts.auth.signScreen.subject],
   };
   /** The subjects that each service may publish to, because it owns them. */
   const MAY_SAY: Record<PartName, string[]> = {

@@ -14,6 +14,10 @@ export type StoredRateList = StoredSetting & {
   deleted: boolean;
   /** Every setting, the present one too; newest first. */
   history: StoredSetting[];
+  /** Who is putting a shop on the list at this moment, and until when that counts. */
+  reserved?: { by: string; until: Date }[];
+  /** Counts all of these there have ever been. */
+  reservations?: number;
   createdAt: Date;
   /** The admin who made the list, and the idempotency key. */
   created_by?: string;
@@ -40,6 +44,8 @@ export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
     rev: { type: Number, default: 1 },
     deleted: { type: Boolean, default: false },
     history: [new mongoose.Schema<StoredSetting>(setting(), { _id: false })],
+    reserved: { type: [new mongoose.Schema({ by: String, until: Date }, { _id: false })], default: undefined },
+    reservations: { type: Number },
     created_by: { type: String },
     created_by_key: { type: String },
   },

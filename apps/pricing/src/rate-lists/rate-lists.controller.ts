@@ -13,8 +13,14 @@ export class RateListsController {
   }
 
   @Handles(rateLists.get)
-  get({ id }: { id: string }, actor: Actor) {
-    return this.lists.get(actor, id);
+  get({ id, reserve }: { id: string; reserve?: string | undefined }, actor: Actor) {
+    return this.lists.get(actor, id, reserve);
+  }
+
+  @Handles(rateLists.release)
+  async release({ id, reserved }: { id: string; reserved: string }, actor: Actor) {
+    await this.lists.release(actor, id, reserved);
+    return {};
   }
 
   @Handles(rateLists.create)

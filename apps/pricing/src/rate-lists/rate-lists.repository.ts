@@ -67,10 +67,26 @@ export class RateListsRepository {
       .exec();
   }
 
-  delete(id: string): Promise<RateListDocument | null> {
-    const change = { $set: { deleted: true }, $inc: { rev: 1 } };
+  /** Until `until` the list can't be deleted. */
+  reserve(id: string, by: string, until: Date): Promise<RateListDocument | null> {
+    const change = { $push: { reserved: { by, until } }, $inc: { reservations: 1 } };
     return this.lists
       .findOneAndUpdate({ _id: id, ...THERE }, change, { projection: WITHOUT_HISTORY })
+      .lean<RateListDocument>()
+      .exec();
+  }
+
+  /** Ends a reservation, and forgets those that have ended by `now`. */
+  async release(id: string, by: string, now: Date): Promise<void> {
+    await this.lists.updateOne({ _id: id }, { $pull: { reserved: { $or: [{ by }, { until: { $lte: now } }] } } });
+  }
+
+  /** Null also when the list is reserved at `now`, or was since it was read. */
+  delete({ _id, reservations }: RateListDocument, now: Date): Promise<RateListDocument | null> {
+    const free = { reservations: reservations ?? null, reserved: { $not: { $elemMatch: { until: { $gt: now } } } } };
+    const change = { $set: { deleted: true }, $inc: { rev: 1 } };
+    return this.lists
+      .findOneAndUpdate({ _id, ...THERE, ...free }, change, { projection: WITHOUT_HISTORY })
       .lean<RateListDocument>()
       .exec();
   }

@@ -1,6 +1,7 @@
 import {
   type Actor,
   AppError,
+  limits,
   Metal,
   type NewRateList,
   RateList,
@@ -31,9 +32,16 @@ export class RateListsService {
     return there.map(rateListOf).sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  async get(actor: Actor, id: string): Promise<RateList> {
+  async get(actor: Actor, id: string, reserve?: string): Promise<RateList> {
     requireAdmin(actor);
-    return rateListOf(known(await this.lists.find(id)));
+    const until = new Date(Date.now() + limits.rateList.reservedMs);
+    const list = reserve === undefined ? this.lists.find(id) : this.lists.reserve(id, reserve, until);
+    return rateListOf(known(await list));
+  }
+
+  async release(actor: Actor, id: string, reserved: string): Promise<void> {
+    requireAdmin(actor);
+    await this.lists.release(id, reserved, new Date());
   }
 
   async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
@@ -71,13 +79,21 @@ export class RateListsService {
     }
   }
 
-  /** Throws `CONFLICT` for a list that shops use. */
+  /**
+   * Throws `CONFLICT` for a list that shops use, also where a shop is put on it at this moment: who puts one on it reserves the list
+   * first, and writes the shop before the reservation ends. So either the shop is counted, or the list is reserved, or was since it
+   * was read, or the shop finds no list.
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     requireAdmin(actor);
-    known(await this.lists.find(id));
-    const { shops } = await this.rpc.call(users.countShopsOfRateList, { rate_list_id: id }, actor);
-    if (shops > 0) throw new AppError('CONFLICT', texts.rateLists.inUse(shops));
-    known(await this.lists.delete(id));
+    for (;;) {
+      const list = known(await this.lists.find(id));
+      const now = new Date();
+      const { shops } = await this.rpc.call(users.countShopsOfRateList, { rate_list_id: id }, actor);
+      const coming = list.reserved?.filter(({ until }) => until > now).length ?? 0;
+      if (shops + coming > 0) throw new AppError('CONFLICT', texts.rateLists.inUse(shops + coming));
+      if (await this.lists.delete(list, now)) break;
+    }
     await this.publisher.publishSoon();
   }
 

@@ -11,6 +11,7 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { ownUserId, requireAdmin, requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
@@ -70,9 +71,9 @@ export class ShopsService {
   /** Throws `NOT_FOUND`, `CONFLICT` when the username is taken, and `INVALID_INPUT` for an unknown rate list. */
   async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
     requireAdmin(actor);
-    if (fields.rate_list_id) await this.requireRateList(actor, fields.rate_list_id);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
-    return this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
+    const change = () => this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
+    return fields.rate_list_id ? this.onRateList(actor, fields.rate_list_id, change) : change();
   }
 
   /** Changes settings of a shop's boards, such as margins, sound and languages. The shop itself or an admin may do so. */
@@ -100,12 +101,21 @@ export class ShopsService {
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
   }
 
-  private async requireRateList(actor: Actor, id: string): Promise<void> {
-    await this.rpc.call(rateLists.get, { id }, actor).catch((error: unknown) => {
+  /** Nobody may delete the list between the look at it and the change. */
+  private async onRateList<R>(actor: Actor, id: string, change: () => Promise<R>): Promise<R> {
+    const [reserve, begun] = [randomUUID(), performance.now()];
+    await this.rpc.call(rateLists.get, { id, reserve }, actor).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
       const message = texts.rateLists.notFound;
       throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
     });
+    try {
+      if (performance.now() - begun > limits.rateList.reservedMs / 2) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      return await change();
+    } finally {
+      // Awaited, since the list may be deleted next. A reservation that nobody releases ends by itself.
+      await this.rpc.call(rateLists.release, { id, reserved: reserve }, actor).catch(() => undefined);
+    }
   }
 
   private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {
