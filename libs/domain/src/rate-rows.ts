@@ -2,7 +2,8 @@ import { byMetal, limits, type Metal, type RateRow } from '@sarafa/contracts';
 import type { Decimal } from 'decimal.js';
 import { type Factor, factorOf, fraction, wholeSteps } from './factors.js';
 import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
-import { kept, type Margins, sumKey } from './rates.js';
+import { Memo } from './memo.js';
+import { MARGINS_KEPT, type Margins, sumKey } from './rates.js';
 
 /** What decides the price of a row, beside the market and the shop. */
 export type PricedBy = Pick<
@@ -28,10 +29,13 @@ export interface RowBook {
   priceOf(formula: RowFormula, margins: Margins): number | null;
 }
 
+/** More than the shops of a provider have at one time, some kilobytes each. */
+const FORMULAS_KEPT = 1_000;
+
 /** The prices of one formula so far, by the margins that count for it. */
 interface FormulaPrices {
-  readonly bySum: Map<string | number, number>;
-  readonly byBuyMargin: Map<number, number>;
+  readonly bySum: Memo<string | number, number>;
+  readonly byBuyMargin: Memo<number, number>;
   /** Made on first use, because a formula is priced by one of them alone in most shops. */
   priceBySum?: PriceOfFactor;
   priceByBuyMargin?: PriceOfFactor;
@@ -45,22 +49,22 @@ type PriceOfFactor = (factor: Factor) => number;
  * few thousand computations a quote.
  */
 export function rowBook(landed: LandedPrices): RowBook {
-  const formulas = new Map<string, FormulaPrices>();
+  const formulas = new Memo<string, FormulaPrices>(FORMULAS_KEPT);
   return {
     priceOf: (formula, margins) => {
       const { metal, side, key } = formula;
       const price = landed[metal];
       if (!price) return null;
-      const prices: FormulaPrices = kept(formulas, key, () => ({ bySum: new Map(), byBuyMargin: new Map() }));
+      const prices = formulas.kept(key, newFormulaPrices);
       const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
       if (side === 'buy' && buyMargin > 0) {
-        return kept(prices.byBuyMargin, buyMargin, () => {
+        return prices.byBuyMargin.kept(buyMargin, () => {
           prices.priceByBuyMargin ??= priceOfFactor(price, formula, [ownPercent(formula)]);
           return prices.priceByBuyMargin(factorOf(-buyMargin));
         });
       }
       const ofMetal = metalMargin(metal, margins);
-      return kept(prices.bySum, sumKey(ofMetal, sellMargin), () => {
+      return prices.bySum.kept(sumKey(ofMetal, sellMargin), () => {
         if (side === 'buy') {
           prices.priceBySum ??= priceOfFactor(price, formula, [new Exact(limits.fallbackBuyPercent), ownPercent(formula)]);
           return prices.priceBySum(factorOf(ofMetal, sellMargin));
@@ -70,6 +74,10 @@ export function rowBook(landed: LandedPrices): RowBook {
       });
     },
   };
+}
+
+function newFormulaPrices(): FormulaPrices {
+  return { bySum: new Memo(MARGINS_KEPT), byBuyMargin: new Memo(MARGINS_KEPT) };
 }
 
 const MARGIN_OF = byMetal((metal) => `${metal}_margin` as const);

@@ -13,12 +13,17 @@ import {
 } from '@sarafa/contracts';
 import { type Factor, factorOf, wholeSteps } from './factors.js';
 import type { LandedPrice, LandedPrices } from './landed.js';
+import { Memo } from './memo.js';
 
 /** Percent. */
 export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy_margin'>;
 
 /** The margins of `/prices/detailed`. */
 export const NO_MARGINS: Margins = { ...valuesOf(metals, '_margin', 0), sell_margin: 0, buy_margin: 0 };
+
+/** More than ten thousand shops have at one time; with the first, as many buy margins as shops of one sell margin have. */
+export const MARGINS_KEPT = 1_000;
+const BUY_MARGINS_KEPT = 50;
 
 /** The thousand that finenesses are of, and the hundred that percents are of. */
 const PARTS = 1_000 * 100;
@@ -66,15 +71,15 @@ function metalRates({ rupees: landed, per }: LandedPrice, rows: readonly PriceTy
   });
   const rupees = (factor: Factor) => prices.map((price) => Number(price(factor)));
 
-  const buys = new Map<number, number[]>();
-  const bySum = new Map<string | number, { sells: number[]; byBuy: Map<number, MetalRates> }>();
+  const buys = new Memo<number, number[]>(MARGINS_KEPT);
+  const bySum = new Memo<string | number, { sells: number[]; byBuy: Memo<number, MetalRates> }>(MARGINS_KEPT);
   return (metalMargin: number, sellMargin: number, buyMargin: number): MetalRates => {
-    const { sells, byBuy } = kept(bySum, sumKey(metalMargin, sellMargin), () => ({
+    const { sells, byBuy } = bySum.kept(sumKey(metalMargin, sellMargin), () => ({
       sells: rupees(factorOf(metalMargin, sellMargin)),
-      byBuy: new Map<number, MetalRates>(),
+      byBuy: new Memo<number, MetalRates>(BUY_MARGINS_KEPT),
     }));
-    return kept(byBuy, buyMargin, () => {
-      const bought = buyMargin > 0 ? kept(buys, buyMargin, () => rupees(factorOf(-buyMargin))) : sells.map(fallbackBuy);
+    return byBuy.kept(buyMargin, () => {
+      const bought = buyMargin > 0 ? buys.kept(buyMargin, () => rupees(factorOf(-buyMargin))) : sells.map(fallbackBuy);
       return withJson(rows.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
     });
   };
@@ -85,13 +90,6 @@ function withJson(rates: [PriceType, Rate][]): MetalRates {
     rates: Object.fromEntries(rates),
     json: rates.map(([name, { sell, buy }]) => `"${name}":{"sell":${sell},"buy":${buy}}`).join(','),
   };
-}
-
-/** The value under `key`, made on first use. */
-export function kept<K, V>(memo: Map<K, V>, key: K, make: () => V): V {
-  let value = memo.get(key);
-  if (value === undefined) memo.set(key, (value = make()));
-  return value;
 }
 
 /**

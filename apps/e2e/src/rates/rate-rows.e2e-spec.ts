@@ -148,7 +148,9 @@ describe('the rows of a shop', () => {
     expect(standard.rows).toEqual(
       standardRows.map(({ id, title, metal, fineness, unit_grams, side }) => {
         const { sell } = standard[id as 'gold_24k'];
-        return { id, title, metal, fineness, unit_grams, side, price: sell, state: standard.state, day: null };
+        // The product's first day.
+        const day = { open: sell, high: sell, low: sell, previousClose: null };
+        return { id, title, metal, fineness, unit_grams, side, price: sell, state: standard.state, day };
       }),
     );
     await admin.call('put', `/user/update/${own.userId}`, { gold_margin: 2, sell_margin: 1, buy_margin: 3 });

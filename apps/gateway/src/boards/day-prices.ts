@@ -26,8 +26,11 @@ interface DayOf {
 }
 
 const days = new WeakMap<LandedDay, DayOf>();
-/** By their landed prices, because most parts of a day stay as they are from quote to quote. */
-const books = new Map<string, RowBook>();
+/**
+ * By their landed prices, because most parts of a day stay as they are from quote to quote. By weak references: `days` keeps the
+ * books of the days that are shown.
+ */
+const books = new Map<string, WeakRef<RowBook>>();
 
 /** A day, and the landed prices of now that its prices stand beside. */
 export interface PricedDay {
@@ -65,10 +68,10 @@ function partsOf(day: LandedDay, landed: LandedPrices): readonly Part[] {
 
 function bookOf(landed: LandedDay[DayPart]): RowBook {
   const key = JSON.stringify(landed);
-  let book = books.get(key);
+  let book = books.get(key)?.deref();
   if (!book) {
     if (books.size >= KEPT_BOOKS) books.clear();
-    books.set(key, (book = rowBook(landedFromTexts(landed))));
+    books.set(key, new WeakRef((book = rowBook(landedFromTexts(landed)))));
   }
   return book;
 }
