@@ -3,6 +3,7 @@ import { type Session, Sessions } from '@sarafa/server';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { WriteLimit } from './edge/write-limit.js';
 
 type Request = FastifyRequest & { session?: Session };
 
@@ -27,6 +28,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
+    private readonly writes: WriteLimit,
   ) {}
 
   /** A public route ignores a token, also a bad one (rule 2.10). */
@@ -35,7 +37,9 @@ export class AccessGuard implements CanActivate {
     if (roles.includes('public')) return true;
     const request = context.switchToHttp().getRequest<Request>();
     request.session = await this.sessions.of(request.headers.authorization);
-    if (!roles.includes(request.session.actor.role)) throw new AppError('FORBIDDEN', texts.access.insufficient);
+    const { actor } = request.session;
+    if (!roles.includes(actor.role)) throw new AppError('FORBIDDEN', texts.access.insufficient);
+    if (request.method !== 'GET' && request.method !== 'HEAD') this.writes.count(actor);
     return true;
   }
 }

@@ -17,6 +17,7 @@ import { COMPRESS_FROM_BYTES } from './boards/answer.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { logAccess } from './edge/access-log.js';
+import { AddressLimit } from './edge/address-limit.js';
 import { readBodies } from './edge/bodies.js';
 import { answerClientErrors } from './edge/client-errors.js';
 import { edgeServer } from './edge/edge-server.js';
@@ -97,6 +98,11 @@ export const gatewayApp: App<GatewayConfig> = {
     for (const instance of instances) instance.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
+    const limit = app.get(AddressLimit);
+    // Before any of the site's own hooks: pages, built files, documents and media count as the public reads of boards do.
+    site.addHook('onRequest', async ({ ip }) => {
+      if (!limit.allows(ip)) throw limit.refusal();
+    });
     app.get(PublicReads).serve(app.get(BoardsController));
     serveBeats(fastPath, app.get(BeatsController));
     await serveSite(site, config, app.get(ReleaseFiles));

@@ -22,6 +22,8 @@ export const GatewayConfig = BaseConfig.extend({
   TRUST_PROXY: z.string().optional(),
   /** The ceiling for public reads of one address. */
   PUBLIC_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(6_000),
+  /** The ceiling for changes by one shop's account; an admin's is twenty times as high. */
+  CHANGES_PER_MINUTE: z.coerce.number().int().positive().default(30),
   /** The ceilings for open boards: of one address, which may be a chain's office or a carrier's, and of one gateway. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(2_000),
   STREAMS_PER_GATEWAY: z.coerce.number().int().positive().default(20_000),

@@ -14,6 +14,8 @@ import { PublicReads } from './boards/public-reads.js';
 import { ShopPricings } from './boards/shop-pricing.js';
 import { StreamPlaces } from './boards/stream-places.js';
 import { AddressLimit } from './edge/address-limit.js';
+import { ClientAddresses } from './edge/client-addresses.js';
+import { WriteLimit } from './edge/write-limit.js';
 import type { FastPath } from './edge/fast-path.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { controllers } from './gateway.routes.js';
@@ -40,6 +42,8 @@ import { ReleaseFiles } from './site/release-files.js';
     ShopPricings,
     BoardState,
     AddressLimit,
+    ClientAddresses,
+    WriteLimit,
     PublicReads,
     BoardsController,
     StreamPlaces,

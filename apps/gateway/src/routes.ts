@@ -86,11 +86,12 @@ function usualStatus(verb: Route['method']): number {
 }
 
 /** What follows from a route's access and parameters, and what its `@Operation` adds. */
-function errorsOf({ access, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
+function errorsOf({ method, access, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
   const isInput = file !== undefined || args.some(({ schema }) => schema);
   return [
     ...new Set<ErrorCode>([
       ...(access!.includes('public') ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const)),
+      ...(access!.includes('public') || method === 'get' ? [] : (['TOO_MANY_REQUESTS'] as const)),
       ...(isInput ? (['INVALID_INPUT'] as const) : []),
       ...(file === undefined ? [] : (['TOO_LARGE', 'WRONG_TYPE'] as const)),
       ...(isRepeatable ? (['CONFLICT'] as const) : []),

@@ -18,7 +18,13 @@ export const limits = {
      */
     failuresPerName: 10,
     failuresPerAddress: 100,
+    /** The same of the networks of 24, 56 and 48 bits around the address, where many others may be. */
+    failuresPerNameOfNetwork: 50,
+    failuresPerNetwork: 500,
     windowMs: 15 * 60_000,
+    /** Of one username, from addresses that don't tell clients apart. */
+    failuresPerNameOfShared: 100,
+    sharedWindowMs: 60 * 60_000,
   },
   /** A subscription that ends within this many days is about to expire. */
   expiringDays: 30,

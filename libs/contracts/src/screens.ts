@@ -107,8 +107,10 @@ export const DONE_COMMANDS = 'gateway.screens.done';
 const ById = z.object({ id: Id });
 
 export const screens = {
-  /** Throws `TOO_MANY_REQUESTS` while as many pairings are open as may be. */
-  openPairing: rpc('settings.screens.open-pairing', z.object({}), Pairing),
+  /**
+   * While as many pairings are open as may be, one of the `network` with most gives way; throws `TOO_MANY_REQUESTS` to that network.
+   */
+  openPairing: rpc('settings.screens.open-pairing', z.object({ network: z.string().max(64).optional() }), Pairing),
   /** The shop and the screen that a pairing was claimed for, once; null while it is open. Throws `NOT_FOUND`. */
   redeemPairing: rpc(
     'settings.screens.redeem-pairing',

@@ -10,6 +10,7 @@ export const errors = {
   nothingHere: 'There is nothing at this address',
   noSuchFile: 'There is no such file',
   tooManyStreams: 'Too many boards are open here. Please try again later.',
+  tooManyChanges: 'Too many changes at once. Please wait a minute and try again.',
   notUtf8: 'This is no UTF-8 text',
   notJson: 'The body is no JSON',
   forbiddenKey: 'The body must not have a field "__proto__", nor "prototype" in a field "constructor"',

@@ -66,6 +66,8 @@ export class TestHarness {
     return {
       ...productEnv(this),
       ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
+      // Specs change more in a minute than a person does.
+      CHANGES_PER_MINUTE: '1000000',
       ...{ MEDIA_PORT: this.mediaPort, MEDIA_URL: `http://127.0.0.1:${this.mediaPort}` },
     };
   }

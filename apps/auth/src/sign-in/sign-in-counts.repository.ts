@@ -1,19 +1,21 @@
 import { limits } from '@sarafa/contracts';
+import { clientNetwork, isSharedAddress, widerNetworks } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { AUTH_DB } from '../auth.tokens.js';
 
-const { failuresPerName, failuresPerAddress, windowMs } = limits.signIn;
+const limit = limits.signIn;
 const TABLE = 'failed_sign_ins';
 /** No sign-in attempt takes this long. Attempts that a killed process left counted as running expire after this time. */
 const LONGEST_TRY_S = 60;
 
-/** The username and the network that an attempt is counted for. */
+/** What an attempt is counted for. */
 export interface Whose {
   readonly name: string;
-  readonly network: string;
+  /** Empty where clients can't be told apart by their address: then nobody is slowed down for what others do. */
+  readonly address: string;
 }
 
 /**
@@ -27,7 +29,13 @@ export interface Room {
 interface Counts {
   readonly failed: RateLimiterMongo;
   readonly running: RateLimiterMongo;
-  readonly keyOf: (whose: Whose) => string;
+  readonly keysOf: (whose: Whose) => string[];
+}
+
+/** A key of one of the counts. */
+interface Counted {
+  readonly count: Counts;
+  readonly key: string;
 }
 
 /**
@@ -41,19 +49,29 @@ export class SignInCountsRepository {
   private indexes?: Promise<void>;
 
   constructor(@InjectConnection(AUTH_DB) private readonly connection: Connection) {
-    const counts = (prefix: string, points: number, keyOf: Counts['keyOf']): Counts => {
+    const counts = (prefix: string, points: number, windowMs: number, keysOf: Counts['keysOf']): Counts => {
       // The indexes are made below, because the limiter tries to make them only once, at start, and goes on without them. The
       // limiter enforces no limit here: `begin` decides.
       const options = { storeClient: connection, tableName: TABLE, disableIndexesCreation: true, points };
       return {
         failed: new RateLimiterMongo({ ...options, keyPrefix: prefix, duration: windowMs / 1_000 }),
         running: new RateLimiterMongo({ ...options, keyPrefix: `running-${prefix}`, duration: LONGEST_TRY_S }),
-        keyOf,
+        keysOf,
       };
     };
+    const own = ({ address }: Whose) => (isSharedAddress(address) ? [] : [clientNetwork(address)]);
+    const wider = ({ address }: Whose) => (isSharedAddress(address) ? [] : widerNetworks(address));
+    const { windowMs } = limit;
     this.counts = [
-      counts('name', failuresPerName, ({ name, network }) => `${network} ${name}`),
-      counts('address', failuresPerAddress, ({ network }) => network),
+      counts('name', limit.failuresPerName, windowMs, (whose) => own(whose).map((network) => `${network} ${whose.name}`)),
+      counts('address', limit.failuresPerAddress, windowMs, own),
+      counts('network-name', limit.failuresPerNameOfNetwork, windowMs, (whose) =>
+        wider(whose).map((network) => `${network} ${whose.name}`),
+      ),
+      counts('network', limit.failuresPerNetwork, windowMs, wider),
+      counts('anywhere', limit.failuresPerNameOfShared, limit.sharedWindowMs, ({ name, address }) =>
+        isSharedAddress(address) ? [name] : [],
+      ),
     ];
   }
 
@@ -61,9 +79,9 @@ export class SignInCountsRepository {
   async begin(whose: Whose): Promise<Room> {
     await this.ensureIndexes();
     const rooms = await Promise.all(
-      this.counts.map(async ({ failed, running, keyOf }): Promise<Room> => {
-        const { consumedPoints: runs } = await running.penalty(keyOf(whose));
-        const failures = await failed.get(keyOf(whose));
+      this.countedFor(whose).map(async ({ count: { failed, running }, key }): Promise<Room> => {
+        const { consumedPoints: runs } = await running.penalty(key);
+        const failures = await failed.get(key);
         const left = failed.points - (failures?.consumedPoints ?? 0);
         // When an attempt has ended meanwhile, the count may be lower than the number of running attempts.
         return { left: left - Math.max(1, runs), ...(left <= 0 ? { slowedMs: failures!.msBeforeNext } : {}) };
@@ -74,15 +92,20 @@ export class SignInCountsRepository {
 
   /** Ends an attempt that `begin` counted. */
   async end(whose: Whose, hasFailed: boolean): Promise<void> {
-    if (hasFailed) await Promise.all(this.counts.map(({ failed, keyOf }) => failed.penalty(keyOf(whose))));
+    const counted = this.countedFor(whose);
+    if (hasFailed) await Promise.all(counted.map(({ count: { failed }, key }) => failed.penalty(key)));
     await Promise.all(
-      this.counts.map(async ({ running, keyOf }) => {
-        const key = running.getKey(keyOf(whose));
+      counted.map(async ({ count: { running }, key }) => {
         // The last running attempt removes the count, so that the count's lifetime starts anew with the next attempt.
-        const { deletedCount } = await this.connection.collection(TABLE).deleteOne({ key, points: { $lte: 1 } });
-        if (deletedCount === 0) await running.reward(keyOf(whose));
+        const last = { key: running.getKey(key), points: { $lte: 1 } };
+        const { deletedCount } = await this.connection.collection(TABLE).deleteOne(last);
+        if (deletedCount === 0) await running.reward(key);
       }),
     );
+  }
+
+  private countedFor(whose: Whose): Counted[] {
+    return this.counts.flatMap((count) => count.keysOf(whose).map((key) => ({ count, key })));
   }
 
   /** The unique index keeps two attempts that begin at once from making two counts; the other index lets counts expire. */

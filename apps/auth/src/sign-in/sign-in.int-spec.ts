@@ -40,7 +40,8 @@ describe('sign-in', () => {
     await bus.close();
   });
 
-  const newAddress = () => `192.0.2.${++count}`;
+  /** In a network of its own. */
+  const newAddress = () => `198.18.${++count}.1`;
   const signIn = (address: string, password = ADMIN.password, username = ADMIN.username) =>
     rpc.call(auth.signIn, { username, password, address }, PUBLIC);
   /** The error that a sign-in is refused with. */
@@ -90,6 +91,39 @@ describe('sign-in', () => {
     }
     // The same username from another address.
     await signIn(newAddress());
+  });
+
+  /** As if so many attempts had failed that the one more that is made now is the last. */
+  const failOften = async (key: string, points: number, attempt: () => Promise<unknown>) => {
+    await attempt();
+    const { modifiedCount } = await servers.db
+      .collection('failed_sign_ins')
+      .updateOne({ key }, { $set: { points: points - 1 } });
+    expect(modifiedCount).toBe(1);
+    expect(await attempt()).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  };
+
+  it.each([
+    ['203.0.113.0/24', '203.0.113.*', '203.0.114.1'],
+    ['2001:db8:1:200::/56', '2001:db8:1:20*::1', '2001:db8:1:300::1'],
+    ['2001:db8:2::/48', '2001:db8:2:*00::1', '2001:db8:3::1'],
+  ])('counts the addresses of %s together, by name and by themselves', async (network, addresses, elsewhere) => {
+    let next = 0;
+    const guess = (name: string) => refusal(addresses.replace('*', String(++next % 10)), 'wrong', name);
+    const { failuresPerNameOfNetwork, failuresPerNetwork } = limits.signIn;
+    await failOften(`network-name:${network} somebody`, failuresPerNameOfNetwork, () => guess('somebody'));
+    expect(await guess('another')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    await failOften(`network:${network}`, failuresPerNetwork, () => guess(`somebody-${++next}`));
+    expect(await refusal(elsewhere, 'wrong', 'somebody')).toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('slows nobody down by an address that many clients have, only guessing at one name', async () => {
+    let next = 0;
+    const guess = () => refusal(['127.0.0.1', '10.0.0.7', '', 'fd00::1'][++next % 4]!, 'wrong', 'guessed');
+    await failOften('anywhere:guessed', limits.signIn.failuresPerNameOfShared, guess);
+    await signIn('127.0.0.1');
+    expect(await refusal(newAddress(), 'wrong', 'guessed')).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('lets a flood over all replicas fail no oftener than one after the other, at a bounded price', async () => {
@@ -180,7 +214,7 @@ describe('sign-in', () => {
     const address = newAddress();
     await refusal(address, 'a wrong but secret password');
     const stored = await servers.db.collection('failed_sign_ins').find({}).toArray();
-    expect(stored.filter(({ key }) => String(key).includes(address))).toHaveLength(2);
+    expect(stored.filter(({ key }) => String(key).includes(address.replace(/1$/, '')))).toHaveLength(4);
     expect(JSON.stringify(stored)).not.toContain('secret');
     const indexes = await servers.db.collection('failed_sign_ins').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expire: -1 }, expireAfterSeconds: 0 }));

@@ -8,7 +8,7 @@ import {
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { clientNetwork, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
+import { clientNetwork, isSharedAddress, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
@@ -94,8 +94,8 @@ export class SignInService {
   /** Runs one attempt when its turn comes, and counts a failed one. */
   private async counted(username: string, address: string, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
     // All spellings of one username count together.
-    const whose = { name: username.toLowerCase(), network: clientNetwork(address) };
-    await this.line.enter(whose.network, () => this.begin(whose));
+    const whose = { name: username.toLowerCase(), address };
+    await this.line.enter(placeOf(whose), () => this.begin(whose));
     return this.verified(whose, attempt);
   }
 
@@ -131,7 +131,7 @@ export class SignInService {
       if (hasFailed) throw error;
       this.log.warn({ reason: String(error) });
     } finally {
-      this.line.left(whose.network);
+      this.line.left(placeOf(whose));
     }
   }
 
@@ -145,6 +145,11 @@ export class SignInService {
 function slowedDown(resetMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   return new AppError('TOO_MANY_REQUESTS', texts.login.slowedDown, undefined, seconds);
+}
+
+/** Who can't be told apart by the address waits by name, so that the guesses at one name hold up no other. */
+function placeOf({ name, address }: Whose): string {
+  return isSharedAddress(address) ? name : clientNetwork(address);
 }
 
 function wrongPassword(): AppError {

@@ -44,6 +44,12 @@ const SHARED: [StateKey, string][] = [
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
 ];
 
+/**
+ * What every open board shows a change of at once. A changed status shows only through the state of the rates, which the market clock
+ * reports, and a held quote moves prices alone.
+ */
+export const OF_ALL: StateKey[] = [priceSettings, importDuty, marketRateLists, siteMaintenance, sitePublicView];
+
 /** What a shop's board shows beside its rates. It keeps what it has of these while they aren't known. */
 export const BESIDE_RATES: StateKey[] = [boardCustomTables, boardAdvertisements];
 

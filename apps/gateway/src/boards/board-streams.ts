@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { AppError, heldQuote, limits, marketStatus, type OpenBoards, type StateKey } from '@sarafa/contracts';
+import { AppError, heldQuote, Id, limits, type OpenBoards, type StateKey } from '@sarafa/contracts';
 import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
@@ -10,11 +10,11 @@ import { sendPublicError } from '../http-errors.js';
 import { ScreenStreams } from '../screens/screen-streams.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
-import { BESIDE_RATES, BoardState, NEEDED, OWN } from './board-state.js';
+import { BESIDE_RATES, BoardState, NEEDED, OF_ALL, OWN } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
 import { ShopPricings } from './shop-pricing.js';
-import { StreamPlaces } from './stream-places.js';
+import { type StreamPlace, StreamPlaces } from './stream-places.js';
 
 /**
  * How long boards are sent to before polls have their turn, in milliseconds, and after how many boards the time is looked at. A
@@ -65,20 +65,22 @@ export class BoardStreams {
   async open(request: StreamRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { id } = request.params;
     if (this.limit.isAbove(request.ip)) return sendPublicError(reply, this.limit.refusal());
-    let leave = () => {};
+    let place: StreamPlace | undefined;
+    const leave = () => place && this.places.leave(place);
     const screen = this.screens.screenIn(request.query);
     let unpin: () => void;
     let unpinLate: (() => void)[] = [];
     let unpinScreens = () => {};
     try {
-      leave = this.places.take(request.ip);
+      if (screen && Id.safeParse(id).success) unpinScreens = await this.screens.pin(id);
+      place = this.places.take(request.ip, screen !== undefined && this.screens.settingsOf(id, screen) !== undefined);
       await this.boardState.load(id);
       // HEAD has no body, so as a stream it would stay open without a byte.
       if (request.method === 'HEAD') {
         leave();
+        unpinScreens();
         return reply.headers(HEADERS).send();
       }
-      if (screen) unpinScreens = await this.screens.pin(id);
       // Whether such a screen was removed is asked of its owner, so a stream that names none counts as a read.
       if (screen && !this.screens.settingsOf(id, screen)) this.limit.allows(request.ip);
       unpin = await this.state.pinAll(NEEDED, id);
@@ -100,6 +102,7 @@ export class BoardStreams {
       forget();
     };
     const stream = this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);
+    if (stream) place.end = () => stream.end('');
     if (screen && stream) stream.onClose(this.screens.enter(id, screen, stream));
     return reply;
   }
@@ -144,8 +147,7 @@ export class BoardStreams {
   private changed(stateKey: StateKey, id: string): void {
     if (OWN.includes(stateKey)) this.boards.get(id)?.refresh();
     else if (stateKey === heldQuote) this.inSlices((board) => board.refreshPrices());
-    // A changed status shows on boards only through the state of the rate, which the market clock reports.
-    else if (stateKey !== marketStatus) this.inSlices((board) => board.refresh());
+    else if (OF_ALL.includes(stateKey)) this.inSlices((board) => board.refresh());
   }
 
   /** This also notices subscriptions that have ended by time. */

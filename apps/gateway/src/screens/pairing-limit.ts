@@ -1,15 +1,18 @@
 import { AppError, texts } from '@sarafa/contracts';
-import { clientNetwork } from '@sarafa/server';
+import { clientNetwork, widerNetworks } from '@sarafa/server';
 import { AddressCounts } from '../edge/address-counts.js';
 
 const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 /** A pairing is stored for ten minutes, where a read costs memory alone, so that as many of them would keep out all other TVs. */
 const READS_FOR_ONE = 100;
+/** A larger network opens as many as this many addresses may. */
+const ADDRESSES_PER_NETWORK = 4;
 
 /** The ceiling for pairings that one network opens in a minute, apart from that for its reads: its boards must go on reading. */
 export class PairingLimit {
   private readonly counts: AddressCounts;
+  private readonly wider: AddressCounts;
   private endsAt = 0;
 
   /** `now` is a monotonic clock in milliseconds. */
@@ -17,7 +20,9 @@ export class PairingLimit {
     readsPerMinute: number,
     private readonly now = () => performance.now(),
   ) {
-    this.counts = new AddressCounts(Math.ceil(readsPerMinute / READS_FOR_ONE), MAX_NETWORKS);
+    const most = Math.ceil(readsPerMinute / READS_FOR_ONE);
+    this.counts = new AddressCounts(most, MAX_NETWORKS);
+    this.wider = new AddressCounts(most * ADDRESSES_PER_NETWORK, MAX_NETWORKS);
   }
 
   /** Throws `TOO_MANY_REQUESTS` above the ceiling, with the time until the next minute begins. */
@@ -25,9 +30,14 @@ export class PairingLimit {
     const left = this.endsAt - this.now();
     if (left <= 0) {
       this.counts.clear();
+      this.wider.clear();
       this.endsAt = this.now() + MINUTE_MS;
     }
-    if (this.counts.add(clientNetwork(address))) return;
+    const isAllowed = [
+      this.counts.add(clientNetwork(address)),
+      ...widerNetworks(address).map((network) => this.wider.add(network)),
+    ];
+    if (!isAllowed.includes(false)) return;
     throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, Math.max(1, Math.ceil(left / 1_000)));
   }
 }

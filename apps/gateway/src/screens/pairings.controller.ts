@@ -1,9 +1,10 @@
 import { Pairing, PairingAnswer, screens } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { RpcClient, widestNetwork } from '@sarafa/server';
 import { Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
 import { AddressLimit } from '../edge/address-limit.js';
+import { ClientAddresses } from '../edge/client-addresses.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { Operation } from '../operation.js';
@@ -19,6 +20,7 @@ export class PairingsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly limit: AddressLimit,
+    private readonly addresses: ClientAddresses,
     @Inject(GATEWAY_CONFIG) { PUBLIC_RATE_LIMIT_PER_MINUTE }: GatewayConfig,
   ) {
     this.opened = new PairingLimit(PUBLIC_RATE_LIMIT_PER_MINUTE);
@@ -34,8 +36,8 @@ export class PairingsController {
   })
   open(@Req() { ip }: FastifyRequest): Promise<Pairing> {
     this.count(ip);
-    this.opened.count(ip);
-    return this.rpc.call(screens.openPairing, {}, PUBLIC);
+    if (this.addresses.isTold(ip)) this.opened.count(ip);
+    return this.rpc.call(screens.openPairing, { network: widestNetwork(ip) }, PUBLIC);
   }
 
   @Get('pairings/:secret')

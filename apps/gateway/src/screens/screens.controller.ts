@@ -22,6 +22,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
+import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
 import { ScreenCommands } from './screen-commands.js';
 
@@ -35,6 +36,7 @@ export class ScreensController {
     private readonly rpc: RpcClient,
     private readonly state: StateCache,
     private readonly commands: ScreenCommands,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   @Post('screens/claim')
@@ -46,10 +48,10 @@ export class ScreensController {
   })
   async claim(
     @Body({ schema: ScreenClaim }) claim: ScreenClaim,
-    @Req() { ip: address }: FastifyRequest,
+    @Req() { ip }: FastifyRequest,
     @CurrentActor() actor: Actor,
   ): Promise<SavedScreen> {
-    const screen = await this.rpc.call(screens.claim, { ...claim, address }, actor);
+    const screen = await this.rpc.call(screens.claim, { ...claim, address: this.addresses.counted(ip) }, actor);
     return { message: texts.screens.claimed, screen };
   }
 

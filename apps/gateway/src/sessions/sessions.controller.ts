@@ -15,6 +15,7 @@ import { requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
+import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
 
 @Controller('auth')
@@ -22,6 +23,7 @@ export class SessionsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly state: StateCache,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   @Post('login')
@@ -32,8 +34,8 @@ export class SessionsController {
     answers: SignedIn,
     errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
-  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() { ip: address }: FastifyRequest, @CurrentActor() actor: Actor) {
-    return this.rpc.call(auth.signIn, { ...credentials, address }, actor);
+  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() { ip }: FastifyRequest, @CurrentActor() actor: Actor) {
+    return this.rpc.call(auth.signIn, { ...credentials, address: this.addresses.counted(ip) }, actor);
   }
 
   /** Answered from memory: the guard has just read the same state. */
@@ -55,11 +57,11 @@ export class SessionsController {
   })
   async changePassword(
     @Body({ schema: OwnPassword }) passwords: OwnPassword,
-    @Req() { ip: address }: FastifyRequest,
+    @Req() { ip }: FastifyRequest,
     @CurrentActor() actor: Actor,
   ) {
     const { username } = await this.accountOf(actor);
-    return this.rpc.call(auth.changePassword, { ...passwords, username, address }, actor);
+    return this.rpc.call(auth.changePassword, { ...passwords, username, address: this.addresses.counted(ip) }, actor);
   }
 
   @Post('logout-all')

@@ -11,6 +11,9 @@ import { type HotFile, HotFiles } from './hot-files.js';
 const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
 /** When media is silent for this long before its answer begins, it counts as down. */
 const UNANSWERED_MS = 5_000;
+/** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later. */
+const NOTHING_MS = 60_000;
+const NOTHINGS_KEPT = 10_000;
 
 /** `GET /media/...`: files from media. By `node:http`, because fetch takes nearly twice as long. */
 export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
@@ -26,6 +29,8 @@ class MediaProxy {
   private readonly hot = new HotFiles();
   /** How many reads of a file are under way, by its path. */
   private readonly open = new Map<string, number>();
+  /** Until when there is nothing at an address, by its path. */
+  private readonly nothing = new Map<string, number>();
 
   constructor(private readonly mediaUrl: string) {
     this.secure = mediaUrl.startsWith('https:');
@@ -41,6 +46,7 @@ class MediaProxy {
     // The client has left already, so its 'close' event has passed.
     if (reply.raw.destroyed) return reply.hijack();
     const path = pathOf(request);
+    if ((this.nothing.get(path) ?? 0) > performance.now()) return sendError(reply, noSuchFile());
     const isShared = request.method === 'GET' && (this.open.has(path) || this.hot.has(path));
     this.open.set(path, (this.open.get(path) ?? 0) + 1);
     reply.raw.once('close', () => this.closed(path));
@@ -60,10 +66,16 @@ class MediaProxy {
 
   private async straight(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = await this.ask(request, request.method === 'HEAD' ? 'HEAD' : 'GET', reply);
+    if (answer.statusCode === 404) this.remember(pathOf(request));
     this.begin(reply, answer);
     answer.pipe(reply.raw);
     // A file that breaks off must not look complete.
     answer.on('error', () => reply.raw.destroy());
+  }
+
+  private remember(path: string): void {
+    if (this.nothing.size >= NOTHINGS_KEPT) this.nothing.clear();
+    this.nothing.set(path, performance.now() + NOTHING_MS);
   }
 
   /** False when the file has no place in memory, or media's answer is no part of a file. Media still judges each request. */
@@ -109,6 +121,10 @@ class MediaProxy {
       upstream.end();
     });
   }
+}
+
+function noSuchFile(): AppError {
+  return new AppError('NOT_FOUND', texts.errors.noSuchFile);
 }
 
 /** A query doesn't make it another file. */

@@ -16,6 +16,8 @@ export class StoredPairing {
   @Prop({ type: String, required: true }) _id!: string;
   @Prop({ type: String, required: true }) code!: string;
   @Prop({ type: Date, required: true }) expires_at!: Date;
+  /** The TV's; missing from the release before. */
+  @Prop({ type: String }) network?: string;
   @Prop({ type: Object, default: null }) claim!: Claim | null;
 }
 

@@ -8,8 +8,8 @@ export class PairingsController {
   constructor(private readonly pairings: PairingsService) {}
 
   @Handles(screens.openPairing)
-  open() {
-    return this.pairings.open();
+  open({ network }: { network?: string | undefined }) {
+    return this.pairings.open(network);
   }
 
   @Handles(screens.redeemPairing)

@@ -18,9 +18,9 @@ export class PairingsRepository {
   constructor(@InjectModel(StoredPairing.name, SETTINGS_DB) private readonly pairings: Model<StoredPairing>) {}
 
   /** False when another TV shows this code. */
-  async add(hash: string, code: string, expires_at: Date): Promise<boolean> {
+  async add(pairing: Omit<StoredPairing, 'claim'>): Promise<boolean> {
     try {
-      await this.pairings.create({ _id: hash, code, expires_at });
+      await this.pairings.create(pairing);
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -31,6 +31,28 @@ export class PairingsRepository {
   /** At most one more than may be open. */
   countOpen(now: Date): Promise<number> {
     return this.pairings.countDocuments({ expires_at: { $gt: now } }, { limit: limits.screens.openPairings + 1 }).exec();
+  }
+
+  /**
+   * Ends the oldest open pairing of the network that has most. False where that has hardly more than this one, so that no handful of
+   * networks can keep all others from pairing.
+   */
+  async giveWay(network: string, now: Date): Promise<boolean> {
+    const open = { expires_at: { $gt: now }, claim: null };
+    const counts = await this.pairings.aggregate<{ _id: string | null; count: number }>([
+      { $match: open },
+      { $group: { _id: '$network', count: { $sum: 1 } } },
+      { $sort: { count: -1 } },
+    ]);
+    const own = counts.find(({ _id }) => _id === network)?.count ?? 0;
+    const [most] = counts;
+    if (!most || most.count <= own + 1) return false;
+    const oldest = await this.pairings
+      .findOneAndDelete({ ...open, network: most._id })
+      .sort({ expires_at: 1 })
+      .lean()
+      .exec();
+    return oldest !== null;
   }
 
   find(hash: string, now: Date): Promise<StoredPairing | null> {

@@ -37,14 +37,16 @@ export class PairingsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  async open(): Promise<Pairing> {
+  async open(network = ''): Promise<Pairing> {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const expires = new Date(Date.now() + limits.screens.pairingMs);
     let code: string;
     do code = newCode();
-    while (!(await this.pairings.add(hashOf(secret), code, expires)));
+    while (!(await this.pairings.add({ _id: hashOf(secret), code, expires_at: expires, network })));
     // Counted after it was added, so that pairings that are opened at the same moment can't be more than may be open.
-    if ((await this.pairings.countOpen(new Date())) > limits.screens.openPairings) {
+    const now = new Date();
+    const isFull = (await this.pairings.countOpen(now)) > limits.screens.openPairings;
+    if (isFull && !(await this.pairings.giveWay(network, now))) {
       await this.pairings.remove(hashOf(secret));
       throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, 60);
     }

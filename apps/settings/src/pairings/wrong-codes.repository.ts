@@ -1,5 +1,5 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
-import { clientNetwork } from '@sarafa/server';
+import { clientNetwork, isSharedAddress } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
@@ -52,7 +52,7 @@ export class WrongCodesRepository {
 }
 
 function keysOf(userId: string, address: string): string[] {
-  return [`shop ${userId}`, `address ${clientNetwork(address)}`];
+  return [`shop ${userId}`, ...(isSharedAddress(address) ? [] : [`address ${clientNetwork(address)}`])];
 }
 
 function refusalOf(thrown: unknown): unknown {
