@@ -107,6 +107,8 @@ export const Overview = z.object({
   boardsOpen: z.int(),
   /** The shops of these boards. */
   openShops: z.array(Id),
+  /** Whether clients come with addresses that don't tell them apart, as the gateway that answers has seen in the last hour. */
+  clientAddressesUnknown: z.boolean().optional(),
 });
 export type Overview = z.infer<typeof Overview>;
 

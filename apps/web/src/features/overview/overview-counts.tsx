@@ -32,31 +32,36 @@ export function OverviewCounts({ shown, onShow }: Props) {
     refetchOnMountOrArgChange: true,
   });
   return (
-    <section className="strip sheet" aria-label={words.label}>
-      <SourceCell />
-      {isError && !data ? (
-        <div className="strip__failed">
-          <p role="alert">{words.failed}</p>
-          <WaitingButton variant="default" size="sm" isWaiting={isFetching} onClick={() => void refetch()}>
-            {common.tryAgain}
-          </WaitingButton>
-        </div>
-      ) : (
-        COUNTS.map(([key, label, count]) => (
-          <button
-            key={key}
-            type="button"
-            className="strip__cell"
-            aria-pressed={shown === key}
-            title={say(words.show, { what: label })}
-            onClick={() => onShow(key)}
-          >
-            <span className="lbl">{label}</span>
-            <span className="fig fig--m">{data ? groupRupees(count(data)) : <Skeleton width="2.5rem" height="1.5rem" />}</span>
-          </button>
-        ))
-      )}
-    </section>
+    <>
+      {data?.clientAddressesUnknown && <p className="strip__note">{words.addressesUnknown}</p>}
+      <section className="strip sheet" aria-label={words.label}>
+        <SourceCell />
+        {isError && !data ? (
+          <div className="strip__failed">
+            <p role="alert">{words.failed}</p>
+            <WaitingButton variant="default" size="sm" isWaiting={isFetching} onClick={() => void refetch()}>
+              {common.tryAgain}
+            </WaitingButton>
+          </div>
+        ) : (
+          COUNTS.map(([key, label, count]) => (
+            <button
+              key={key}
+              type="button"
+              className="strip__cell"
+              aria-pressed={shown === key}
+              title={say(words.show, { what: label })}
+              onClick={() => onShow(key)}
+            >
+              <span className="lbl">{label}</span>
+              <span className="fig fig--m">
+                {data ? groupRupees(count(data)) : <Skeleton width="2.5rem" height="1.5rem" />}
+              </span>
+            </button>
+          ))
+        )}
+      </section>
+    </>
   );
 }
 
