@@ -6,13 +6,22 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 export const LANGUAGE_FILE = /\/src\/languages\/(?:pages\/[a-z]+\/)?[a-z-]+\.json$/;
 export const BOARD_LANGUAGE_FILE = /\/src\/languages\/[a-z]+\.json$/;
 
+/** The attribute of an import that is loaded on use. */
+const LAZY_JSON = /,\s*\{\s*with:\s*\{\s*type:\s*'json'\s*\}\s*\}/g;
+
 /** The Vite plugin. */
 export function messages() {
+  let isServed = false;
   return {
     name: 'sarafa-messages',
     // Before Vite makes a module of the JSON.
     enforce: 'pre',
-    transform: (text, id) => (LANGUAGE_FILE.test(id) ? { code: compileMessages(text, id) } : undefined),
+    configResolved: ({ command }) => void (isServed = command === 'serve'),
+    transform: (text, id) => {
+      if (LANGUAGE_FILE.test(id)) return { code: compileMessages(text, id) };
+      // In development Vite serves the module that it makes of the JSON, and leaves the attribute, which asks the browser for JSON.
+      return isServed && id.includes('/src/') && LAZY_JSON.test(text) ? { code: text.replaceAll(LAZY_JSON, '') } : undefined;
+    },
   };
 }
 

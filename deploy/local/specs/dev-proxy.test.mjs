@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { devProxy } from '../dev/proxy.mjs';
@@ -51,4 +52,16 @@ test('a stream whose gateway is killed ends', async (t) => {
   const ended = new Promise((resolve) => stream.once('error', resolve).once('end', resolve));
   w.gateway.closeAllConnections();
   await ended;
+});
+
+test('a page in development loads the languages that it doesn’t begin with', async (t) => {
+  const { createServer: createVite } = await import('vite');
+  const root = join(import.meta.dirname, '../../../apps/web');
+  const server = { middlewareMode: true, ws: false, hmr: false };
+  const vite = await createVite({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error', server });
+  t.after(() => vite.close());
+  const { code } = await vite.transformRequest('/src/shared/language.ts');
+  assert.match(code, /import\("\/src\/languages\/hi\.json/);
+  // A browser takes what Vite makes of the file for JSON where the import says so.
+  assert.doesNotMatch(code, /type: *['"]json['"]/);
 });

@@ -17,4 +17,11 @@ describe('the configuration', () => {
     const [users] = readConfigs(parts, { MONGO_URL: '', PORT: '80' });
     expect(users).toMatchObject({ MONGO_URL: 'mongodb://127.0.0.1:27017/sarafa', SWEEP_MS: 3_000 });
   });
+
+  it('is read without the line’s end that a file or a Secret has', () => {
+    const [users] = readConfigs(parts, { MONGO_URL: 'mongodb://127.0.0.1/x\n', PORT: '80\r\n', SWEEP_MS: '\n' }) as [
+      StoreConfig,
+    ];
+    expect(users).toMatchObject({ MONGO_URL: 'mongodb://127.0.0.1/x', SWEEP_MS: 3_000 });
+  });
 });

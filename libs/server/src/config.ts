@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
 /** The configuration of every process. */
@@ -39,10 +40,16 @@ export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true
 /**
  * Reads the configurations of all `parts` of this process from `env`, by default the environment of the process. Throws one
  * error that names every fault of every part, so that an operator can correct them all at once. A variable that is set but
- * empty counts as not set.
+ * empty counts as not set. A line's end at the end of a value is left out: a Secret made by `echo` has one, and nobody could sign in
+ * with such a password.
  */
 export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv = process.env): unknown[] {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(env)) {
+    const trimmed = value.replace(/[\r\n]+$/, '');
+    if (trimmed !== value) new Logger('Configuration').warn(`${name} ends with a line's end, which is left out`);
+    if (trimmed !== '') given[name] = trimmed;
+  }
   const results = parts.map(({ name, config }) => ({ name, result: config.safeParse(given) }));
   const faults = results.flatMap(({ name, result }) =>
     (result.error?.issues ?? []).map((issue) => `${name}: ${issue.path.join('.')}: ${issue.message}`),

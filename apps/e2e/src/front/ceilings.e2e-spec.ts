@@ -18,6 +18,7 @@ describe('what one client may hold', () => {
         STREAMS_PER_ADDRESS: '2',
         STREAMS_PER_GATEWAY: '3',
         PUBLIC_RATE_LIMIT_PER_MINUTE: '50',
+        CHANGES_PER_MINUTE: '3',
         HEAD_TIMEOUT_MS: String(HEAD_MS),
         BODY_TIMEOUT_MS: String(BODY_MS),
       },
@@ -67,6 +68,28 @@ describe('what one client may hold', () => {
     const statuses = await Promise.all(Array.from({ length: 60 }, (_, turn) => read(`2001:db8:9:9:${turn.toString(16)}::1`)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect(await read('2001:db8:9:a::1')).toBe(200);
+  });
+
+  it.each(['/media/none.webp', '/assets/none.js', '/docs/openapi.json', '/login'])(
+    'reads of %s count as those of boards do',
+    async (path) => {
+      const init = { headers: { 'x-forwarded-for': `198.51.100.${path.length}`, accept: 'text/html' } };
+      const answers = await Promise.all(Array.from({ length: 52 }, () => w.get(path, init)));
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+      expect(answers.at(-1)!.headers.get('retry-after')).toMatch(/^\d+$/);
+    },
+  );
+
+  it('changes by one account have a ceiling of their own, and reads don’t count', async () => {
+    const shop = await w.shop('busy');
+    const change = (percent: number) => shop.call('put', `/user/profile-settings/${shop.userId}`, { gold_margin: percent });
+    const statuses = [];
+    for (let turn = 1; turn <= 5; turn++) statuses.push((await change(turn)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(await change(9)).toMatchObject({ status: 429, body: { message: texts.errors.tooManyChanges } });
+    for (let turn = 1; turn <= 5; turn++)
+      expect(await shop.call('get', '/user/profile/me')).toMatchObject({ body: { gold_margin: 3 } });
+    expect((await (await w.shop('calm')).call('put', '/user/display-times', { price_display_time: 20 })).status).toBe(200);
   });
 
   describe('a request that doesn’t come to its end', () => {

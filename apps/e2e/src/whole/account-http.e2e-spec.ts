@@ -108,6 +108,20 @@ describe('HTTP around accounts', () => {
     );
   });
 
+  it('a request without a body may name a type all the same, as many clients do', async () => {
+    const deletions = portalRoutes.filter(({ method }) => method === 'delete').map(({ path }) => ['delete', path] as const);
+    expect(deletions.length).toBeGreaterThan(5);
+    for (const [method, path] of [...deletions, ['post', '/admin/quarantine/{id}/release'] as const]) {
+      const address = w.product.url + path.replace(/\{\w+\}/g, 'a'.repeat(24));
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+        const headers = { authorization: `Bearer ${(path.includes('own') ? shop : admin).token}`, 'content-type': type };
+        const { status } = await fetch(address, { method, headers });
+        // Only the route itself can say that there is no such thing, or that it is a shop's.
+        expect([path, type, [403, 404].includes(status)]).toEqual([path, type, true]);
+      }
+    }
+  });
+
   it('a form that is none of ours is refused in words for people', async () => {
     const form = (...names: string[]) => {
       const made = new FormData();

@@ -9,7 +9,7 @@ export async function post(
   url: string,
   headers: Record<string, string>,
   body: Buffer | string,
-): Promise<{ result: PostResult; status?: number }> {
+): Promise<{ result: PostResult; status?: number; fault?: string }> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const sent = typeof body === 'string' ? body : new Uint8Array(body);
@@ -18,7 +18,9 @@ export async function post(
     const { ok, status } = response;
     if (ok) return { result: 'sent', status };
     return { result: status >= 500 || status === 429 || status === 408 ? 'retry' : 'refused', status };
-  } catch {
-    return { result: 'retry' };
+  } catch (error) {
+    // Node's code of a connection that can't be made, or of a certificate that isn't good.
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    return { result: 'retry', fault: cause?.code ?? name };
   }
 }
