@@ -15,10 +15,11 @@ const PLAYED = new Set(['AVC', 'VP8', 'VP9']);
 const IN_WEBM = new Set(['VP8', 'VP9', 'AV1']);
 
 const Description = z.object({
-  container: z.enum(['MPEG-4', 'WebM']),
+  /** Older cameras and the films of live pictures say nothing of their brand: then it is QuickTime. */
+  container: z.enum(['MPEG-4', 'QuickTime', 'WebM']),
   isTruncated: z.literal(false),
-  /** Some recorders write no duration. */
-  duration: z.number().positive().optional(),
+  /** Some recorders write no duration, or 0. */
+  duration: z.number().optional().catch(undefined),
   codec: z.string().min(1),
   profile: z.string().optional(),
   bitDepth: z.number().optional(),
@@ -50,7 +51,7 @@ export class Films implements OnApplicationShutdown {
       .catch(() => undefined);
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
-    return { duration: film.duration ?? null, warning: warningOf(film) };
+    return { duration: film.duration && film.duration > 0 ? film.duration : null, warning: warningOf(film) };
   }
 
   onApplicationShutdown(): Promise<void> {

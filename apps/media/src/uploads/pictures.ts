@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { copyFile, rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
+import { brandsOf, declareAvif, isMovingPng } from './moving-picture.js';
 import { isWholeGif } from './whole-gif.js';
 
 /** The longest side in pixels: a 4K board, upright or not. */
@@ -39,7 +40,24 @@ export class Pictures {
    * Undefined for a file that isn't a whole picture of this format, and for decompression bombs.
    */
   draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
-    return this.inTurn(() => drawn(from, to, format).catch(() => undefined));
+    const draw = format === 'heif' ? drawnHeif : drawn;
+    return this.inTurn(() => draw(from, to, format).catch(() => undefined));
+  }
+}
+
+/** Browsers show what declares AVIF, or a sequence of it, anywhere among its brands; the decoder looks at the first alone. */
+async function drawnHeif(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
+  const [major, ...others] = await brandsOf(from);
+  const brands = [major, ...others];
+  if (major === 'avif' || !(brands.includes('avif') || brands.includes('avis'))) return drawn(from, to, format);
+  const copy = `${to}-avif`;
+  try {
+    await copyFile(from, copy);
+    await declareAvif(copy);
+    const picture = await drawn(copy, to, format);
+    return picture && { ...picture, isStilled: picture.isStilled || brands.includes('avis') };
+  } finally {
+    await rm(copy, { force: true });
   }
 }
 
@@ -56,5 +74,6 @@ async function drawn(from: string, to: string, wanted: PictureFormat): Promise<P
     .webp({ quality: QUALITY, smartSubsample: !animated, effort: animated ? EFFORT.moving : EFFORT.still })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .toFile(to);
-  return { bytes: (await stat(to)).size, isStilled: moves && !animated };
+  const isStilled = (moves && !animated) || (format === 'png' && (await isMovingPng(from)));
+  return { bytes: (await stat(to)).size, isStilled };
 }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { mediaFile, pngOf } from '@sarafa/testing';
+import sharp from 'sharp';
+import { Films } from './films.js';
+import { mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
+import { Pictures } from './pictures.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'sarafa-odd-'));
+const films = new Films();
+const pictures = new Pictures();
+afterAll(async () => {
+  await films.onApplicationShutdown();
+  rmSync(folder, { recursive: true });
+});
+
+let count = 0;
+const stored = (bytes: Buffer) => {
+  const path = join(folder, String(++count));
+  writeFileSync(path, bytes);
+  return path;
+};
+const withBrand = (name: string, brand: string) => {
+  const file = mediaFile(name);
+  file.write(brand, 8, 'latin1');
+  return file;
+};
+
+describe('a picture as phones and programs make it', () => {
+  const draw = async (bytes: Buffer) => {
+    const { format } = (await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES)))!;
+    const to = join(folder, 'drawn');
+    const picture = await pictures.draw(stored(bytes), to, format!);
+    return picture && { ...(await sharp(to).metadata()), isStilled: picture.isStilled };
+  };
+
+  it.each([
+    ['an animated PNG', mediaFile('animated.png'), true, 120],
+    ['an AVIF sequence', mediaFile('animated.avif'), true, 320],
+    ['an AVIF that declares HEIF first', withBrand('picture.avif', 'mif1'), false, undefined],
+    ['a still PNG', pngOf(40, 20), false, 40],
+  ])('%s is shown, and whether it stands still is told', async (_, bytes, isStilled, width) => {
+    expect(await draw(bytes)).toMatchObject({ format: 'webp', isStilled, ...(width ? { width } : {}) });
+  });
+});
+
+describe('a film as phones and cameras make it', () => {
+  const live = Buffer.concat([Buffer.from('\0\0\0\x08wide', 'latin1'), mediaFile('no-ftyp.mov')]);
+
+  it.each([
+    ['with a duration of 0', mediaFile('zero-duration.mp4'), null],
+    ['without a brand', mediaFile('no-ftyp.mov'), 2],
+    ['without a brand and with room for one', live, 2],
+  ])('%s is taken', async (_, bytes, duration) => {
+    expect(await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES))).toMatchObject({ kind: 'video' });
+    expect(await films.read(stored(bytes), bytes.length)).toEqual({ duration, warning: null });
+  });
+});
