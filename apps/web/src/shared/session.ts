@@ -40,9 +40,14 @@ export function useSession(): Session {
   return useSelector((state: WithSession) => state.session);
 }
 
+/** The current session; null while nobody is signed in. */
+export function sessionOf(state: unknown): SignedInSession | null {
+  return (state as WithSession).session.current;
+}
+
 /** The token of the current session. */
 export function sessionToken(state: unknown): string | undefined {
-  return (state as WithSession).session.current?.token;
+  return sessionOf(state)?.token;
 }
 
 /** The session in local storage (rule 10.2); an unreadable one counts as none. */
