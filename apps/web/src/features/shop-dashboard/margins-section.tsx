@@ -24,6 +24,7 @@ import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
 const { margin } = limits;
+const MARGIN_DECIMALS = 1;
 
 export function MarginsSection({ shop }: { shop: ShopDashboard }) {
   return (
@@ -66,7 +67,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const { currentData: basis } = useRowsBasisQuery(shop.id, { skip, pollingInterval: limits.profilePollMs });
   const metals = shownMetals(shop, rates);
   const changed = metals.filter((metal) => drafts[metal].isChanged);
-  const fits = metals.every((metal) => isWithin(drafts[metal].value, margin));
+  const fits = metals.every((metal) => isWithin(drafts[metal].value, margin, MARGIN_DECIMALS));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,11 +81,11 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     <form noValidate onSubmit={submit}>
       {metals.map((metal) => {
         const { field, value, isChanged } = drafts[metal];
-        const isFit = isWithin(value, margin);
+        const isFit = isWithin(value, margin, MARGIN_DECIMALS);
         return (
           <SettingRow
             key={metal}
-            {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: 1 }}
+            {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: MARGIN_DECIMALS }}
             {...field}
             label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
             hint={isFit && basis ? preview(metal, basis, isChanged ? value : undefined) : ' '}

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
@@ -6,6 +6,7 @@ import { say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
+import { NumberField } from '../../../shared/ui/number-field.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
 import { RateListSelect } from './rate-list-select.js';
@@ -108,16 +109,14 @@ export function SettingsSection({ values, errors, onChange }: Props) {
       </div>
       <div className="pair field">
         {MARGINS.map(([name, hint]) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={MARGIN_LABELS[name]}
             name={name}
             description={hint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            hideControls
-            allowNegative={false}
-            clampBehavior="none"
-            decimalScale={1}
+            decimals={1}
+            unit={editor.percent}
             step={limits.margin.step}
             min={limits.margin.min}
             max={limits.margin.max}

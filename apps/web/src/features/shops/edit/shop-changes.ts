@@ -1,6 +1,7 @@
 import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
 import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import type { TypedNumber } from '../../../shared/ui/number-field.js';
 
 const SETTINGS = [
   'layout_orientation',
@@ -18,11 +19,8 @@ const SETTINGS = [
   'off_hours',
 ] as const;
 
-const MARGINS = ['buy_margin', 'sell_margin'] as const;
-
 export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
-  // As they are typed: a text while the number ends in a point or a zero.
-  Record<(typeof MARGINS)[number], number | string> & { password: string };
+  Record<'buy_margin' | 'sell_margin', TypedNumber> & { password: string };
 
 export function valuesOf(shop: ShopDashboard): ShopValues {
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<
@@ -53,12 +51,11 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
  * shop that follows the provider's interval one of its own. Empty fields keep the stored value (rule 10.7).
  */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
-  const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
   const names = Object.keys(shown) as (keyof ShopValues)[];
   const isSame = (name: keyof ShopValues) =>
-    name === 'off_hours' ? sameOffHours(typed.off_hours, shown.off_hours) : typed[name] === shown[name];
-  const changed = names.filter((name) => !isSame(name) && typed[name] !== '');
-  return Object.fromEntries(changed.map((name) => [name, typed[name]]));
+    name === 'off_hours' ? sameOffHours(now.off_hours, shown.off_hours) : now[name] === shown[name];
+  const changed = names.filter((name) => !isSame(name) && now[name] !== '');
+  return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
 
 /** The fault of a save whose shop can't be found (rule 10.7); undefined when there is none. */
