@@ -10,11 +10,11 @@ import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
 import { CLAIM, LOGIN } from '../shared/links.js';
-import { pageLanguage } from '../shared/page-language.js';
 import { part } from '../shared/part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { PHONE } from '../shared/ui/use-is-phone.js';
+import { usePageLanguage } from '../shared/use-page-language.js';
 import { CrashGuard } from './crash-guard.js';
 import { LoginScreen } from './login-screen.js';
 import { PortalCrashed } from './portal-crashed.js';
@@ -41,8 +41,8 @@ interface Props {
 
 export function PortalApp({ store, env = 'default' }: Props) {
   useEffect(() => setupListeners(store.dispatch), [store]);
-  // For the parts of boards that the dashboard shows.
-  useLanguages({ language: pageLanguage() });
+  // For the parts of boards that the dashboard shows. The whole app is drawn anew in another language.
+  useLanguages({ language: usePageLanguage() });
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>

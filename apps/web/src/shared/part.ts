@@ -1,3 +1,4 @@
+import { keptInTab } from './kept.js';
 import { isSomethingTyped } from './typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause. */
@@ -15,7 +16,8 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
     return await load();
   } catch (error) {
     if (isSomethingTyped() || hasJustReloaded() || !(await serverAnswers())) throw error;
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    // A browser that doesn't keep this would reload for ever.
+    if (!keptInTab.set(RELOADED_AT, String(Date.now()))) throw error;
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
@@ -46,7 +48,7 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
 }
 
 function hasJustReloaded(): boolean {
-  return Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS;
+  return Math.abs(Date.now() - Number(keptInTab.get(RELOADED_AT))) < AGAIN_AFTER_MS;
 }
 
 /** A reload while the server can't be reached would end in the browser's error page. */

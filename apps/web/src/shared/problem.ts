@@ -15,7 +15,14 @@ export interface Problem {
   readonly details: Readonly<Record<string, string>>;
 }
 
-export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: portalTexts.common.noAnswer, details: {} };
+export const NO_ANSWER: Problem = {
+  status: 0,
+  code: 'NO_ANSWER',
+  get message() {
+    return portalTexts.common.noAnswer;
+  },
+  details: {},
+};
 
 /** A call of a session that has ended. Nobody waits for its result, and the sign-in screen says what happened. */
 const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };

@@ -1,6 +1,7 @@
 import { AccountRole, Id } from '@sarafa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
+import { kept } from './kept.js';
 
 interface SignedInSession {
   readonly token: string;
@@ -52,20 +53,17 @@ export function sessionToken(state: unknown): string | undefined {
 
 /** The session in local storage (rule 10.2); an unreadable one counts as none. */
 export function keptSession(): SignedInSession | null {
-  const token = localStorage.getItem('token');
-  const role = AccountRole.safeParse(localStorage.getItem('role'));
-  const userId = Id.safeParse(localStorage.getItem('userId'));
+  const token = kept.get('token');
+  const role = AccountRole.safeParse(kept.get('role'));
+  const userId = Id.safeParse(kept.get('userId'));
   return token && role.success && userId.success ? { token, role: role.data, userId: userId.data } : null;
 }
 
-/** Where local storage is full, the session lasts as long as this page. */
+/** Where local storage is full or forbidden, the session lasts as long as this page. */
 export function keepSession(session: SignedInSession | null): void {
   const names = ['token', 'role', 'userId'] as const;
-  try {
-    for (const name of names) if (session) localStorage.setItem(name, session[name]);
-    if (session) return;
-  } catch {
-    // What was written of it would be a session of two.
-  }
-  for (const name of names) localStorage.removeItem(name);
+  if (!session) return names.forEach((name) => kept.remove(name));
+  const isKept = names.map((name) => kept.set(name, session[name])).every(Boolean);
+  // What was written of it would be a session of two.
+  if (!isKept) names.forEach((name) => kept.forget(name));
 }

@@ -7,7 +7,7 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
@@ -20,7 +20,7 @@ import { ownerOf, ownerText } from './owner.js';
 
 const { tables: words } = priceTexts;
 const { common } = portalTexts;
-const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
+const LABELS = inWords(() => ({ title: words.columns.title, userId: words.columns.user, price: words.price }));
 
 /** Creates a custom row, or changes one. The owner can't be changed (rule 5.5). */
 export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
@@ -34,9 +34,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TITLES = { create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) };
+const TITLES = inWords(() => ({ create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) }));
 /** What the fields are called in messages about them. */
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = inWords(() => ({
   name: words.name,
   valid_hours: words.hours,
   ...Object.fromEntries(
@@ -45,8 +45,8 @@ const LABELS: Readonly<Record<string, string>> = {
       [`${metal}.fineness`, say(words.finenessOf, { metal: words.metals[metal] })],
     ]),
   ),
-};
-const DO = { create: words.doCreate, set: words.doSet, edit: words.save };
+}));
+const DO = inWords(() => ({ create: words.doCreate, set: words.doSet, edit: words.save }));
 
 export function RateListForm({ kind, list, onClose }: Props) {
   const form = useRateListForm({ kind, list, onClose });

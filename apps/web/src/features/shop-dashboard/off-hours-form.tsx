@@ -4,7 +4,6 @@ import { handFocus } from '../../shared/hand-focus.js';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
-import { useUnsaved } from '../../shared/unsaved.js';
 import { notifyOutcome } from './notify-outcome.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 
@@ -19,7 +18,6 @@ export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
   const isChanged = !sameOffHours(value, saved);
   const fault = faultOfOffHours(value);
   const heading = useRef<HTMLHeadingElement>(null);
-  useUnsaved(isChanged);
 
   const submit = async (form: HTMLFormElement) => {
     if (fault || !isChanged || isLoading) return;

@@ -5,7 +5,6 @@ import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { useUnsaved } from '../../shared/unsaved.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
 import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
@@ -35,7 +34,6 @@ export function useUploads(): UploadsControl {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
-  useUnsaved(uploads.files.length > 0);
   // Leaving the dashboard ends the uploads, because nobody could see their result.
   useEffect(() => {
     isLeft.current = false;

@@ -1,3 +1,4 @@
+import { inWords } from '../page-language.js';
 import { type RateRow, type RateRows, type RowsMode, SentRateRow, type SentRateRow as Sent } from '@sarafa/contracts';
 import { fieldErrors } from '../field-errors.js';
 import { newRepeatKey } from '../repeat-key.js';
@@ -16,17 +17,20 @@ export interface RowsDraft {
   readonly rows: readonly DraftRow[];
 }
 
-export const FIELD_LABELS = {
-  title: fields.title,
-  metal: fields.metal,
-  fineness: fields.fineness,
-  unit_grams: fields.unit,
-  side: fields.side,
-  percent: fields.percent,
-  rupees_per_gram: fields.perGram,
-  round_to: fields.roundTo,
-  rounding: fields.rounding,
-} as const;
+export const FIELD_LABELS = inWords(
+  () =>
+    ({
+      title: fields.title,
+      metal: fields.metal,
+      fineness: fields.fineness,
+      unit_grams: fields.unit,
+      side: fields.side,
+      percent: fields.percent,
+      rupees_per_gram: fields.perGram,
+      round_to: fields.roundTo,
+      rounding: fields.rounding,
+    }) as const,
+);
 
 /** The id of a new row, so that boards know it again from the first save on. */
 export function newRowId(): string {

@@ -3,7 +3,7 @@ import { limits, Metal, offeredFinenesses, offeredUnits, Rounding, RowSide } fro
 import { groupRupees } from '@sarafa/domain';
 import { type ReactNode, useState } from 'react';
 import { metalName, rowTitle, unitName } from '../row-title.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { Icon } from '../ui/icon.js';
 import { NumberField, type TypedNumber } from '../ui/number-field.js';
@@ -12,7 +12,7 @@ import type { DraftRow } from './draft-rows.js';
 
 const { fields: words, sides, metals } = rateRowTexts;
 const { title, fineness, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
-const UNITS = Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) }));
+const UNITS = inWords(() => Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) })));
 const OTHER = 'other';
 
 interface Props {

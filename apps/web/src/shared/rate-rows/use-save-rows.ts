@@ -7,7 +7,7 @@ import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { checkedRow } from './draft-rows.js';
 import type { RowsEditing } from './use-rows-draft.js';
 
-const { saveFailed, conflict } = rateRowTexts;
+const { conflict } = rateRowTexts;
 
 /** Saves the whole list at once. When somebody else has saved meanwhile, `theirs` is that version (rule 5.11). */
 export function useSaveRows(userId: string, editing: RowsEditing) {
@@ -26,7 +26,7 @@ export function useSaveRows(userId: string, editing: RowsEditing) {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status === 409) return showTheirs();
-      notifyProblem(problem, saveFailed);
+      notifyProblem(problem, rateRowTexts.saveFailed);
     }
   };
   const showTheirs = async () => {

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { Layout, limits, type Screen, ScreenShows } from '@sarafa/contracts';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { screenTexts } from '../texts/screen-texts.js';
 import { NumberField } from '../ui/number-field.js';
@@ -12,11 +12,11 @@ const { settings: words } = screenTexts;
 const { layouts } = portalTexts.list;
 const { name: nameLimits, overscan: border } = limits.screens;
 const OF_SHOP = 'shop';
-const ORIENTATIONS = [
+const ORIENTATIONS = inWords(() => [
   { value: OF_SHOP, label: words.ofShop },
   ...Layout.options.map((layout) => ({ value: layout, label: layouts[layout] })),
-];
-const SHOWS = ScreenShows.options.map((shows) => ({ value: shows, label: words[shows] }));
+]);
+const SHOWS = inWords(() => ScreenShows.options.map((shows) => ({ value: shows, label: words[shows] })));
 
 /** The name of a screen, and what is set of it alone (rule 14.5). */
 export function ScreenSettingsForm({ screen }: { screen: Screen }) {

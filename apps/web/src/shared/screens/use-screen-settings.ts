@@ -1,3 +1,4 @@
+import { inWords } from '../page-language.js';
 import { type Screen, ScreenUpdate } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateScreenMutation } from '../api/screens.api.js';
@@ -9,7 +10,7 @@ import { screenTexts } from '../texts/screen-texts.js';
 import type { TypedNumber } from '../ui/number-field.js';
 
 const { settings: words } = screenTexts;
-const LABELS = { name: words.name, overscan: words.overscan } as const;
+const LABELS = inWords(() => ({ name: words.name, overscan: words.overscan }) as const);
 type Settings = Pick<Screen, 'name' | 'layout_orientation' | 'shows' | 'video_turned'> & {
   overscan: TypedNumber;
 };

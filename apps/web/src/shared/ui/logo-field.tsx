@@ -19,7 +19,7 @@ interface Props {
 }
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
-const { chooseLogo, changeLogo } = portalTexts.form;
+const { form: words } = portalTexts;
 const { logoTooLarge, logoWrongType } = texts.accounts;
 
 /** A logo with its preview. The server judges the file by its bytes; plain faults are shown before anything is sent. */
@@ -39,7 +39,7 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
         <FileButton accept={TYPES} onChange={choose} resetRef={reset} inputProps={{ name: 'logo' }}>
           {(props) => (
             <Button {...props} variant="default" size="sm" leftSection={<Icon name="upload" />} aria-describedby={hintId}>
-              {url || file ? changeLogo : chooseLogo}
+              {url || file ? words.changeLogo : words.chooseLogo}
             </Button>
           )}
         </FileButton>

@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
-import { say } from '../../../shared/page-language.js';
+import { inWords, say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -14,21 +14,27 @@ import type { ShopValues } from './shop-changes.js';
 
 const { editor, list } = portalTexts;
 const { dynamicIntervals } = texts.prices;
-const SWITCHES = [
-  ['ads_enabled', editor.ads],
-  ['rates_over_ads', editor.stripOverAds],
-  ['show_day_change', editor.dayChange],
-  ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
-] as const;
+const SWITCHES = inWords(
+  () =>
+    [
+      ['ads_enabled', editor.ads],
+      ['rates_over_ads', editor.stripOverAds],
+      ['show_day_change', editor.dayChange],
+      ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
+    ] as const,
+);
 const { min, fallback, max } = limits.priceUpdateInterval;
 /** The two bounds, the default poll of a board, and the market's intervals in between. */
 const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) => ms <= max);
 
-export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;
-const MARGINS = [
-  ['sell_margin', editor.sellMarginHint],
-  ['buy_margin', say(editor.buyMarginHint, { percent: limits.fallbackBuyPercent })],
-] as const;
+export const MARGIN_LABELS = inWords(() => ({ sell_margin: editor.sellMargin, buy_margin: editor.buyMargin }) as const);
+const MARGINS = inWords(
+  () =>
+    [
+      ['sell_margin', editor.sellMarginHint],
+      ['buy_margin', say(editor.buyMarginHint, { percent: limits.fallbackBuyPercent })],
+    ] as const,
+);
 
 interface Props {
   readonly values: ShopValues;

@@ -7,7 +7,7 @@ import { fieldErrors } from '../../../shared/field-errors.js';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useRepeatKey } from '../../../shared/repeat-key.js';
-import { say } from '../../../shared/page-language.js';
+import { inWords, say } from '../../../shared/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
@@ -17,7 +17,7 @@ import { TextField } from '../../../shared/ui/text-field.js';
 import { WaitingButton } from '../../../shared/ui/waiting-button.js';
 
 const { editor, customTables, list } = portalTexts;
-const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
+const LABELS = inWords(() => ({ title: editor.tableTitle, price: editor.tablePrice }) as const);
 
 /** The custom tables of one shop. They are created and deleted at once, not by the form's save. */
 export function ShopTablesSection({ userId }: { userId: string }) {

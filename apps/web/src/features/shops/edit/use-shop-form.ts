@@ -1,3 +1,4 @@
+import { inWords } from '../../../shared/page-language.js';
 import { type ShopDashboard, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
@@ -15,7 +16,12 @@ import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users, editor } = portalTexts;
-const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS, rate_list_id: editor.ratesFrom, off_hours: screenTexts.offHours.title };
+const LABELS = inWords(() => ({
+  ...PROFILE_LABELS,
+  ...MARGIN_LABELS,
+  rate_list_id: editor.ratesFrom,
+  off_hours: screenTexts.offHours.title,
+}));
 
 interface Options {
   readonly shop: ShopDashboard;
