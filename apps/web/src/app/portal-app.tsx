@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
+import { SignInAgain } from '../features/session/sign-in-again.js';
 import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
@@ -53,6 +54,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
             <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
               <StartGate>
                 <Screens />
+                <SignInAgain />
               </StartGate>
             </Suspense>
           </CrashGuard>

@@ -55,6 +55,7 @@ export function useUploads(): UploadsControl {
         onProgress: (share) => emit({ type: 'progressed', key, share }),
       });
       let isStopped = false;
+      let isOver = false;
       running.current = {
         key,
         abort: () => {
@@ -67,13 +68,14 @@ export function useUploads(): UploadsControl {
         emit({ type: 'stored', key });
       } catch (error) {
         const problem = problemOf(error);
-        if (isStopped) emit({ type: 'cancelled', key });
-        // The session has ended, so the remaining files would be refused too.
-        else if (problem.code === 'STOPPED') return false;
+        isOver = problem.code === 'STOPPED';
+        if (isStopped || isOver) emit({ type: 'cancelled', key });
         else emit({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
       if (isLeft.current) return false;
+      // Without a session the remaining files would be refused too.
+      if (isOver) break;
     }
     emit({ type: 'ended' });
     const { stored, files } = state.current;
