@@ -21,6 +21,7 @@ import { LoginScreen } from './login-screen.js';
 import { PortalCrashed } from './portal-crashed.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
+import { useOpenPath } from './use-open-path.js';
 
 const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
@@ -66,6 +67,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
 
 /** Any other path leads to the sign-in screen (rule 10.1). */
 function Screens() {
+  useOpenPath();
   return (
     <Routes>
       <Route path={LOGIN} element={<LoginScreen />} />

@@ -116,10 +116,11 @@ function Opened({ open, screens, home, onClose }: OpenedProps) {
 
 /** An address that ends in `#screens` shows this part, also when the parts above it have grown since. */
 function useShownByAddress(heading: RefObject<HTMLElement | null>): void {
-  const { hash } = useLocation();
+  // Each time that the address is gone to, also from itself.
+  const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${SCREENS_PART}`) return;
     heading.current?.scrollIntoView();
     heading.current?.focus({ preventScroll: true });
-  }, [hash, heading]);
+  }, [hash, key, heading]);
 }
