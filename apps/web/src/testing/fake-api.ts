@@ -51,7 +51,12 @@ export class FakeApi {
     return this;
   }
 
-  /** Answers as another release of the server would. */
+  /** Answers what another release of the server would. */
+  answer(method: Method, path: string, body: unknown): this {
+    this.replies.set(`${method} ${path}`, { status: 200, body });
+    return this;
+  }
+
   asReleased(method: Method, path: string, changes: object): this {
     const { status, body } = this.replies.get(`${method} ${path}`)!;
     this.replies.set(`${method} ${path}`, { status, body: { ...(body as object), ...changes } });

@@ -12,6 +12,7 @@ import {
 import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { priceWithMargin } from './margin-preview.js';
@@ -26,7 +27,7 @@ const { margins: words } = dashboardTexts;
 const { margin } = limits;
 const MARGIN_DECIMALS = 1;
 
-export function MarginsSection({ shop }: { shop: ShopDashboard }) {
+export function MarginsSection({ shop }: { shop: WholeShop }) {
   return (
     <section className="sheet part" aria-labelledby="margins-title">
       <h2 id="margins-title">{words.title}</h2>
@@ -37,7 +38,7 @@ export function MarginsSection({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-function DayChangeSwitch({ shop: { id, show_day_change: isOn = false } }: { shop: ShopDashboard }) {
+function DayChangeSwitch({ shop: { id, show_day_change: isOn } }: { shop: WholeShop }) {
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const change = () => {
     const saved = save({ id, settings: { show_day_change: !isOn } }).unwrap();

@@ -1,5 +1,6 @@
-import type { OffHours, ShopDashboard } from '@sarafa/contracts';
+import type { OffHours } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { handFocus } from '../../shared/hand-focus.js';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
@@ -10,8 +11,8 @@ import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 const { offHours: words } = screenTexts;
 
 /** When the screens of the shop are black. It is saved by a button, because a switch alone might black them out at once. */
-export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
-  const saved = shop.off_hours ?? null;
+export function OffHoursForm({ shop }: { shop: WholeShop }) {
+  const saved = shop.off_hours;
   const [draft, setDraft] = useState<{ readonly value: OffHours | null }>();
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const value = draft ? draft.value : saved;

@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core';
-import { limits, newShop, type ShopDashboard } from '@sarafa/contracts';
+import { limits, newShop } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { useSession } from '../../shared/session.js';
@@ -69,7 +70,7 @@ export function ShopDashboardPage() {
 }
 
 /** Replaces a profile that can't be read (rule 11.5). */
-function defaultShop(id: string): ShopDashboard {
+function defaultShop(id: string): WholeShop {
   return {
     ...newShop,
     ad_display_time: limits.adDisplayTime.unread,

@@ -1,5 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { DisplayTimes, ProfileSettings, SavedShop, SentHold } from '@sarafa/contracts';
+import { type DisplayTimes, type ProfileSettings, type SavedShop, type SentHold, wholeShop } from '@sarafa/contracts';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
 import { baseApi, readRatesAgain, succeeded } from '../../shared/base-api.js';
 import { problemOf } from '../../shared/problem.js';
@@ -15,8 +16,9 @@ interface Upload {
 /** What a shop reads and sets of itself. A write answers what it has changed, so it isn't read again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    ownShop: build.query<AnswerTo<'GET /user/profile/me'>, void>({
+    ownShop: build.query<WholeShop, void>({
       query: () => ({ route: 'GET /user/profile/me' }),
+      transformResponse: (shop: AnswerTo<'GET /user/profile/me'>) => wholeShop(shop),
       providesTags: ['OwnShop'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const later = beginRead();
@@ -115,7 +117,7 @@ async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: 
   dispatch(
     (isRead
       ? updateQueryData('ownShop', undefined, (shop) => Object.assign(shop, changes))
-      : upsertQueryData('ownShop', undefined, user)) as never,
+      : upsertQueryData('ownShop', undefined, wholeShop(user))) as never,
   );
 }
 

@@ -1,13 +1,17 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { SavedShop, ShopDashboard } from '@sarafa/contracts';
+import { type SavedShop, type ShopDashboard, type Whole, wholeShop } from '@sarafa/contracts';
 import { baseApi, succeeded } from '../base-api.js';
 import { beginRead, beginWrite } from './writes.js';
+
+/** A shop of any release of the server, with all settings. */
+export type WholeShop = Whole<ShopDashboard>;
 
 /** Thousands of shops come in one answer, so what a write answers of the sent fields is put into the list instead of reading it again. */
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    shops: build.query<AnswerTo<'GET /user/list'>, void>({
+    shops: build.query<WholeShop[], void>({
       query: () => ({ route: 'GET /user/list' }),
+      transformResponse: (shops: AnswerTo<'GET /user/list'>) => shops.map(wholeShop),
       providesTags: ['Shops'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const later = beginRead();
@@ -67,7 +71,7 @@ function answered(queryFulfilled: Promise<{ data: SavedShop }>): Promise<ShopDas
 /** After a repeated request the list may contain the shop already. */
 function added(user: ShopDashboard) {
   return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
-    if (!shops.some(({ id }) => id === user.id)) shops.push(user);
+    if (!shops.some(({ id }) => id === user.id)) shops.push(wholeShop(user));
   });
 }
 

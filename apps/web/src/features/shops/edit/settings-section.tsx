@@ -71,7 +71,7 @@ export function SettingsSection({ values, errors, onChange }: Props) {
             key={name}
             label={label}
             labelPosition="left"
-            checked={values[name] ?? false}
+            checked={values[name]}
             onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
           />
         ))}
@@ -100,18 +100,14 @@ export function SettingsSection({ values, errors, onChange }: Props) {
       </div>
       <div className="field">
         <RateListSelect
-          value={values.rate_list_id ?? null}
+          value={values.rate_list_id}
           error={errors.rate_list_id}
           onChange={(rate_list_id) => onChange({ rate_list_id })}
         />
         <BoardLanguageFields value={values} onChange={onChange} />
       </div>
       <div className="field">
-        <OffHoursFields
-          value={values.off_hours ?? null}
-          error={errors.off_hours}
-          onChange={(off_hours) => onChange({ off_hours })}
-        />
+        <OffHoursFields value={values.off_hours} error={errors.off_hours} onChange={(off_hours) => onChange({ off_hours })} />
       </div>
       <div className="pair field">
         {MARGINS.map(([name, hint]) => (

@@ -1,4 +1,5 @@
 import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
+import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import type { TypedNumber } from '../../../shared/ui/number-field.js';
@@ -19,31 +20,13 @@ const SETTINGS = [
   'off_hours',
 ] as const;
 
-export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
+export type ShopValues = Pick<WholeShop, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
   Record<'buy_margin' | 'sell_margin', TypedNumber> & { password: string };
 
-export function valuesOf(shop: ShopDashboard): ShopValues {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<
-    ShopDashboard,
-    (typeof SETTINGS)[number]
-  >;
+export function valuesOf(shop: WholeShop): ShopValues {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<WholeShop, (typeof SETTINGS)[number]>;
   const { username, shop_name, city, buy_margin, sell_margin } = shop;
-  // A release before knows no lists, no languages and no off-hours.
-  const { rate_list_id = null, language = 'en', second_language = null, numerals = 'latn', off_hours = null } = shop;
-  return {
-    username,
-    shop_name,
-    city,
-    buy_margin,
-    sell_margin,
-    password: '',
-    ...settings,
-    rate_list_id,
-    language,
-    second_language,
-    numerals,
-    off_hours,
-  };
+  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings };
 }
 
 /**

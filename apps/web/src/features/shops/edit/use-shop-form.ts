@@ -1,7 +1,7 @@
 import { inWords } from '../../../shared/page-language.js';
 import { type ShopDashboard, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
-import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
+import { useUpdateShopMutation, type WholeShop } from '../../../shared/api/shops.api.js';
 import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
@@ -24,7 +24,7 @@ const LABELS = inWords(() => ({
 }));
 
 interface Options {
-  readonly shop: ShopDashboard;
+  readonly shop: WholeShop;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onSaved: () => void;
   /** Called when fields are invalid; `isProfile` says whether a field of the profile is among them. */
@@ -51,7 +51,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     const why = whyNotSaved(shop.id, shops);
     if (why) return notifyFailed(why);
     if (!isChanged) return onSaved();
-    const wrongHours = faultOfOffHours(values.off_hours ?? null);
+    const wrongHours = faultOfOffHours(values.off_hours);
     const wrong = { ...fieldErrors(ShopUpdate, changes, LABELS), ...(wrongHours && { off_hours: wrongHours }) };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
