@@ -50,7 +50,7 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
       session = (await renewedSession(getState, signal)) ?? null;
       if (!session) return { error: STOPPED };
     }
-    const answer = await ask(call, session?.token, signal);
+    const answer = await certainly(call, session?.token, signal);
     // A proxy may answer 401 too, for reasons of its own.
     if (answer.error?.code !== 'UNAUTHENTICATED' || !session) return answer;
     const now = sessionOf(getState());
@@ -60,6 +60,21 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
     if (!sessionOf(getState())) return answer;
   }
 };
+
+/**
+ * A call whose answer was lost may have been carried out. It is sent once more where that does no more than the first did, so that
+ * nobody is told that something isn't saved which is.
+ */
+async function certainly(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
+  const answer = await ask(call, token, signal);
+  const isLost = answer.error?.code === NO_ANSWER.code && !signal.aborted;
+  return isLost && isRepeatable(call) ? ask(call, token, signal) : answer;
+}
+
+/** The present password is another one once the first call was carried out, and a large file takes its time once more. */
+function isRepeatable({ route, repeatKey, onProgress }: Call): boolean {
+  return route.startsWith('PUT ') ? route !== 'PUT /auth/password' : repeatKey !== undefined && !onProgress;
+}
 
 async function ask(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
   if (call.onProgress) return askWithFile(call, call.onProgress, token, signal);

@@ -23,6 +23,7 @@ export class FakeApi {
   isAway = false;
   private readonly replies = new Map<string, Reply>();
   private readonly held = new Map<string, Promise<void>>();
+  private readonly lost = new Set<string>();
 
   install(): this {
     Object.assign(globalThis, {
@@ -70,6 +71,12 @@ export class FakeApi {
     return () => release();
   }
 
+  /** The answer to the next call is lost on its way. */
+  lose(method: Method, path: string): this {
+    this.lost.add(`${method} ${path}`);
+    return this;
+  }
+
   sent(method: Method, path: string): Asked[] {
     return this.asked.filter((one) => one.method === method && one.path === path);
   }
@@ -89,7 +96,7 @@ export class FakeApi {
     this.asked.push({ method, path, token, repeatKey: headers[IDEMPOTENCY_HEADER], body: read(init.body) });
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
-    if (!reply || this.isAway) throw new TypeError('Failed to fetch');
+    if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
     const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
     return { ok: status < 400, status, headers: date, json: async () => body } as Response;

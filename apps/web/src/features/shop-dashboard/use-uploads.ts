@@ -6,13 +6,13 @@ import { newRepeatKey } from '../../shared/repeat-key.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
-import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
+import { type Chosen, NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
 const { upload: words } = dashboardTexts;
 
 export interface UploadsControl {
   readonly uploads: Uploads;
-  readonly choose: (files: readonly File[]) => void;
+  readonly choose: (files: readonly Chosen[]) => void;
   readonly remove: (key: number) => void;
   /** Sends all waiting files, one after the other (rule 6.4). Resolves with whether all were stored. */
   readonly send: () => Promise<boolean>;
@@ -68,7 +68,7 @@ export function useUploads(): UploadsControl {
         emit({ type: 'stored', key });
       } catch (error) {
         const problem = problemOf(error);
-        isOver = problem.code === 'STOPPED';
+        isOver = !isStopped && problem.code === 'STOPPED';
         if (isStopped || isOver) emit({ type: 'cancelled', key });
         else emit({ type: 'failed', key, reason: failureText(problem) });
       }
