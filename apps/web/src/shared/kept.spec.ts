@@ -1,37 +1,34 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { kept, keptInTab } from './kept.js';
+import { kept } from './kept.js';
 import { forbidStorage } from '../testing/forbidden-storage.js';
 
-describe.each([
-  ['localStorage', kept],
-  ['sessionStorage', keptInTab],
-] as const)('what %s keeps', (name, store) => {
+describe('what a browser keeps', () => {
   let allow = () => undefined as void;
   afterEach(() => {
     allow();
-    window[name].clear();
+    localStorage.clear();
   });
 
   it('is in the browser', () => {
-    expect([store.get('a'), store.set('a', '1'), store.get('a'), window[name].getItem('a')]).toEqual([null, true, '1', '1']);
-    store.remove('a');
-    expect(window[name].getItem('a')).toBeNull();
+    expect([kept.get('a'), kept.set('a', '1'), kept.get('a'), localStorage.getItem('a')]).toEqual([null, true, '1', '1']);
+    kept.remove('a');
+    expect(localStorage.getItem('a')).toBeNull();
   });
 
   it('lasts as long as the page where storage is forbidden', () => {
     allow = forbidStorage();
-    expect([store.get('a'), store.set('a', '1'), store.get('a')]).toEqual([null, false, '1']);
-    store.remove('a');
-    expect(store.get('a')).toBeNull();
+    expect([kept.get('a'), kept.set('a', '1'), kept.get('a')]).toEqual([null, false, '1']);
+    kept.remove('a');
+    expect(kept.get('a')).toBeNull();
   });
 
   it('lasts as long as the page where storage is full, and is the newer value', () => {
-    store.set('a', '1');
+    kept.set('a', '1');
     allow = forbidStorage('full');
-    expect([store.set('a', '2'), store.get('a'), window[name].getItem('a')]).toEqual([false, '2', '1']);
+    expect([kept.set('a', '2'), kept.get('a'), localStorage.getItem('a')]).toEqual([false, '2', '1']);
     allow();
-    expect([store.set('a', '3'), store.get('a'), window[name].getItem('a')]).toEqual([true, '3', '3']);
-    store.remove('a');
+    expect([kept.set('a', '3'), kept.get('a'), localStorage.getItem('a')]).toEqual([true, '3', '3']);
+    kept.remove('a');
   });
 });

@@ -1,15 +1,15 @@
-/** What a browser keeps of a page. Where it keeps nothing, because storage is forbidden or full, it lasts as long as the page. */
+/**
+ * What a browser keeps for the portal in all its tabs. Where it keeps nothing, because storage is forbidden or full, it lasts as
+ * long as the page. Boards, whose script has to stay small, guard the little that they keep themselves.
+ */
 class Kept {
   private readonly memory = new Map<string, string>();
-
-  /** `storage` may throw already when it is asked for. */
-  constructor(private readonly storage: () => Storage) {}
 
   get(name: string): string | null {
     const inMemory = this.memory.get(name);
     if (inMemory !== undefined) return inMemory;
     try {
-      return this.storage().getItem(name);
+      return localStorage.getItem(name);
     } catch {
       return null;
     }
@@ -18,7 +18,7 @@ class Kept {
   /** Answers whether it is there when the page was loaded again. */
   set(name: string, value: string): boolean {
     try {
-      this.storage().setItem(name, value);
+      localStorage.setItem(name, value);
       this.memory.delete(name);
       return true;
     } catch {
@@ -35,14 +35,11 @@ class Kept {
   /** Removes it from the browser; what is in memory stays. */
   forget(name: string): void {
     try {
-      this.storage().removeItem(name);
+      localStorage.removeItem(name);
     } catch {
       return;
     }
   }
 }
 
-/** In all tabs, until it is removed. */
-export const kept = new Kept(() => localStorage);
-/** In this tab alone. */
-export const keptInTab = new Kept(() => sessionStorage);
+export const kept = new Kept();

@@ -1,4 +1,3 @@
-import { keptInTab } from './kept.js';
 import { isSomethingTyped } from './typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause. */
@@ -15,9 +14,7 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
   try {
     return await load();
   } catch (error) {
-    if (isSomethingTyped() || hasJustReloaded() || !(await serverAnswers())) throw error;
-    // A browser that doesn't keep this would reload for ever.
-    if (!keptInTab.set(RELOADED_AT, String(Date.now()))) throw error;
+    if (isSomethingTyped() || !(await serverAnswers()) || !mayReload()) throw error;
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
@@ -47,8 +44,15 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
   };
 }
 
-function hasJustReloaded(): boolean {
-  return Math.abs(Date.now() - Number(keptInTab.get(RELOADED_AT))) < AGAIN_AFTER_MS;
+/** Notes the reload. A browser that keeps nothing would reload for ever. */
+function mayReload(): boolean {
+  try {
+    if (Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS) return false;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A reload while the server can't be reached would end in the browser's error page. */
