@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Actor, Done, Id } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
+import { normalName } from './normal-text.js';
 import { filledIn } from './sent.js';
 
 const { username, password } = limits;
@@ -9,7 +10,7 @@ const { username, password } = limits;
 /** Admins and shops share one space of usernames, unique without regard to case (rule 2.1). */
 export const Username = z
   .string()
-  .trim()
+  .overwrite(normalName)
   .min(username.min, `must have at least ${username.min} characters`)
   .max(username.max, `must have at most ${username.max} characters`)
   .regex(/^[A-Za-z0-9._@-]+$/, 'may have letters, digits and . _ - @ only');

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
 import { Id } from './common.js';
 import { rpc, stateKey } from './kinds.js';
+import { normalName } from './normal-text.js';
 
 /** `POST /auth/login`. */
 export const SignIn = z.object({
-  username: z.string().trim().min(1, 'is required').max(256, 'is too long'),
+  username: z.string().overwrite(normalName).min(1, 'is required').max(256, 'is too long'),
   password: z.string().min(1, 'is required').max(1_024, 'is too long'),
 });
 export type SignIn = z.infer<typeof SignIn>;

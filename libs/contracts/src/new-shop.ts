@@ -30,3 +30,15 @@ export const newShop = {
   default_mute_state: true,
   subscription_active: true,
 } as const satisfies Omit<ShopProfile, 'id' | 'username' | 'subscription_end_date'>;
+
+/** A shop with each setting that a new shop has. */
+export type Whole<S extends Partial<ShopProfile>> = S & Required<Pick<S, keyof typeof newShop & keyof S>>;
+
+/**
+ * A shop as any release has written it, whole: what is missing, because that release didn't know the setting, is as a new shop has
+ * it. Every reader reads shops through this, so that all of them take a missing setting for the same.
+ */
+export function wholeShop<S extends Partial<ShopProfile>>(shop: S): Whole<S> {
+  const missing = Object.entries(newShop).filter(([name]) => shop[name as keyof S] === undefined);
+  return { ...shop, ...Object.fromEntries(missing) } as Whole<S>;
+}

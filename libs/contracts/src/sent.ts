@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalText } from './normal-text.js';
 
 // What forms send. Not in `common.ts`, of which boards load all that any page of the portal uses.
 
@@ -55,10 +56,10 @@ export function sentOneOf<N extends number>(values: readonly N[]) {
   );
 }
 
-/** Text that a person has typed: no control characters, and no space at either end. */
+/** Text that a person has typed, in its one form: no control characters, and no space at either end. */
 export const PlainText = z
   .string()
-  .trim()
+  .overwrite(normalText)
   .regex(/^\P{Cc}*$/u, 'must be plain text');
 
 /** The fields of a form. Empty fields count as not sent (rule 1.8). */

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
-import { adFileFault, adKindOf, adSlotFault, countAds } from './ad-limits.js';
+import { AD_FIRST_BYTES, adFileFault, adKindOf, adSlotFault, countAds } from './ad-limits.js';
 
 const MB = 1_048_576;
 const file = (name: string, type: string, size = MB) => ({ name, type, size });
@@ -19,8 +20,31 @@ describe('a file chosen as an ad', () => {
     ['a.pdf', 'application/pdf', undefined],
     ['a', '', undefined],
     ['a.jpg', 'text/html', undefined],
+    ['a.jfif', '', 'image'],
+    ['a.jfif', 'image/pjpeg', 'image'],
+    ['a.jpg', 'image/jpg', 'image'],
+    ['a.png', 'application/octet-stream', 'image'],
+    ['a.bin', 'application/octet-stream', undefined],
   ])('%s of type "%s" is %s', (name, type, kind) => {
     expect(adKindOf(file(name, type))).toBe(kind);
+  });
+
+  it.each([
+    ['picture.jpg', 'image'],
+    ['picture.png', 'image'],
+    ['picture.webp', 'image'],
+    ['picture.avif', 'image'],
+    ['animated.gif', 'image'],
+    ['h264.mp4', 'video'],
+    ['h264.m4v', 'video'],
+    ['h264.mov', 'video'],
+    ['vp9.webm', 'video'],
+    ['h264.mkv', undefined],
+  ])('is what its first bytes say, whatever it is called: %s', (name, kind) => {
+    const bytes = readFileSync(new URL(`../../testing/fixtures/media/${name}`, import.meta.url));
+    const called = ['IMG_0001', 'application/octet-stream'] as const;
+    expect(adKindOf(file(...called), bytes)).toBe(kind);
+    expect(adKindOf(file(...called), bytes.subarray(0, AD_FIRST_BYTES))).toBe(kind);
   });
 
   it.each([

@@ -9,12 +9,14 @@ export interface ChosenFile {
   readonly type: string;
 }
 
-const IMAGES = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'];
+const IMAGES = ['jpg', 'jpeg', 'jfif', 'pjpeg', 'jpe', 'png', 'webp', 'gif', 'avif'];
 const VIDEOS = ['mp4', 'm4v', 'webm', 'mov'];
 
-/** The media types that an ad may have (rule 6.2), for a file chooser. */
-export const AD_FILE_TYPES = [
+/** The media types that an ad may have (rule 6.2), also by their older names. */
+const AD_FILE_TYPES = [
   'image/jpeg',
+  'image/jpg',
+  'image/pjpeg',
   'image/png',
   'image/webp',
   'image/gif',
@@ -25,9 +27,26 @@ export const AD_FILE_TYPES = [
   'video/quicktime',
 ] as const;
 
-/** The kind that a file seems to be; undefined for a file that can't be an ad. */
-export function adKindOf({ name, type }: ChosenFile): AdKind | undefined {
-  if (type) return (AD_FILE_TYPES as readonly string[]).includes(type) ? (type.slice(0, 5) as AdKind) : undefined;
+/** This many first bytes are enough for `adKindOf`. */
+export const AD_FIRST_BYTES = 64;
+/** How files of each kind begin: what stands where, as one character a byte. */
+const BEGINNINGS: readonly (readonly [AdKind, RegExp])[] = [
+  ['image', /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis|mif1|msf1))/],
+  ['video', /^(?:[^]{4}ftyp(?!heic|heix|hevc|hevx|heim|heis|crx )|\x1aE\xdf\xa3[^]*webm)/],
+];
+/** What browsers say of a file of which they know nothing. */
+const NO_TYPES = ['', 'application/octet-stream'];
+
+/**
+ * The kind that a file seems to be: by its first bytes, and where these say nothing, by what the browser says of it. Undefined for
+ * a file that can't be an ad.
+ */
+export function adKindOf({ name, type }: ChosenFile, firstBytes: Uint8Array = new Uint8Array()): AdKind | undefined {
+  const text = String.fromCharCode(...firstBytes.subarray(0, AD_FIRST_BYTES));
+  const [begun] = BEGINNINGS.find(([, beginning]) => beginning.test(text)) ?? [];
+  if (begun) return begun;
+  if (!NO_TYPES.includes(type))
+    return (AD_FILE_TYPES as readonly string[]).includes(type) ? (type.slice(0, 5) as AdKind) : undefined;
   const ending = name.toLowerCase().split('.').pop() ?? '';
   return IMAGES.includes(ending) ? 'image' : VIDEOS.includes(ending) ? 'video' : undefined;
 }
@@ -43,9 +62,8 @@ export function adSizeFault(name: string, kind: AdKind, size: number): string | 
   return size > most ? texts.uploads.tooLarge(name, kind) : undefined;
 }
 
-/** The text for the fault of a chosen file; undefined when there is none. */
-export function adFileFault(file: ChosenFile): string | undefined {
-  const kind = adKindOf(file);
+/** The text for the fault of a chosen file that seems to be of this kind; undefined when there is none. */
+export function adFileFault(file: ChosenFile, kind = adKindOf(file)): string | undefined {
   return kind ? adSizeFault(file.name, kind, file.size) : texts.uploads.wrongType(file.name);
 }
 

@@ -1,4 +1,10 @@
-import type { DynamicPriceInterval, PriceSettings, ShopDashboard, ShopProfile } from '@sarafa/contracts';
+import {
+  type DynamicPriceInterval,
+  type PriceSettings,
+  type ShopDashboard,
+  type ShopProfile,
+  wholeShop,
+} from '@sarafa/contracts';
 import { subscriptionState } from './subscription.js';
 
 /** The interval at which a shop's rates move, in minutes: its own, or the provider's default (rule 4.10). */
@@ -10,7 +16,7 @@ export function intervalInForce(
 }
 
 /**
- * A shop as the API answers it: with the interval in force and the state of its subscription. `now` is in milliseconds since
+ * A shop as the API answers it: whole, with the interval in force and the state of its subscription. `now` is in milliseconds since
  * 1970.
  */
 export function shopDashboard(
@@ -19,7 +25,7 @@ export function shopDashboard(
   now: number,
 ): ShopDashboard {
   return {
-    ...profile,
+    ...wholeShop(profile),
     _id: profile.id,
     role: 'user',
     dynamic_price_interval: intervalInForce(profile, settings),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { HttpError, Language, type ShopDashboard, texts } from '@sarafa/contracts';
 import { signIn } from '@sarafa/testing';
+import { hashSync } from '@node-rs/argon2';
 import { EditedShop, refuses, SHOP_PASSWORD as PASSWORD } from '../shared/edited-shop.js';
 
 const WEIRD = [null, [], {}, { $gt: '' }, { $ne: null }, [1], 'NaN', '1e3', 'Infinity', '0x10', ' ', true];
@@ -208,6 +209,46 @@ describe('what an account takes', () => {
     }
     for (const value of ['x'.repeat(121), 'a\u0000b', 'a\nb', 7, {}, []])
       await refuses(() => update({ shop_name: value }), 'shop_name', value);
+  });
+
+  it('a password is one, however its letters are composed, and one of before is one as it was typed', async () => {
+    const { url } = site.w.product;
+    const composed = ['grün und golden', 'কোকো সোনা রূপা', 'கோவை தங்கம் வெள்ளி'].map((password) => password.normalize('NFC'));
+    for (const [turn, password] of composed.entries()) {
+      const decomposed = password.normalize('NFD');
+      expect(decomposed).not.toBe(password);
+      for (const [set, typed] of [
+        [password, decomposed],
+        [decomposed, password],
+      ] as const) {
+        const username = `composed.${turn}.${set.length}`;
+        expect((await site.admin.call('post', '/user/create', { username, password: set })).status).toBe(201);
+        await signIn(url, username, typed);
+        const shop = await signIn(url, username, set);
+        const change = { current_password: typed, password: `${set} 2` };
+        expect((await shop.call('put', '/auth/password', change)).status).toBe(200);
+        await signIn(url, username, `${typed.replace(/ /g, '\u00a0')}\u00a02`);
+      }
+    }
+    // As a release before has stored it.
+    const old = 'grün und golden'.normalize('NFD');
+    expect((await site.admin.call('post', '/user/create', { username: 'of.before', password: PASSWORD })).status).toBe(201);
+    await site.w.db.collection('accounts').updateOne({ username: 'of.before' }, { $set: { password_hash: hashSync(old) } });
+    await signIn(url, 'of.before', old);
+    await expect(signIn(url, 'of.before', `${old}!`)).rejects.toThrow();
+  });
+
+  it('names have one form: composed, with single spaces, and a username without invisible characters', async () => {
+    const answer = await update({ shop_name: '  Gru\u0308n \u00a0 Gold  ', city: 'Navi\u3000\u00a0Mumbai' });
+    expect((answer.body as { user: ShopDashboard }).user).toMatchObject({ shop_name: 'Gr\u00fcn Gold', city: 'Navi Mumbai' });
+    const username = '\u200bhid\u200cden\u2060.name\u200f ';
+    const made = await site.admin.call('post', '/user/create', { username, password: PASSWORD });
+    expect((made.body as { user: ShopDashboard }).user.username).toBe('hidden.name');
+    await signIn(site.w.product.url, username, PASSWORD);
+    await signIn(site.w.product.url, 'hidden.name', PASSWORD);
+    const table = { title: ' Rose \u00a0 Gold ', userId: site.id, price: 1 };
+    const { body } = await site.admin.call('post', '/admin/custom-tables', table);
+    expect((body as { customTable: { title: string } }).customTable.title).toBe('Rose Gold');
   });
 
   it('takes no body that is none, and no prototype', async () => {

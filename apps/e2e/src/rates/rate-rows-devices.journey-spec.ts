@@ -1,44 +1,12 @@
 /// <reference lib="dom" />
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
-import type { CDPSession, Page } from 'playwright-core';
+import { Finger, type Point } from '../shared/finger.js';
 import { picture } from '../shared/picture.js';
 import { type Person, portal } from '../shared/portal-person.js';
 import { atDashboard, bought, type Editor, pavan, platinum, shopWith, tola } from './rows-editor.js';
 
-const STEPS = 10;
-
 const site = portal();
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** One finger on the screen, as the browser gets it from the device: the page doesn't know of it before the browser does. */
-class Finger {
-  static async on(page: Page): Promise<Finger> {
-    return new Finger(await page.context().newCDPSession(page));
-  }
-
-  private constructor(private readonly session: CDPSession) {}
-
-  async drags(from: Point, to: Point): Promise<void> {
-    await this.touch('touchStart', [from]);
-    for (let step = 1; step <= STEPS; step++) {
-      const at = (axis: 'x' | 'y') => from[axis] + ((to[axis] - from[axis]) * step) / STEPS;
-      await this.touch('touchMove', [{ x: at('x'), y: at('y') }]);
-    }
-  }
-
-  async leaves(): Promise<void> {
-    await this.touch('touchEnd', []);
-  }
-
-  private async touch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<void> {
-    await this.session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  }
-}
 
 describe('the rows of a shop', () => {
   let person: Person;

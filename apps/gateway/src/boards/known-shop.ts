@@ -1,4 +1,4 @@
-import { type DynamicPriceInterval, Metal, type PriceSettings, type ShopProfile } from '@sarafa/contracts';
+import { type DynamicPriceInterval, Metal, type PriceSettings, type ShopProfile, wholeShop } from '@sarafa/contracts';
 import { shopDashboard } from '@sarafa/domain';
 import { Answer } from './answer.js';
 import type { PricedShop } from './price-answers.js';
@@ -13,7 +13,8 @@ export interface KnownShop extends PricedShop {
 }
 
 /** The shop at `now` (milliseconds since 1970). */
-export function knownShop(profile: ShopProfile, settings: PriceSettings, now: number): KnownShop {
+export function knownShop(stored: ShopProfile, settings: PriceSettings, now: number): KnownShop {
+  const profile = wholeShop(stored);
   const shop = shopDashboard(profile, settings, now);
   const minutes = shop.dynamic_price_interval;
   const end = Date.parse(profile.subscription_end_date);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { AppError, texts } from '@sarafa/contracts';
+import { AppError, normalPassword, texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
@@ -27,17 +27,21 @@ export class Passwords implements OnApplicationShutdown {
     niceIncrement: 10,
   });
 
-  /** argon2id. Throws `UNAVAILABLE` when too many wait. */
+  /** argon2id of the password's one form. Throws `UNAVAILABLE` when too many wait. */
   hash(password: string): Promise<string> {
-    return this.inTurn('hash', password);
+    return this.inTurn('hash', normalPassword(password));
   }
 
   /**
    * Without a `passwordHash` the answer is false, after the time that a check takes. Throws `UNAVAILABLE` when too many wait.
    */
   async isRight(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const matches = await this.inTurn<boolean>('verify', { passwordHash: passwordHash || DECOY, password });
-    return matches && !!passwordHash;
+    // A password that was set before passwords had one form is right as it was typed then.
+    for (const form of new Set([normalPassword(password), password])) {
+      const matches = await this.inTurn<boolean>('verify', { passwordHash: passwordHash || DECOY, password: form });
+      if (matches) return !!passwordHash;
+    }
+    return false;
   }
 
   /** Lets running checks finish. */

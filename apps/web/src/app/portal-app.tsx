@@ -6,20 +6,22 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
+import { SignInAgain } from '../features/session/sign-in-again.js';
 import { StartGate } from '../features/session/start-gate.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
 import { CLAIM, LOGIN } from '../shared/links.js';
-import { pageLanguage } from '../shared/page-language.js';
 import { part } from '../shared/part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { PHONE } from '../shared/ui/use-is-phone.js';
+import { usePageLanguage } from '../shared/use-page-language.js';
 import { CrashGuard } from './crash-guard.js';
 import { LoginScreen } from './login-screen.js';
 import { PortalCrashed } from './portal-crashed.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
+import { useOpenPath } from './use-open-path.js';
 
 const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
@@ -41,8 +43,8 @@ interface Props {
 
 export function PortalApp({ store, env = 'default' }: Props) {
   useEffect(() => setupListeners(store.dispatch), [store]);
-  // For the parts of boards that the dashboard shows.
-  useLanguages({ language: pageLanguage() });
+  // For the parts of boards that the dashboard shows. The whole app is drawn anew in another language.
+  useLanguages({ language: usePageLanguage() });
   return (
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
@@ -53,6 +55,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
             <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>
               <StartGate>
                 <Screens />
+                <SignInAgain />
               </StartGate>
             </Suspense>
           </CrashGuard>
@@ -64,6 +67,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
 
 /** Any other path leads to the sign-in screen (rule 10.1). */
 function Screens() {
+  useOpenPath();
   return (
     <Routes>
       <Route path={LOGIN} element={<LoginScreen />} />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import mark from '../shared/brand/mark.svg';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 
-const { wentWrong, savedStays, loadAgain } = portalTexts.common;
+const { common: words } = portalTexts;
 
 /** Shown after a fault of a screen. Loading the page anew helps. */
 export function PortalCrashed() {
@@ -10,10 +10,10 @@ export function PortalCrashed() {
     <div className="loading loading--sheer" role="alert">
       <img src={mark} alt="" />
       <div>
-        {wentWrong} {savedStays}
+        {words.wentWrong} {words.savedStays}
       </div>
       <Button variant="default" className="btn--on-dark" onClick={() => location.reload()}>
-        {loadAgain}
+        {words.loadAgain}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/base-api.js';
-import { keepSession, keptSession, restored, sessionReducer } from '../shared/session.js';
+import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
 
 /** Begins with the session in local storage, and writes every change of the session there. */
 export function makeStore() {
@@ -12,16 +12,18 @@ export function makeStore() {
   let { current } = store.getState().session;
   store.subscribe(() => {
     const before = current;
-    const { wasEnded } = store.getState().session;
+    const { wasEnded, ended } = store.getState().session;
     current = store.getState().session.current;
-    if (before === current) return;
+    tellWaiting();
+    if (before === current && ended !== 'asked') return;
     const kept = keptSession();
-    if (before && wasEnded && kept && kept.token !== before.token) {
+    if (before && (wasEnded || ended) && kept && kept.token !== before.token) {
       // Another tab has a newer token, for example of a new password, and only the one of this tab has ended.
       store.dispatch(restored(kept));
       if (before.userId !== kept.userId) store.dispatch(baseApi.util.resetApiState());
       return;
     }
+    if (before === current) return;
     if (current?.token !== kept?.token) keepSession(current);
     // The next person must not see what the previous one has read.
     if (before && before.userId !== current?.userId) store.dispatch(baseApi.util.resetApiState());

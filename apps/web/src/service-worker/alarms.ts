@@ -1,5 +1,6 @@
 import { alarmNotice } from '../shared/alarm-notice.js';
 import { readAlarmReader } from '../shared/alarm-reader.js';
+import { leadTo } from '../shared/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -9,13 +10,12 @@ export async function showAlarm(data: PushMessageData | null): Promise<void> {
   await self.registration.showNotification(title, options);
 }
 
-/** Leads from an alarm to the dashboard's screens: in the window that has them open, else in a new one. */
+/** Leads from an alarm to the dashboard's screens: in the window that has the dashboard open, else in a new one. */
 export async function openAlarm(notification: Notification): Promise<void> {
   notification.close();
   const path = String(notification.data ?? '/');
-  const { pathname } = new URL(path, self.location.origin);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = windows.find((client) => new URL(client.url).pathname === pathname);
+  const open = leadTo(path, self.location.origin, windows);
   await (open ? open.focus() : self.clients.openWindow(path));
 }
 

@@ -38,6 +38,14 @@ interface Started {
   readonly queryFulfilled: Promise<unknown>;
 }
 
+/** Whether a call has succeeded, once it has ended. */
+export function succeeded(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** By then gateways have heard of a change, also from another replica of NATS. */
 const HEARD_MS = 2_000;
 
@@ -46,9 +54,5 @@ const HEARD_MS = 2_000;
  * which it is answered, so the first read may still answer the rates from before.
  */
 export async function readRatesAgain({ dispatch, queryFulfilled }: Started): Promise<void> {
-  const isChanged = await queryFulfilled.then(
-    () => true,
-    () => false,
-  );
-  if (isChanged) setTimeout(() => dispatch(baseApi.util.invalidateTags(['OwnRates']) as never), HEARD_MS);
+  if (await succeeded(queryFulfilled)) setTimeout(() => dispatch(baseApi.util.invalidateTags(['OwnRates']) as never), HEARD_MS);
 }

@@ -2,9 +2,9 @@ import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { HttpRoute } from '@sarafa/contracts/http-api';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { noteServerDate } from './server-time.js';
-import { NO_ANSWER, type Problem, problemIn } from './problem.js';
+import { NO_ANSWER, type Problem, problemIn, STOPPED } from './problem.js';
 import { sendFile } from './send-file.js';
-import { sessionEnded, sessionToken } from './session.js';
+import { renewedSession, sessionEnd, sessionEnded, sessionOf } from './session.js';
 
 /** The names in the braces of a route. */
 type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
@@ -36,15 +36,45 @@ const TIMEOUT_MS = 20_000;
 /** A logo takes its time over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** One call to the API. When our server no longer accepts the token, any call signs the person out. */
-export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch }) => {
-  const token = call.isPublic ? undefined : sessionToken(getState());
-  const answer = await ask(call, token, signal);
-  const isOwnToken = token !== undefined && token === sessionToken(getState());
-  // A proxy may answer 401 too, for reasons of its own.
-  if (answer.error?.code === 'UNAUTHENTICATED' && isOwnToken) dispatch(sessionEnded());
-  return answer;
+/**
+ * One call to the API. When our server no longer accepts the token, the password is asked for, and the call is repeated once its
+ * account has signed in again.
+ */
+export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch, type }) => {
+  let session = call.isPublic ? null : sessionOf(getState());
+  for (;;) {
+    if (session && sessionEnd(getState())) {
+      // What a page reads by itself doesn't ask for the password again.
+      if (sessionEnd(getState()) === 'closed' && type === 'query') return { error: STOPPED };
+      dispatch(sessionEnded());
+      session = (await renewedSession(getState, signal)) ?? null;
+      if (!session) return { error: STOPPED };
+    }
+    const answer = await certainly(call, session?.token, signal);
+    // A proxy may answer 401 too, for reasons of its own.
+    if (answer.error?.code !== 'UNAUTHENTICATED' || !session) return answer;
+    const now = sessionOf(getState());
+    if (now?.token === session.token) dispatch(sessionEnded());
+    else if (now?.userId !== session.userId) return answer;
+    else session = now;
+    if (!sessionOf(getState())) return answer;
+  }
 };
+
+/**
+ * A call whose answer was lost may have been carried out. It is sent once more where that does no more than the first did, so that
+ * nobody is told that something isn't saved which is.
+ */
+async function certainly(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
+  const answer = await ask(call, token, signal);
+  const isLost = answer.error?.code === NO_ANSWER.code && !signal.aborted;
+  return isLost && isRepeatable(call) ? ask(call, token, signal) : answer;
+}
+
+/** The present password is another one once the first call was carried out, and a large file takes its time once more. */
+function isRepeatable({ route, repeatKey, onProgress }: Call): boolean {
+  return route.startsWith('PUT ') ? route !== 'PUT /auth/password' : repeatKey !== undefined && !onProgress;
+}
 
 async function ask(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
   if (call.onProgress) return askWithFile(call, call.onProgress, token, signal);

@@ -1,23 +1,24 @@
 import { NativeSelect } from '@mantine/core';
-import { Language, Numerals, type ShopProfile } from '@sarafa/contracts';
+import { Language, Numerals } from '@sarafa/contracts';
+import type { WholeShop } from './api/shops.api.js';
 import { BoardLanguagePreview } from './board-language-preview.js';
 import { LanguageSelect } from './language-select.js';
 import { languageTexts as words, numeralsText } from './texts/language-texts.js';
 import { Icon } from './ui/icon.js';
 import { useMessagesOf } from './use-messages-of.js';
 
-/** What a shop chooses of the words and digits of its boards. A release before knows nothing of them. */
-export type BoardLanguage = Pick<ShopProfile, 'language' | 'second_language' | 'numerals'>;
+/** What a shop chooses of the words and digits of its boards. */
+export type BoardLanguage = Pick<WholeShop, 'language' | 'second_language' | 'numerals'>;
 
 interface Props {
   readonly value: BoardLanguage;
-  readonly onChange: (changed: BoardLanguage) => void;
+  readonly onChange: (changed: Partial<BoardLanguage>) => void;
   readonly isBusy?: boolean;
 }
 
 /** The languages and the digits of a shop's boards, with a preview of them (rules 8.17 to 8.19). */
 export function BoardLanguageFields({ value, onChange, isBusy = false }: Props) {
-  const { language = 'en', second_language = null, numerals = 'latn' } = value;
+  const { language, second_language, numerals } = value;
   // The first language can't be chosen once more, and counts as none where it was stored.
   const second = second_language === language ? null : second_language;
   const first = useMessagesOf(language);

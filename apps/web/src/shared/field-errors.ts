@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fieldText } from './answers.js';
+import { portalTexts } from './texts/portal-texts.js';
 
 /** What the contracts say of a field that is empty. */
 export const REQUIRED = 'is required';
@@ -13,11 +14,14 @@ export function fieldErrors(
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   const errors: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message, code } of parsed.error.issues) {
     const field = path.join('.');
     const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], values);
     const isBlank = !value && value !== 0;
-    errors[field] ??= fieldText(labels[field], isBlank ? REQUIRED : message);
+    // The words of the field itself, which says it as soon as the field is left.
+    const isUnread = typeof value === 'string' && code === 'invalid_type';
+    errors[field] ??=
+      !isBlank && isUnread ? portalTexts.common.noNumber : fieldText(labels[field], isBlank ? REQUIRED : message);
   }
   return errors;
 }

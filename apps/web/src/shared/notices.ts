@@ -1,10 +1,11 @@
+import { inWords } from './page-language.js';
 import { answerText } from './answers.js';
 import { failureText, isDenied, type Problem } from './problem.js';
 import { notifications } from '@mantine/notifications';
 import { portalTexts } from './texts/portal-texts.js';
 import { PHONE } from './ui/use-is-phone.js';
 
-const closeButtonProps = { 'aria-label': portalTexts.common.close };
+const closeButtonProps = inWords(() => ({ 'aria-label': portalTexts.common.close }));
 const READ_MS = 4_000;
 /** Failures show longer, because people read them twice. */
 const FAILED_MS = 8_000;

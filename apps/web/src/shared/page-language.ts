@@ -1,5 +1,6 @@
 import type { hindi } from '../languages/pages/hi.js';
 import { english, type Messages, withDigits } from './language.js';
+import { kept } from './kept.js';
 import { part } from './part.js';
 
 /** What the pages with a header can be read in: sign-in, dashboard and portal. Boards have languages of their own (rule 8.17). */
@@ -16,48 +17,84 @@ interface Spoken {
 }
 
 const KEY = 'sarafa.language';
-let spoken: Spoken = { language: 'en', board: english };
+const ENGLISH: Spoken = { language: 'en', board: english };
+let spoken = ENGLISH;
+/** What puts the texts of the modules into another language, in the order in which the modules were evaluated. */
+const texts: (() => void)[] = [];
+const listeners = new Set<() => void>();
 
 /**
  * Settles the language of the page and loads it. The modules of the app are evaluated afterwards and may read their texts at
  * once. Without its messages the page is in English, because a page in another language is better than none.
  */
 export async function settleLanguage(): Promise<void> {
-  if (languageOfPerson() === 'hi') {
-    try {
-      const [own, board] = await Promise.all([
-        part(() => import('../languages/pages/hi.js')),
-        part(() => import('../languages/hi.json', { with: { type: 'json' } })),
-      ]);
-      // Digits are Latin on all pages, as people type them there.
-      spoken = { language: 'hi', own: own.hindi, board: withDigits(board.default, false) };
-    } catch {
-      spoken = { language: 'en', board: english };
-    }
-  }
+  speak(await loaded(languageOfPerson(), part).catch(() => ENGLISH));
+}
+
+/** Puts the words of the page into another language, and nothing else. Rejects when the language can't be loaded. */
+export async function changeLanguage(language: PageLanguage): Promise<void> {
+  speak(await loaded(language, (load) => load()));
+  // A browser that doesn't keep the choice has it until the page is loaded again.
+  kept.set(KEY, language);
+  listeners.forEach((listen) => listen());
+}
+
+/** Tells of each change of the language. The result ends that. */
+export function onLanguage(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => void listeners.delete(listen);
+}
+
+async function loaded(language: PageLanguage, load: typeof part): Promise<Spoken> {
+  if (language === 'en') return ENGLISH;
+  const [own, board] = await Promise.all([
+    load(() => import('../languages/pages/hi.js')),
+    load(() => import('../languages/hi.json', { with: { type: 'json' } })),
+  ]);
+  // Digits are Latin on all pages, as people type them there.
+  return { language, own: own.hindi, board: withDigits(board.default, false) };
+}
+
+function speak(now: Spoken): void {
+  spoken = now;
+  texts.forEach((fill) => fill());
   document.documentElement.lang = spoken.language === 'en' ? 'en-IN' : spoken.language;
+}
+
+/**
+ * What a module makes of texts when it is evaluated: the same object in every language, which is filled anew when the language
+ * changes. A text that a module takes out of it stays as it is.
+ */
+export function inWords<T extends object>(make: () => T): T {
+  const made = (Array.isArray(make()) ? [] : {}) as T;
+  const fill = () => fillIn(made, make());
+  texts.push(fill);
+  fill();
+  return made;
+}
+
+function fillIn(object: object, values: object): void {
+  for (const [name, value] of Object.entries(values)) {
+    const part = (object as Record<string, unknown>)[name];
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isGroup && typeof part === 'object' && part !== null) fillIn(part, value);
+    else Object.assign(object, { [name]: isGroup ? copyOf(value) : value });
+  }
+}
+
+/** The messages of a language are filled into a copy of them, so that these stay as they are. */
+function copyOf(values: object): object {
+  const copy = {};
+  fillIn(copy, values);
+  return copy;
 }
 
 /** The language that the person has chosen in this browser, else the first of the browser's own that there is, else English. */
 function languageOfPerson(): PageLanguage {
   const isKnown = (tag: string | null): tag is PageLanguage => PAGE_LANGUAGES.some((language) => language === tag);
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (isKnown(kept)) return kept;
-  } catch {
-    // Without storage the browser's languages count.
-  }
+  const chosen = kept.get(KEY);
+  if (isKnown(chosen)) return chosen;
   return navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]!).find(isKnown) ?? 'en';
-}
-
-/** Keeps the choice. The page has the language once it is loaded again. Answers whether the browser has kept the choice. */
-export function chooseLanguage(language: PageLanguage): boolean {
-  try {
-    localStorage.setItem(KEY, language);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function pageLanguage(): PageLanguage {
@@ -69,9 +106,9 @@ export function boardMessages(): Messages {
   return spoken.board;
 }
 
-/** The messages of that name in the language of the page. */
+/** The messages of that name in the language of the page, also after the language has changed. */
 export function inOwnLanguage<N extends keyof Hindi>(name: N, inEnglish: Hindi[N]): Hindi[N] {
-  return spoken.own?.[name] ?? inEnglish;
+  return inWords(() => spoken.own?.[name] ?? inEnglish);
 }
 
 /** The server's texts in the language of the page; undefined in English, in which the server answers. */

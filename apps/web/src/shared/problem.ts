@@ -15,10 +15,17 @@ export interface Problem {
   readonly details: Readonly<Record<string, string>>;
 }
 
-export const NO_ANSWER: Problem = { status: 0, code: 'NO_ANSWER', message: portalTexts.common.noAnswer, details: {} };
+export const NO_ANSWER: Problem = {
+  status: 0,
+  code: 'NO_ANSWER',
+  get message() {
+    return portalTexts.common.noAnswer;
+  },
+  details: {},
+};
 
-/** A call of a session that has ended. Nobody waits for its result, and the sign-in screen says what happened. */
-const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
+/** A call of a session that has ended. What asks for the password has said what happened. */
+export const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
 /** Another release of the server may have codes that this page doesn't know; the message can be shown all the same. */
 const Answer = HttpError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });

@@ -1,5 +1,5 @@
 import { karats, type Metal } from '@sarafa/contracts';
-import { say } from './page-language.js';
+import { inWords, say } from './page-language.js';
 import { titleTexts as words } from './texts/title-texts.js';
 
 /** What a row is of. */
@@ -14,7 +14,7 @@ interface Titled {
 
 const PURE = 1_000;
 /** The units that the trade has names for, by their grams. */
-const UNITS: Readonly<Record<number, string>> = { 8: words.pavan, 11.6638: words.tola, 1000: words.kilogram };
+const UNITS: Readonly<Record<number, string>> = inWords(() => ({ 8: words.pavan, 11.6638: words.tola, 1000: words.kilogram }));
 
 /** The title of a row, `22K gold, 8 g (pavan)` where the shop has given none. Boards have a shorter form, `cardTitle`. */
 export function rowTitle({ title, metal, fineness, unit_grams }: Titled): string {

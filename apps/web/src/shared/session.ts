@@ -1,6 +1,7 @@
 import { AccountRole, Id } from '@sarafa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
+import { kept } from './kept.js';
 
 interface SignedInSession {
   readonly token: string;
@@ -9,58 +10,100 @@ interface SignedInSession {
 }
 interface Session {
   readonly current: SignedInSession | null;
-  /** Whether the server ended the session, which the sign-in screen then says. */
+  /** Whether the server ended the session before it had shown anything, which the sign-in screen then says. */
   readonly wasEnded: boolean;
+  /** Whether a page of the session stands on the screen. The end of the session leaves it there with all that is typed. */
+  readonly isShown: boolean;
+  /** Whether the server has ended the shown session: then the password is asked for over the page, until that was closed. */
+  readonly ended: 'asked' | 'closed' | null;
 }
 /** The part of the store's state that this file needs. */
 export interface WithSession {
   readonly session: Session;
 }
 
-const signedOutSession: Session = { current: null, wasEnded: false };
+const signedOutSession: Session = { current: null, wasEnded: false, isShown: false, ended: null };
 
 const slice = createSlice({
   name: 'session',
   initialState: signedOutSession,
   reducers: {
-    signedIn: (_, { payload: { token, role, userId } }: PayloadAction<SignedInSession>) => ({
+    signedIn: ({ isShown }, { payload: { token, role, userId } }: PayloadAction<SignedInSession>) => ({
+      ...signedOutSession,
       current: { token, role, userId },
-      wasEnded: false,
+      isShown,
     }),
     signedOut: () => signedOutSession,
-    sessionEnded: () => ({ current: null, wasEnded: true }),
-    restored: (_, { payload }: PayloadAction<SignedInSession | null>) => ({ current: payload, wasEnded: false }),
+    pageShown: (session) => ({ ...session, isShown: true }),
+    sessionEnded: (session) =>
+      session.isShown ? { ...session, ended: 'asked' as const } : { ...signedOutSession, wasEnded: true },
+    askingClosed: (session) => ({ ...session, ended: 'closed' as const }),
+    restored: ({ isShown }, { payload }: PayloadAction<SignedInSession | null>) =>
+      payload ? { ...signedOutSession, current: payload, isShown } : signedOutSession,
   },
 });
 
 export const sessionReducer = slice.reducer;
-export const { signedIn, signedOut, sessionEnded, restored } = slice.actions;
+export const { signedIn, signedOut, pageShown, sessionEnded, askingClosed, restored } = slice.actions;
 
 export function useSession(): Session {
   return useSelector((state: WithSession) => state.session);
 }
 
+/** The current session; null while nobody is signed in. */
+export function sessionOf(state: unknown): SignedInSession | null {
+  return (state as WithSession).session.current;
+}
+
 /** The token of the current session. */
 export function sessionToken(state: unknown): string | undefined {
-  return (state as WithSession).session.current?.token;
+  return sessionOf(state)?.token;
+}
+
+/** How the end of the shown session stands; null while it goes on. */
+export function sessionEnd(state: unknown): Session['ended'] {
+  return (state as WithSession).session.ended;
+}
+
+const waiting = new Set<() => void>();
+
+/** Called after each change of the session. */
+export function tellWaiting(): void {
+  waiting.forEach((look) => look());
+}
+
+/**
+ * Waits until somebody has signed in again, and answers the new session. Undefined when it is another account's, when that was
+ * closed or given up, or when nobody waits any more.
+ */
+export function renewedSession(getState: () => unknown, signal: AbortSignal): Promise<SignedInSession | undefined> {
+  const ended = sessionOf(getState());
+  return new Promise((resolve) => {
+    const look = () => {
+      const [now, end] = [sessionOf(getState()), sessionEnd(getState())];
+      if (end === 'asked' && now === ended && !signal.aborted) return;
+      waiting.delete(look);
+      resolve(now && !end && now.userId === ended?.userId && !signal.aborted ? now : undefined);
+    };
+    waiting.add(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+  });
 }
 
 /** The session in local storage (rule 10.2); an unreadable one counts as none. */
 export function keptSession(): SignedInSession | null {
-  const token = localStorage.getItem('token');
-  const role = AccountRole.safeParse(localStorage.getItem('role'));
-  const userId = Id.safeParse(localStorage.getItem('userId'));
+  const token = kept.get('token');
+  const role = AccountRole.safeParse(kept.get('role'));
+  const userId = Id.safeParse(kept.get('userId'));
   return token && role.success && userId.success ? { token, role: role.data, userId: userId.data } : null;
 }
 
-/** Where local storage is full, the session lasts as long as this page. */
+/** Where local storage is full or forbidden, the session lasts as long as this page. */
 export function keepSession(session: SignedInSession | null): void {
   const names = ['token', 'role', 'userId'] as const;
-  try {
-    for (const name of names) if (session) localStorage.setItem(name, session[name]);
-    if (session) return;
-  } catch {
-    // What was written of it would be a session of two.
-  }
-  for (const name of names) localStorage.removeItem(name);
+  if (!session) return names.forEach((name) => kept.remove(name));
+  const isKept = names.map((name) => kept.set(name, session[name])).every(Boolean);
+  // What was written of it would be a session of two.
+  if (!isKept) names.forEach((name) => kept.forget(name));
 }

@@ -23,6 +23,7 @@ export class FakeApi {
   isAway = false;
   private readonly replies = new Map<string, Reply>();
   private readonly held = new Map<string, Promise<void>>();
+  private readonly lost = new Set<string>();
 
   install(): this {
     Object.assign(globalThis, {
@@ -51,7 +52,12 @@ export class FakeApi {
     return this;
   }
 
-  /** Answers as another release of the server would. */
+  /** Answers what another release of the server would. */
+  answer(method: Method, path: string, body: unknown): this {
+    this.replies.set(`${method} ${path}`, { status: 200, body });
+    return this;
+  }
+
   asReleased(method: Method, path: string, changes: object): this {
     const { status, body } = this.replies.get(`${method} ${path}`)!;
     this.replies.set(`${method} ${path}`, { status, body: { ...(body as object), ...changes } });
@@ -63,6 +69,12 @@ export class FakeApi {
     let release = () => undefined as void;
     this.held.set(`${method} ${path}`, new Promise((resolve) => (release = resolve)));
     return () => release();
+  }
+
+  /** The answer to the next call is lost on its way. */
+  lose(method: Method, path: string): this {
+    this.lost.add(`${method} ${path}`);
+    return this;
   }
 
   sent(method: Method, path: string): Asked[] {
@@ -84,7 +96,7 @@ export class FakeApi {
     this.asked.push({ method, path, token, repeatKey: headers[IDEMPOTENCY_HEADER], body: read(init.body) });
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
-    if (!reply || this.isAway) throw new TypeError('Failed to fetch');
+    if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
     const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
     return { ok: status < 400, status, headers: date, json: async () => body } as Response;

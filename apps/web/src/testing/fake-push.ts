@@ -36,14 +36,15 @@ export class FakePush {
     this.define(globalThis, 'caches', {
       open: async () => ({ put: async (path: string, { text }: { text: string }) => void this.cached.set(path, text) }),
     });
-    this.define(navigator, 'serviceWorker', {
+    const container = {
       getRegistration: async () => (this.subscription ? registration : undefined),
       register: async (path: string) => {
         this.registered.push(path);
         if (this.isInstalling) this.worker = Object.assign(new FakeWorker(), { state: 'installing' });
         return { ...registration, active: this.isInstalling ? null : this.worker, waiting: null, installing: this.worker };
       },
-    });
+    };
+    this.define(navigator, 'serviceWorker', Object.assign(new EventTarget(), container));
     return this;
   }
 

@@ -1,3 +1,4 @@
+import { inWords } from '../../shared/page-language.js';
 import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
@@ -10,7 +11,7 @@ import { useSignOut } from '../../shared/use-sign-out.js';
 const { nav, groups, common, account } = portalTexts;
 
 type Entry = readonly [path: string, icon: IconName & keyof typeof nav];
-const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
+const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = inWords(() => [
   [
     '',
     [
@@ -35,7 +36,7 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
     ],
   ],
   [groups.site, [['/maintenance', 'maintenance']]],
-];
+]);
 
 /** The sidebar; on narrow screens it is in a drawer. */
 export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?: () => void }) {

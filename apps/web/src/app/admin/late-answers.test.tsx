@@ -183,6 +183,38 @@ describe("on a shop's dashboard a late answer leaves alone", () => {
     api = shopApi().reply('GET', '/advertisements/user/me', [ad(1), ad(2)]);
   });
 
+  it('a setting that was changed after its call had begun', async () => {
+    const path = `/user/profile-settings/${SHOP_ID}`;
+    const release = api
+      .reply('PUT', path, { message: 'saved', user: shop({ gold_margin: 2 }) })
+      .reply('PUT', '/advertisements/toggle-ads', { message: 'saved', user: shop({ ads_enabled: false, gold_margin: 2 }) })
+      .hold('PUT', path);
+    await openShop();
+    await user.clear(await screen.findByRole('textbox', { name: /^Gold/ }));
+    await user.type(screen.getByRole('textbox', { name: /^Gold/ }), '2');
+    await press('Save margins');
+    await api.next('PUT', path);
+    await user.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
+    await screen.findByRole('switch', { name: 'Ads are currently OFF' });
+    await answerLate(release, 'Margin settings updated successfully!');
+    expect(screen.getByRole('switch', { name: 'Ads are currently OFF' })).toBeTruthy();
+  });
+
+  it('a setting that was changed after a read had begun', async () => {
+    await openShop();
+    const release = api.hold('GET', '/user/profile/me');
+    const reads = api.sent('GET', '/user/profile/me').length;
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(api.sent('GET', '/user/profile/me').length).toBe(reads + 1));
+    const saved = { message: 'saved', user: shop({ ads_enabled: false }) };
+    api.reply('PUT', '/advertisements/toggle-ads', saved).reply('GET', '/user/profile/me', shop({ shop_name: 'Renamed' }));
+    await user.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
+    await screen.findByRole('switch', { name: 'Ads are currently OFF' });
+    release();
+    await screen.findByRole('heading', { level: 1, name: 'Renamed' });
+    expect(screen.getByRole('switch', { name: 'Ads are currently OFF' })).toBeTruthy();
+  });
+
   it('the question whether to delete another ad', async () => {
     const path = `/advertisements/${ad(1).id}`;
     const release = api.reply('DELETE', path, { message: 'gone' }).hold('DELETE', path);

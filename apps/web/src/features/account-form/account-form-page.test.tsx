@@ -51,6 +51,15 @@ describe('the form of a new account', () => {
     board.getByText('Navkar');
   });
 
+  it('takes a picture of which the browser says nothing', async () => {
+    await openAdmin('/admin/create-user');
+    const field = document.querySelector<HTMLInputElement>('input[name=logo]')!;
+    expect(field.accept).toBe('');
+    const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+    await user.upload(field, new File([picture], 'logo', { type: 'application/octet-stream' }));
+    expect(await screen.findByText('logo')).toBeTruthy();
+  });
+
   it('refuses what is no picture, and what is too large', async () => {
     await openAdmin('/admin/create-user');
     const field = document.querySelector<HTMLInputElement>('input[name=logo]')!;

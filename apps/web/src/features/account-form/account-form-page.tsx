@@ -6,7 +6,7 @@ import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
 import { failureText, problemOf } from '../../shared/problem.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -20,10 +20,13 @@ import { type Account, idToUpdate, useAccount } from './use-account.js';
 import { LABELS, useAccountForm } from './use-account-form.js';
 
 const { form: words, common, users, admins } = portalTexts;
-const TITLES = {
-  admin: { create: words.createAdmin, update: words.updateAdmin },
-  user: { create: words.createUser, update: words.updateUser },
-} as const;
+const TITLES = inWords(
+  () =>
+    ({
+      admin: { create: words.createAdmin, update: words.updateAdmin },
+      user: { create: words.createUser, update: words.updateUser },
+    }) as const,
+);
 
 /** The create form, or the update form when the address has an id; for both kinds of account. */
 export function AccountFormPage({ type }: { type: AccountRole }) {

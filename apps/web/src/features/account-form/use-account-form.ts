@@ -11,18 +11,21 @@ import { ADMIN } from '../../shared/links.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
 
 const { form: words, accounts } = portalTexts;
-export const LABELS = {
-  username: words.username,
-  password: words.password,
-  shop_name: words.shopName,
-  logo: words.logo,
-} as const;
+export const LABELS = inWords(
+  () =>
+    ({
+      username: words.username,
+      password: words.password,
+      shop_name: words.shopName,
+      logo: words.logo,
+    }) as const,
+);
 const SCHEMAS = { admin: { create: NewAdmin, update: AdminUpdate }, user: { create: NewShop, update: ShopUpdate } } as const;
 const DONE = {
   admin: { create: texts.admins.created, update: texts.admins.updated },

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
@@ -7,26 +7,26 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { groupedDigits } from '../../shared/ui/grouped-digits.js';
+import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
 import { ShopSelect } from '../../shared/ui/shop-select.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { ownerOf, ownerText } from './owner.js';
 
 const { tables: words } = priceTexts;
 const { common } = portalTexts;
-const LABELS = { title: words.columns.title, userId: words.columns.user, price: words.price };
+const LABELS = inWords(() => ({ title: words.columns.title, userId: words.columns.user, price: words.price }));
 
 /** Creates a custom row, or changes one. The owner can't be changed (rule 5.5). */
 export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; onClose: () => void }) {
   const [title, setTitle] = useState(table?.title ?? '');
   const [userId, setUserId] = useState(table ? (ownerOf(table)?._id ?? String(table.userId)) : '');
-  const [price, setPrice] = useState<number | string>(table?.price ?? '');
+  const [price, setPrice] = useState<TypedNumber>(table?.price ?? '');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [create, creating] = useCreateCustomTableMutation();
   const [update, updating] = useUpdateCustomTableMutation();
@@ -35,12 +35,13 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const isBusy = creating.isLoading || updating.isLoading;
 
   const submit = async (form: HTMLFormElement) => {
-    // A price that is no number becomes 0 (rule 10.11).
-    const values = { title: title.trim(), userId, price: Number(price) || 0 };
-    const faults = fieldErrors(NewCustomTable, values, LABELS);
+    // Without a price it is 0 (rule 10.11).
+    const typed = { title: title.trim(), userId, price: price === '' ? 0 : price };
+    const faults = fieldErrors(NewCustomTable, typed, LABELS);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return focusFirst(form, faults);
     if (isBusy) return;
+    const values = NewCustomTable.parse(typed);
     const changes = table && changesOf(table, values);
     if (changes && Object.keys(changes).length === 0) return onClose();
     try {
@@ -90,18 +91,15 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
               onChange={setUserId}
             />
           )}
-          <NumberInput
+          <NumberField
             label={LABELS.price}
             name="price"
             placeholder="0"
-            hideControls
-            allowNegative={false}
-            clampBehavior="none"
-            decimalScale={2}
+            decimals={2}
+            isGrouped
             step={limits.customTable.price.step}
             min={limits.customTable.price.min}
             max={limits.customTable.price.max}
-            {...groupedDigits}
             value={price}
             error={errors.price}
             onChange={setPrice}

@@ -8,7 +8,8 @@ import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { ownerText } from './owner.js';
 
-const { columns, title } = priceTexts.tables;
+const { tables: words } = priceTexts;
+const { columns } = words;
 const { common, list } = portalTexts;
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
   return (
     <div className="sheet table-box">
-      <Table className="tbl" aria-label={title}>
+      <Table className="tbl" aria-label={words.title}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{columns.title}</Table.Th>
@@ -52,7 +53,7 @@ export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
 
 export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
   return (
-    <ul className="cards" aria-label={title}>
+    <ul className="cards" aria-label={words.title}>
       {tables.map((table) => (
         <li key={table.id} className="card card--line tables__card">
           <div>

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { say } from '../../shared/page-language.js';
@@ -44,17 +44,14 @@ export function ImportDutyPage() {
 function Percent({ label, value }: { label: string; value: number }) {
   const { min, max } = limits.importDuty;
   return (
-    <NumberInput
+    <TextInput
       className="is-read-only"
       label={label}
       description={say(words.range, { min, max })}
       inputWrapperOrder={['label', 'input', 'description']}
-      value={value}
-      min={min}
-      max={max}
-      suffix=" %"
+      classNames={{ input: 'number-field' }}
+      value={`${value} %`}
       readOnly
-      hideControls
       leftSection={<Icon name="lock" />}
     />
   );

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { limits, type Overview } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { StateWord } from '../../shared/ui/state-word.js';
@@ -17,13 +17,13 @@ interface Props {
 }
 
 const { overview: words, common } = portalTexts;
-const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => number])[] = [
+const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => number])[] = inWords(() => [
   ['all', words.total, ({ shops }) => shops.total],
   ['active', words.active, ({ shops }) => shops.active],
   ['expiring', words.expiring, ({ shops }) => shops.expiring],
   ['expired', words.expired, ({ shops }) => shops.expired],
   ['open', words.open, ({ boardsOpen }) => boardsOpen],
-];
+]);
 
 /** The figures that an admin looks at first. Each figure links to its shops in the list below. */
 export function OverviewCounts({ shown, onShow }: Props) {

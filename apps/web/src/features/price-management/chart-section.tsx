@@ -4,7 +4,7 @@ import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
 import { part } from '../../shared/part.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -14,7 +14,7 @@ const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** Only this page loads the chart's library. */
 const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
-const METALS = offeredMetals.map((metal) => ({ value: metal, label: words[metal] }));
+const METALS = inWords(() => offeredMetals.map((metal) => ({ value: metal, label: words[metal] })));
 
 /** The last quotes as a board without margins would have shown them. */
 export function ChartSection() {

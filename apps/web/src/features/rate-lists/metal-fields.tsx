@@ -1,9 +1,8 @@
-import { NumberInput } from '@mantine/core';
 import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
-import { groupedDigits } from '../../shared/ui/grouped-digits.js';
+import { numberIn, NumberField } from '../../shared/ui/number-field.js';
 import { changeOf, type MetalDraft, percentText } from './rate-draft.js';
 
 const { perGram, fineness } = { perGram: limits.rateList.perGram, fineness: limits.rateRows.fineness };
@@ -24,7 +23,7 @@ interface Props {
 /** The rate of one metal, with the one until now beside it and the change. */
 export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasFocus = false }: Props) {
   const name = words.metals[metal];
-  const price = Number(rate.per_gram);
+  const price = numberIn(rate.per_gram) ?? 0;
   const unit =
     price > 0
       ? say(words.perUnit, { price: groupRupees(Math.round(price * UNIT_GRAMS[metal])), unit: words.units[metal] })
@@ -32,16 +31,13 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
   return (
     <fieldset className="ratelist__metal">
       <legend>{name}</legend>
-      <NumberInput
+      <NumberField
         label={say(words.perGram, { metal: name })}
         name={`${metal}.per_gram`}
-        hideControls
-        clampBehavior="none"
-        allowNegative={false}
-        decimalScale={perGram.decimals}
+        decimals={perGram.decimals}
+        min={0}
         max={perGram.max}
-        {...groupedDigits}
-        inputMode="decimal"
+        isGrouped
         data-autofocus={hasFocus || undefined}
         value={rate.per_gram}
         error={errors[`${metal}.per_gram`]}
@@ -49,15 +45,12 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         onChange={(per_gram) => onChange({ ...rate, per_gram })}
       />
-      <NumberInput
+      <NumberField
         label={say(words.fineness, { metal: name })}
         name={`${metal}.fineness`}
-        hideControls
-        clampBehavior="none"
-        allowNegative={false}
-        decimalScale={fineness.decimals}
+        decimals={fineness.decimals}
+        min={0}
         max={fineness.max}
-        inputMode="decimal"
         value={rate.fineness}
         error={errors[`${metal}.fineness`]}
         onChange={(parts) => onChange({ ...rate, fineness: parts })}

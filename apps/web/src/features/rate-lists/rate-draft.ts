@@ -1,9 +1,10 @@
 import { type ByMetal, entriesOf, limits, type ListedMetal, Metal, type RateList } from '@sarafa/contracts';
+import { numberIn, type TypedNumber } from '../../shared/ui/number-field.js';
 
-/** A metal's rate as it is typed; empty text is no number yet. */
+/** A metal's rate as it is typed. */
 export interface MetalDraft {
-  readonly fineness: number | string;
-  readonly per_gram: number | string;
+  readonly fineness: TypedNumber;
+  readonly per_gram: TypedNumber;
 }
 export type RatesDraft = Partial<Readonly<Record<Metal, MetalDraft>>>;
 
@@ -45,7 +46,7 @@ export function sentRates(list: RateList | undefined, draft: RatesDraft): Partia
   return Object.fromEntries(sent.length > 0 ? sent : all) as Partial<Record<Metal, ListedMetal | null>>;
 }
 
-/** Numbers where numbers were typed, so that the contract says what is wrong with the others. */
+/** What can't be read as a number is refused by the contract. */
 function sentRate({ fineness, per_gram }: MetalDraft) {
   return { fineness: fineness === '' ? undefined : fineness, per_gram: per_gram === '' ? undefined : per_gram };
 }
@@ -59,8 +60,8 @@ export interface RateChange {
 
 /** Null where there is nothing to compare: no rate before, or none yet. */
 export function changeOf(before: ListedMetal | undefined, { fineness, per_gram }: MetalDraft): RateChange | null {
-  const [parts, price] = [Number(fineness), Number(per_gram)];
-  if (!before || !(parts > 0) || !(price > 0)) return null;
+  const [parts = 0, price = 0] = [numberIn(fineness), numberIn(per_gram)];
+  if (!before || parts <= 0 || price <= 0) return null;
   const same = (before.per_gram * parts) / before.fineness;
   return { rupees: Math.round((price - same) * 100) / 100, percent: ((price - same) / same) * 100 };
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateRateListMutation, useUpdateRateListMutation } from '../../shared/api/rate-lists.api.js';
@@ -8,13 +8,14 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { useRepeatKey } from '../../shared/repeat-key.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { Jumps } from './jumps.js';
 import { MetalFields } from './metal-fields.js';
@@ -33,9 +34,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TITLES = { create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) };
+const TITLES = inWords(() => ({ create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) }));
 /** What the fields are called in messages about them. */
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = inWords(() => ({
   name: words.name,
   valid_hours: words.hours,
   ...Object.fromEntries(
@@ -44,8 +45,8 @@ const LABELS: Readonly<Record<string, string>> = {
       [`${metal}.fineness`, say(words.finenessOf, { metal: words.metals[metal] })],
     ]),
   ),
-};
-const DO = { create: words.doCreate, set: words.doSet, edit: words.save };
+}));
+const DO = inWords(() => ({ create: words.doCreate, set: words.doSet, edit: words.save }));
 
 export function RateListForm({ kind, list, onClose }: Props) {
   const form = useRateListForm({ kind, list, onClose });
@@ -120,14 +121,9 @@ function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
         error={errors.name}
         onChange={setName}
       />
-      <NumberInput
+      <NumberField
         label={words.validHours}
         name="valid_hours"
-        hideControls
-        clampBehavior="none"
-        allowNegative={false}
-        allowDecimal={false}
-        inputMode="numeric"
         min={validHours.min}
         max={validHours.max}
         description={words.validHint}
@@ -155,7 +151,7 @@ function Platinum({ rates: { platinum }, onChange }: { rates: RatesDraft; onChan
 
 function useRateListForm({ kind, list, onClose }: Props) {
   const [typedName, setName] = useState<string>();
-  const [typedHours, setHours] = useState<number | string>();
+  const [typedHours, setHours] = useState<TypedNumber>();
   const [changes, setChanges] = useState<RateChanges>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState<string>();
@@ -207,7 +203,7 @@ function useRateListForm({ kind, list, onClose }: Props) {
 
 interface Head {
   readonly name: string;
-  readonly valid_hours: number | string | undefined;
+  readonly valid_hours: TypedNumber | undefined;
 }
 
 /** What isn't changed isn't sent, since somebody else may have saved it meanwhile. */

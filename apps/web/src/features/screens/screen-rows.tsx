@@ -8,6 +8,7 @@ import { useRemote } from '../../shared/screens/use-remote.js';
 import { screenTexts as words } from '../../shared/texts/screen-texts.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import type { ListedScreen } from './find-screens.js';
+import { usePageLanguage } from '../../shared/use-page-language.js';
 
 const { columns } = words;
 
@@ -48,6 +49,7 @@ export function ScreensTable({ entries, now, onManage }: RowsProps) {
 }
 
 const ScreenRow = memo(function ScreenRow({ entry, now, onManage }: RowProps) {
+  usePageLanguage();
   const { screen } = entry;
   return (
     <Table.Tr>

@@ -4,6 +4,7 @@ import { texts } from '@sarafa/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
+import { forbidStorage } from '../../testing/forbidden-storage.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
 import { ADMIN_ID, adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
@@ -152,6 +153,21 @@ describe('signing in over a shop that gets alarms on this phone', () => {
     await signIn('somebody');
     await screen.findByRole('alert');
     expect(push.subscription).not.toBeNull();
+  });
+});
+
+describe('where storage is forbidden or full, one signs in for the visit', () => {
+  it.each(['denied', 'full'] as const)('%s', async (how) => {
+    const allow = forbidStorage(how);
+    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'admin', userId: ADMIN_ID, message: 'Signed in' });
+    openPortal('/login');
+    await signIn();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
+    expect((await api.next('GET', '/user/list')).token).toBe('a.b.c');
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByRole('heading', { name: 'WELCOME BACK' })).toBeTruthy();
+    allow();
+    expect(localStorage.length).toBe(0);
   });
 });
 

@@ -1,19 +1,32 @@
 import type { AccountRole } from '@sarafa/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
-import { LOGIN } from '../../shared/links.js';
-import { useSession } from '../../shared/session.js';
+import { LOGIN, SCREENS_PART, screensPath } from '../../shared/links.js';
+import { pageShown, useSession } from '../../shared/session.js';
 import { returningTo } from './return-path.js';
 
 /** The screens of one role; for everybody else the sign-in screen (rule 10.1). */
 export function RequireRole({ role, children }: { role: AccountRole; children: ReactNode }) {
   const { current } = useSession();
-  return current?.role === role ? children : <Navigate to={LOGIN} replace />;
+  const { pathname, hash } = useLocation();
+  if (current?.role === role) return <Shown>{children}</Shown>;
+  // Where an alarm leads: to the screens of whoever is signed in, or signs in.
+  const isAlarms = hash === `#${SCREENS_PART}`;
+  if (isAlarms && current) return <Navigate to={screensPath(current)} replace />;
+  return <Navigate to={LOGIN} state={isAlarms ? returningTo(pathname + hash) : undefined} replace />;
 }
 
 /** A page for everybody who is signed in. Everybody else comes back to it after the sign-in. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { current } = useSession();
   const { pathname, search } = useLocation();
-  return current ? children : <Navigate to={LOGIN} state={returningTo(pathname + search)} replace />;
+  return current ? <Shown>{children}</Shown> : <Navigate to={LOGIN} state={returningTo(pathname + search)} replace />;
+}
+
+/** From now on the end of the session leaves the page where it is. */
+function Shown({ children }: { children: ReactNode }) {
+  const dispatch = useDispatch();
+  useEffect(() => void dispatch(pageShown()), [dispatch]);
+  return children;
 }

@@ -153,6 +153,19 @@ describe('choosing files', () => {
     expect(api.sent('POST', '/advertisements/upload')).toEqual([]);
   });
 
+  it.each([
+    ['a.jfif', 'image/pjpeg', 'x'],
+    ['a.jpg', 'image/jpg', 'x'],
+    ['a.png', '', 'x'],
+    ['IMG_0001', 'application/octet-stream', '\u00ff\u00d8\u00ff\u00e0'],
+  ])('takes what the server may take: %s of type "%s"', async (name, type, text) => {
+    await openUploads();
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    choose(new File([bytes], name, { type }));
+    expect(await screen.findByRole('button', { name: 'Upload 1 File(s)' })).toBeTruthy();
+    expect(document.querySelector<HTMLInputElement>('.dropzone input')!.accept).toBe('');
+  });
+
   it('keeps the good ones of a batch', async () => {
     await openUploads();
     choose(file('a.svg', 'image/svg+xml'), file('b.png', 'image/png', 3.4 * MB), file('c.mp4', 'video/mp4', 38.2 * MB));

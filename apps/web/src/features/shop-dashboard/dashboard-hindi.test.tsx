@@ -4,13 +4,13 @@ import { texts } from '@sarafa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HELD, ownRates, pricedRow, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { chooseLanguage, settleLanguage } from '../../shared/page-language.js';
+import { settleLanguage } from '../../shared/page-language.js';
 import type * as Portal from '../../testing/portal.js';
 
 // As in the browser, what says something is imported once the language is settled.
 let portal: typeof Portal;
 beforeAll(async () => {
-  chooseLanguage('hi');
+  localStorage.setItem('sarafa.language', 'hi');
   await settleLanguage();
   portal = await import('../../testing/portal.js');
 });

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
-import { type ShopDashboard, texts } from '@sarafa/contracts';
+import { texts } from '@sarafa/contracts';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { type Problem, problemOf } from '../../shared/problem.js';
 import { BoardLanguageFields } from '../../shared/board-language-fields.js';
@@ -17,7 +18,7 @@ const { ads, sound } = dashboardTexts;
  * Whether ads show, whether they have sound, and how long each turn lasts. `isKnown` is false when the shop's profile couldn't
  * be read.
  */
-export function DisplaySection({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: boolean }) {
   const [setAdsEnabled, adsSaving] = useSetAdsEnabledMutation();
   const [setMuted, soundSaving] = useSetMutedMutation();
   const [setSettings, stripSaving] = useSetProfileSettingsMutation();

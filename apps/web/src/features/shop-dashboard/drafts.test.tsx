@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
@@ -17,11 +17,17 @@ const saved = (changes: object) => ({ message: 'saved', user: shop(changes) });
 const PRICES = /^Price Display Duration/;
 const ADS = /^Advertisement Duration/;
 
-/** Every save answers the whole shop, including what was saved on another device. */
+/** Switches the ads off, and then reads what was saved on another device. */
 const switchAds = async (changes: object) => {
-  api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false, ...changes }));
+  api
+    .reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }))
+    .reply('GET', '/user/profile/me', shop({ ads_enabled: false, ...changes }));
   await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
   await screen.findByRole('switch', { name: 'Ads are currently OFF' });
+  const reads = api.sent('GET', '/user/profile/me').length;
+  dispatchEvent(new Event('focus'));
+  await waitFor(() => expect(api.sent('GET', '/user/profile/me').length).toBe(reads + 1));
+  await act(async () => undefined);
 };
 
 describe('what an owner is typing', () => {
@@ -71,7 +77,7 @@ describe('what an owner is typing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
     await screen.findByText('Display times updated successfully!');
     await switchAds({ price_display_time: 75 });
-    expect(field(PRICES).value).toBe('75');
+    await waitFor(() => expect(field(PRICES).value).toBe('75'));
   });
 
   it('is a number with a zero at its end too', async () => {

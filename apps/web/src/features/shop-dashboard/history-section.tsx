@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useRateHistoryQuery } from '../../shared/api/rate-rows.api.js';
 import { part } from '../../shared/part.js';
 import { rowTitle } from '../../shared/row-title.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import { historyTexts as words } from '../../shared/texts/history-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -17,7 +17,7 @@ import { useOwnRatesQuery } from './shop-dashboard.api.js';
 const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
 const DAY_S = 86_400;
 const LONGEST_S = { day: DAY_S, week: 7 * DAY_S, month: 30 * DAY_S, year: 365 * DAY_S } satisfies Record<HistorySpan, number>;
-const SPANS = HistorySpan.options.map((value) => ({ value, label: words.spans[value] }));
+const SPANS = inWords(() => HistorySpan.options.map((value) => ({ value, label: words.spans[value] })));
 
 /** What the shop's rows have cost, in the shop's own prices (rule 11.12). */
 export function HistorySection({ shop }: { shop: ShopDashboard }) {

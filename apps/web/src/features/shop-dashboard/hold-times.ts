@@ -2,6 +2,7 @@ import { limits } from '@sarafa/contracts';
 import { inKolkata, kolkataMidnight } from '@sarafa/domain';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { kept } from '../../shared/kept.js';
 import { minutesText } from './duration.js';
 
 const MINUTE_MS = 60_000;
@@ -51,17 +52,9 @@ export function leftText(ms: number): string {
 
 /** When the shop closed the last time that its rates were held till then. */
 function usualClosing(): string {
-  try {
-    return localStorage.getItem(KEY) ?? USUAL_CLOSING;
-  } catch {
-    return USUAL_CLOSING;
-  }
+  return kept.get(KEY) ?? USUAL_CLOSING;
 }
 
 export function keepClosing(time: string): void {
-  try {
-    localStorage.setItem(KEY, time);
-  } catch {
-    return;
-  }
+  kept.set(KEY, time);
 }

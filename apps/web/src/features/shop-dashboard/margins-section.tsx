@@ -12,6 +12,7 @@ import {
 import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { priceWithMargin } from './margin-preview.js';
@@ -24,8 +25,9 @@ import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
 const { margin } = limits;
+const MARGIN_DECIMALS = 1;
 
-export function MarginsSection({ shop }: { shop: ShopDashboard }) {
+export function MarginsSection({ shop }: { shop: WholeShop }) {
   return (
     <section className="sheet part" aria-labelledby="margins-title">
       <h2 id="margins-title">{words.title}</h2>
@@ -36,7 +38,7 @@ export function MarginsSection({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-function DayChangeSwitch({ shop: { id, show_day_change: isOn = false } }: { shop: ShopDashboard }) {
+function DayChangeSwitch({ shop: { id, show_day_change: isOn } }: { shop: WholeShop }) {
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const change = () => {
     const saved = save({ id, settings: { show_day_change: !isOn } }).unwrap();
@@ -66,7 +68,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
   const { currentData: basis } = useRowsBasisQuery(shop.id, { skip, pollingInterval: limits.profilePollMs });
   const metals = shownMetals(shop, rates);
   const changed = metals.filter((metal) => drafts[metal].isChanged);
-  const fits = metals.every((metal) => isWithin(drafts[metal].value, margin));
+  const fits = metals.every((metal) => isWithin(drafts[metal].value, margin, MARGIN_DECIMALS));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,11 +82,11 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
     <form noValidate onSubmit={submit}>
       {metals.map((metal) => {
         const { field, value, isChanged } = drafts[metal];
-        const isFit = isWithin(value, margin);
+        const isFit = isWithin(value, margin, MARGIN_DECIMALS);
         return (
           <SettingRow
             key={metal}
-            {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: 1 }}
+            {...{ unit: words.percent, max: margin.max, step: margin.step, decimals: MARGIN_DECIMALS }}
             {...field}
             label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
             hint={isFit && basis ? preview(metal, basis, isChanged ? value : undefined) : ' '}

@@ -1,25 +1,24 @@
-import type { OffHours, ShopDashboard } from '@sarafa/contracts';
+import type { OffHours } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { handFocus } from '../../shared/hand-focus.js';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
-import { useUnsaved } from '../../shared/unsaved.js';
 import { notifyOutcome } from './notify-outcome.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 
 const { offHours: words } = screenTexts;
 
 /** When the screens of the shop are black. It is saved by a button, because a switch alone might black them out at once. */
-export function OffHoursForm({ shop }: { shop: ShopDashboard }) {
-  const saved = shop.off_hours ?? null;
+export function OffHoursForm({ shop }: { shop: WholeShop }) {
+  const saved = shop.off_hours;
   const [draft, setDraft] = useState<{ readonly value: OffHours | null }>();
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const value = draft ? draft.value : saved;
   const isChanged = !sameOffHours(value, saved);
   const fault = faultOfOffHours(value);
   const heading = useRef<HTMLHeadingElement>(null);
-  useUnsaved(isChanged);
 
   const submit = async (form: HTMLFormElement) => {
     if (fault || !isChanged || isLoading) return;

@@ -1,13 +1,13 @@
-import { Button, NumberInput, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, texts } from '@sarafa/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { handFocus } from '../../shared/hand-focus.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';
-import { groupedDigits } from '../../shared/ui/grouped-digits.js';
+import { NumberField } from '../../shared/ui/number-field.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
 import { notifyOutcome } from './notify-outcome.js';
@@ -47,8 +47,7 @@ function PriceRow({ table }: { table: CustomTable }) {
   const [save, { isLoading }] = useSetTablePriceMutation();
   const title = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [isTyping, setIsTyping] = useState(false);
-  const fits = isWithin(price, limits.customTable.price);
+  const fits = isWithin(price, limits.customTable.price, 2);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || !fits || isLoading) return;
@@ -61,20 +60,14 @@ function PriceRow({ table }: { table: CustomTable }) {
       <b ref={title} tabIndex={-1}>
         {table.title}
       </b>
-      <NumberInput
+      <NumberField
         {...field}
         aria-label={say(words.priceOf, { title: table.title })}
         leftSection="₹"
         leftSectionPointerEvents="none"
-        hideControls
-        allowNegative={false}
-        clampBehavior="none"
-        decimalScale={2}
-        // Two decimals as everywhere else, but not while typing, when a deleted zero would come back at once.
-        fixedDecimalScale={!isTyping && !Number.isInteger(price)}
-        onFocus={() => setIsTyping(true)}
-        onBlur={() => setIsTyping(false)}
-        {...groupedDigits}
+        decimals={2}
+        isPrice
+        isGrouped
         error={fits ? undefined : words.outside}
       />
       {isChanged && (

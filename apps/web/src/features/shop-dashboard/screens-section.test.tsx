@@ -1,11 +1,12 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Screen, type ScreenAlarm, texts } from '@sarafa/contracts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
+import { FakePush } from '../../testing/fake-push.js';
 import { NOW, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { closePortal, isOff, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const OWN = '/screens/me';
@@ -124,6 +125,38 @@ describe("a shop's screens", () => {
   it('are shown at once where the address says so', async () => {
     openPortal(`/user-dashboard/${SHOP_ID}#screens`);
     await waitFor(() => expect(document.activeElement?.id).toBe('screens'));
+  });
+
+  it('are shown by an alarm that is touched while the dashboard is open, each time', async () => {
+    const push = new FakePush().install();
+    await openShop();
+    for (const turn of [1, 2]) {
+      (document.activeElement as HTMLElement).blur();
+      const path = `/user-dashboard/${SHOP_ID}#screens`;
+      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'open-path', path } }));
+      await waitFor(() => expect([turn, document.activeElement?.id]).toEqual([turn, 'screens']));
+    }
+    expect(location.hash).toBe('#screens');
+    push.uninstall();
+  });
+
+  it('are shown by an alarm to an admin on the page of all screens, and after the sign-in to whoever was signed out', async () => {
+    keptAs('admin');
+    api
+      .reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', logo_url: '' })
+      .reply('GET', '/admin/screens', []);
+    openPortal(`/user-dashboard/${SHOP_ID}#screens`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Screens' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    cleanup();
+    api
+      .reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' })
+      .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '' });
+    openPortal(`/user-dashboard/${SHOP_ID}#screens`);
+    await userEvent.type(await screen.findByLabelText('Username'), 'mahalaxmi');
+    await userEvent.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await waitFor(() => expect(document.activeElement?.id).toBe('screens'));
+    expect(location.pathname + location.hash).toBe(`/user-dashboard/${SHOP_ID}#screens`);
   });
 });
 

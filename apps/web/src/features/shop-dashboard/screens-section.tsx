@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
-import { limits, type Screen, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type Screen } from '@sarafa/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../shared/api/screens.api.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { SCREENS_PART } from '../../shared/links.js';
 import { say } from '../../shared/page-language.js';
 import { AlarmHistory } from '../../shared/screens/alarm-history.js';
@@ -20,7 +21,7 @@ const { perShop: most } = limits.screens;
 type Open = { readonly what: 'claim' } | { readonly what: 'alarms' } | { readonly what: 'screen'; readonly id: string };
 
 /** The shop's TVs: whether each plays, its remote, and when all are black. */
-export function ScreensSection({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
+export function ScreensSection({ shop, isKnown }: { shop: WholeShop; isKnown: boolean }) {
   const { data, isError, isFetching, refetch } = useOwnScreensQuery(undefined, {
     pollingInterval: OWN_SCREENS_MS,
     skipPollingIfUnfocused: true,
@@ -116,10 +117,11 @@ function Opened({ open, screens, home, onClose }: OpenedProps) {
 
 /** An address that ends in `#screens` shows this part, also when the parts above it have grown since. */
 function useShownByAddress(heading: RefObject<HTMLElement | null>): void {
-  const { hash } = useLocation();
+  // Each time that the address is gone to, also from itself.
+  const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${SCREENS_PART}`) return;
     heading.current?.scrollIntoView();
     heading.current?.focus({ preventScroll: true });
-  }, [hash, heading]);
+  }, [hash, key, heading]);
 }

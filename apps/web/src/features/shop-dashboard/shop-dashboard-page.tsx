@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core';
-import { limits, newShop, type ShopDashboard } from '@sarafa/contracts';
+import { limits, newShop } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { useSession } from '../../shared/session.js';
@@ -24,6 +25,7 @@ import { OwnTablesSection } from './own-tables-section.js';
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
 export function ShopDashboardPage() {
   const { userId } = useParams();
+  const { hash } = useLocation();
   const { current } = useSession();
   const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
   const [isAccountOpen, setIsAccountOpen] = useState(false);
@@ -31,7 +33,7 @@ export function ShopDashboardPage() {
   const endAlarms = useEndPhoneAlarms();
   const shop = useMemo(() => data ?? defaultShop(ownId), [data, ownId]);
   if (!current) return null;
-  if (userId !== current.userId) return <Navigate to={shopDashboardPath(current.userId)} replace />;
+  if (userId !== current.userId) return <Navigate to={shopDashboardPath(current.userId) + hash} replace />;
   if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
     <div className="shop">
@@ -68,7 +70,7 @@ export function ShopDashboardPage() {
 }
 
 /** Replaces a profile that can't be read (rule 11.5). */
-function defaultShop(id: string): ShopDashboard {
+function defaultShop(id: string): WholeShop {
   return {
     ...newShop,
     ad_display_time: limits.adDisplayTime.unread,

@@ -1,7 +1,10 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { DisplayTimes, ProfileSettings, SavedShop, SentHold } from '@sarafa/contracts';
-import { baseApi, readRatesAgain } from '../../shared/base-api.js';
+import { type DisplayTimes, type ProfileSettings, type SavedShop, type SentHold, wholeShop } from '@sarafa/contracts';
+import type { WholeShop } from '../../shared/api/shops.api.js';
+import { beginRead, beginWrite } from '../../shared/api/writes.js';
+import { baseApi, readRatesAgain, succeeded } from '../../shared/base-api.js';
 import { problemOf } from '../../shared/problem.js';
+import { sessionOf } from '../../shared/session.js';
 
 interface Upload {
   readonly file: File;
@@ -10,12 +13,18 @@ interface Upload {
   readonly onProgress: (share: number) => void;
 }
 
-/** What a shop reads and sets of itself. A write answers the shop as it is now, so it isn't read again. */
+/** What a shop reads and sets of itself. A write answers what it has changed, so it isn't read again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    ownShop: build.query<AnswerTo<'GET /user/profile/me'>, void>({
+    ownShop: build.query<WholeShop, void>({
       query: () => ({ route: 'GET /user/profile/me' }),
+      transformResponse: (shop: AnswerTo<'GET /user/profile/me'>) => wholeShop(shop),
       providesTags: ['OwnShop'],
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const later = beginRead();
+        if (!(await succeeded(queryFulfilled))) return;
+        dispatch(shopDashboardApi.util.updateQueryData('ownShop', undefined, (shop) => Object.assign(shop, later(shop.id))));
+      },
     }),
     /** The rates as the shop's board shows them. */
     ownRates: build.query<AnswerTo<'GET /prices/user/{id}'>, string>({
@@ -40,7 +49,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
     }),
     setAdsEnabled: build.mutation<AnswerTo<'PUT /advertisements/toggle-ads'>, boolean>({
       query: (ads_enabled) => ({ route: 'PUT /advertisements/toggle-ads', body: { ads_enabled } }),
-      onQueryStarted: keepAnswer,
+      onQueryStarted: (ads_enabled, started) => keepAnswer({ ads_enabled }, started),
     }),
     /** Sent as text (rule 11.6). */
     setMuted: build.mutation<AnswerTo<'PUT /user/mute-state/{id}'>, { id: string; isMuted: boolean }>({
@@ -49,7 +58,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
         params: { id },
         body: { default_mute_state: String(isMuted) },
       }),
-      onQueryStarted: keepAnswer,
+      onQueryStarted: ({ isMuted }, started) => keepAnswer({ default_mute_state: isMuted }, started),
     }),
     setDisplayTimes: build.mutation<AnswerTo<'PUT /user/display-times'>, DisplayTimes>({
       query: (body) => ({ route: 'PUT /user/display-times', body }),
@@ -58,8 +67,8 @@ const shopDashboardApi = baseApi.injectEndpoints({
     setProfileSettings: build.mutation<AnswerTo<'PUT /user/profile-settings/{id}'>, { id: string; settings: ProfileSettings }>({
       query: ({ id, settings }) => ({ route: 'PUT /user/profile-settings/{id}', params: { id }, body: settings }),
       invalidatesTags: ['OwnRates'],
-      onQueryStarted(sent, started) {
-        void keepAnswer(sent, started);
+      onQueryStarted({ settings }, started) {
+        void keepAnswer(settings, started);
         void readRatesAgain(started);
       },
     }),
@@ -91,11 +100,25 @@ function formOf(file: File): FormData {
   return form;
 }
 
-type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: SavedShop }> };
+interface Started {
+  readonly dispatch: (action: never) => unknown;
+  readonly getState: () => unknown;
+  readonly queryFulfilled: Promise<{ data: SavedShop }>;
+}
 
-async function keepAnswer(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
+  const taken = beginWrite(sessionOf(getState())?.userId ?? '', sent);
   const answer = await queryFulfilled.catch(() => undefined);
-  if (answer) dispatch(shopDashboardApi.util.upsertQueryData('ownShop', undefined, answer.data.user) as never);
+  if (!answer) return;
+  const { user } = answer.data;
+  const changes = taken(user);
+  const isRead = shopDashboardApi.endpoints.ownShop.select()(getState() as never).data !== undefined;
+  const { updateQueryData, upsertQueryData } = shopDashboardApi.util;
+  dispatch(
+    (isRead
+      ? updateQueryData('ownShop', undefined, (shop) => Object.assign(shop, changes))
+      : upsertQueryData('ownShop', undefined, wholeShop(user))) as never,
+  );
 }
 
 export const {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { limits, type OwnAdvertisement, texts } from '@sarafa/contracts';
-import { AD_FILE_TYPES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
+import { AD_FIRST_BYTES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
+import { firstBytes } from '../../shared/first-bytes.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -15,6 +16,7 @@ import { DeleteButton } from './ad-card.js';
 import { AdPicture } from './ad-picture.js';
 import { durationText } from './duration.js';
 import { megabytes, UploadRow } from './upload-row.js';
+import type { Chosen } from './uploads.js';
 import type { UploadsControl } from './use-uploads.js';
 
 const { upload: words } = dashboardTexts;
@@ -40,16 +42,15 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
   const browse = useRef<() => void>(null);
   const { files, isBusy } = uploads.uploads;
   const taken = countAds(ads);
-  const chosen = countAds(files.map(({ file }) => ({ file_type: adKindOf(file) ?? 'image' })));
+  const chosen = countAds(files.map(({ kind }) => ({ file_type: kind })));
   const room = { image: limits.ads.images - taken.image - chosen.image, video: limits.ads.videos - taken.video - chosen.video };
   const isFull = ads.length >= limits.ads.total;
 
-  const choose = (picked: File[]) => {
-    const good = picked.filter((file) => !adFileFault(file));
-    const found = picked.flatMap((file) => adFileFault(file) ?? []);
-    const added = countAds(
-      [...good, ...files.map(({ file }) => file)].map((file) => ({ file_type: adKindOf(file) ?? 'image' })),
-    );
+  const choose = async (picked: File[]) => {
+    const judged = await Promise.all(picked.map(async (file) => ({ file, kind: await kindOf(file) })));
+    const good = judged.filter((one): one is Chosen => !adFileFault(one.file, one.kind));
+    const found = judged.flatMap(({ file, kind }) => adFileFault(file, kind) ?? []);
+    const added = countAds([...good, ...files].map(({ kind }) => ({ file_type: kind })));
     const full = good.length > 0 ? adSlotFault(taken, added) : undefined;
     setFaults(full ? [...found, full] : found);
     if (!full) uploads.choose(good);
@@ -87,9 +88,10 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
           openRef={browse}
           activateOnClick={false}
           activateOnKeyboard={false}
-          onDrop={choose}
-          // Only for the file chooser: a wrong file that is dropped is refused with our text (rule 11.3), not the library's.
-          inputProps={{ accept: AD_FILE_TYPES.join(','), 'aria-label': words.choose }}
+          onDrop={(picked) => void choose(picked)}
+          // Any file can be chosen, because browsers know too little of some that the server takes; a wrong one is refused with our
+          // text (rule 11.3).
+          inputProps={{ 'aria-label': words.choose }}
           tabIndex={-1}
         >
           <Icon name="upload" />
@@ -145,4 +147,8 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
       </footer>
     </Dialog>
   );
+}
+
+async function kindOf(file: File) {
+  return adKindOf(file, await firstBytes(file, AD_FIRST_BYTES));
 }

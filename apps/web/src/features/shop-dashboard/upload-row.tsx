@@ -1,5 +1,4 @@
 import { ActionIcon, Progress } from '@mantine/core';
-import { adKindOf } from '@sarafa/domain';
 import { useRef } from 'react';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -26,7 +25,7 @@ export function UploadRow({ upload, uploads, onRetry, onRemove }: Props) {
   const isSending = state === 'sending';
   return (
     <li className={isWrong ? 'file is-failed' : 'file'}>
-      <KindSign kind={adKindOf(file)} />
+      <KindSign kind={upload.kind} />
       <b title={file.name}>{file.name}</b>
       <span className="file__r">
         <span className="dim num">{`${say(words.megabytes, { megabytes: megabytes(file.size) })} · ${stateText(upload)}`}</span>

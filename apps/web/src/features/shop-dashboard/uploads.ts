@@ -1,7 +1,14 @@
-/** A chosen file and its upload. */
-export interface Upload {
-  readonly key: number;
+import type { AdKind } from '@sarafa/contracts';
+
+/** A file and what it seems to be. */
+export interface Chosen {
   readonly file: File;
+  readonly kind: AdKind;
+}
+
+/** A chosen file and its upload. */
+export interface Upload extends Chosen {
+  readonly key: number;
   readonly state: 'waiting' | 'sending' | 'failed' | 'cancelled';
   /** From 0 to 1; at 1 the server is checking the file. */
   readonly share: number;
@@ -18,7 +25,7 @@ export interface Uploads {
 }
 
 export type UploadEvent =
-  | { type: 'chosen'; files: readonly File[] }
+  | { type: 'chosen'; files: readonly Chosen[] }
   | { type: 'removed'; key: number }
   | { type: 'started' }
   | { type: 'sending'; key: number }
@@ -40,7 +47,7 @@ export function uploadsReducer(state: Uploads, event: UploadEvent): Uploads {
   switch (event.type) {
     case 'chosen': {
       const next = Math.max(0, ...state.files.map(({ key }) => key + 1));
-      const files = event.files.map((file, index) => ({ key: next + index, file, state: 'waiting', share: 0 }) as const);
+      const files = event.files.map((one, index) => ({ key: next + index, ...one, state: 'waiting', share: 0 }) as const);
       return { ...state, files: [...state.files, ...files] };
     }
     case 'removed':

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { numberIn, type TypedNumber } from '../../shared/ui/number-field.js';
 
 /**
  * The draft of a number field: what is being typed, else the saved value. When the saved value changes meanwhile (on another
@@ -11,17 +12,16 @@ export function useDraft(saved: number) {
 
 /** The drafts of several fields, by name. */
 export function useDrafts<N extends string>(saved: Readonly<Record<N, number>>) {
-  const [typed, setTyped] = useState<Partial<Record<N, number | string>>>({});
+  const [typed, setTyped] = useState<Partial<Record<N, TypedNumber>>>({});
   const names = Object.keys(saved) as N[];
   // A saved draft is dropped, so that its field shows later saved values.
   const open = names.filter((name) => typed[name] !== undefined && typed[name] !== saved[name]);
   if (open.length < Object.keys(typed).length)
     setTyped(Object.fromEntries(open.map((name) => [name, typed[name]])) as typeof typed);
   const draftOf = (name: N) => {
-    const shown = typed[name] ?? saved[name];
-    // The field gives a text while it ends in a zero, as `2.0` does on the way to `2.05`: it is a number all the same.
-    const value = shown === '' ? undefined : Number(shown);
-    const onChange = (now: number | string) => setTyped((before) => ({ ...before, [name]: now }));
+    const shown: TypedNumber = typed[name] ?? saved[name];
+    const value = numberIn(shown);
+    const onChange = (now: TypedNumber) => setTyped((before) => ({ ...before, [name]: now }));
     return { field: { value: shown, onChange }, value, isChanged: value !== saved[name] } as const;
   };
   return Object.fromEntries(names.map((name) => [name, draftOf(name)])) as Record<N, ReturnType<typeof draftOf>>;

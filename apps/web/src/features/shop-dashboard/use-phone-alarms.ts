@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { keepAlarmReader } from '../../shared/alarm-reader.js';
 import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/phones.api.js';
 import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
-import { pageLanguage } from '../../shared/page-language.js';
 import { currentSubscription } from '../../shared/phone-alarms/current-subscription.js';
 import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/phone-alarms/kept-phone.js';
 import { NO_ANSWER, type Problem, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
+import { usePageLanguage } from '../../shared/use-page-language.js';
 import { useAgain } from './use-again.js';
 import { pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
@@ -25,14 +25,20 @@ export function usePhoneAlarms(userId: string) {
   const [attempt, setAttempt] = useState(0);
   const [askKey] = useLazyPushKeyQuery();
   const token = useSession().current?.token;
+  const language = usePageLanguage();
   const [save] = useSavePhoneMutation();
   const [remove] = useRemovePhoneMutation();
 
   const tell = async (subscription: PushSubscription) => (await save(sentSubscription(subscription)).unwrap()).id;
   const remember = async (id: string) => {
     keepPhone({ id, userId });
-    await keepAlarmReader({ language: pageLanguage(), path: `${shopDashboardPath(userId)}#${SCREENS_PART}` });
+    await keepAlarmReader({ language, path: `${shopDashboardPath(userId)}#${SCREENS_PART}` });
   };
+  const isOn = state === 'on';
+  useEffect(() => {
+    // Alarms are in the language that was chosen last.
+    if (isOn) keepAlarmReader({ language, path: `${shopDashboardPath(userId)}#${SCREENS_PART}` }).catch(() => undefined);
+  }, [isOn, language, userId]);
 
   useEffect(() => {
     if (begin() !== 'checking') return;
@@ -103,7 +109,6 @@ export function usePhoneAlarms(userId: string) {
     setState('off');
   };
   const change = async () => {
-    const isOn = state === 'on';
     setIsBusy(true);
     setFailure('');
     try {

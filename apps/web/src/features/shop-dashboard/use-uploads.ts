@@ -5,15 +5,14 @@ import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { useUnsaved } from '../../shared/unsaved.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
-import { NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
+import { type Chosen, NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
 
 const { upload: words } = dashboardTexts;
 
 export interface UploadsControl {
   readonly uploads: Uploads;
-  readonly choose: (files: readonly File[]) => void;
+  readonly choose: (files: readonly Chosen[]) => void;
   readonly remove: (key: number) => void;
   /** Sends all waiting files, one after the other (rule 6.4). Resolves with whether all were stored. */
   readonly send: () => Promise<boolean>;
@@ -35,7 +34,6 @@ export function useUploads(): UploadsControl {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
-  useUnsaved(uploads.files.length > 0);
   // Leaving the dashboard ends the uploads, because nobody could see their result.
   useEffect(() => {
     isLeft.current = false;
@@ -57,6 +55,7 @@ export function useUploads(): UploadsControl {
         onProgress: (share) => emit({ type: 'progressed', key, share }),
       });
       let isStopped = false;
+      let isOver = false;
       running.current = {
         key,
         abort: () => {
@@ -69,13 +68,14 @@ export function useUploads(): UploadsControl {
         emit({ type: 'stored', key });
       } catch (error) {
         const problem = problemOf(error);
-        if (isStopped) emit({ type: 'cancelled', key });
-        // The session has ended, so the remaining files would be refused too.
-        else if (problem.code === 'STOPPED') return false;
+        isOver = !isStopped && problem.code === 'STOPPED';
+        if (isStopped || isOver) emit({ type: 'cancelled', key });
         else emit({ type: 'failed', key, reason: failureText(problem) });
       }
       running.current = undefined;
       if (isLeft.current) return false;
+      // Without a session the remaining files would be refused too.
+      if (isOver) break;
     }
     emit({ type: 'ended' });
     const { stored, files } = state.current;

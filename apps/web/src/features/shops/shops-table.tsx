@@ -4,6 +4,7 @@ import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import type { Order } from './find-shops.js';
 import { BoardCell, RatesCell, type RowProps, ShopActions, SubscriptionCell, ShopName } from './shop-cells.js';
+import { usePageLanguage } from '../../shared/use-page-language.js';
 
 const { list, users } = portalTexts;
 
@@ -39,6 +40,7 @@ export function ShopsTable({ rows, order, onOrder }: ListProps) {
 }
 
 const ShopRow = memo(function ShopRow({ entry, now, isOpen, onAction }: RowProps) {
+  usePageLanguage();
   return (
     <Table.Tr>
       <Table.Td>

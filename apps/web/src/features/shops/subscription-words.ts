@@ -5,7 +5,7 @@ import { portalTexts } from '../../shared/texts/portal-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 import { isExpiring } from './find-shops.js';
 
-const { active, expired, daysRemaining, daysOverdue, expiresToday } = portalTexts.users;
+const { users: words } = portalTexts;
 
 interface SubscriptionWords {
   readonly tone: Tone;
@@ -16,8 +16,9 @@ interface SubscriptionWords {
 /** 'Active' or 'Expired', and how many days are left or overdue (rule 10.8). */
 export function subscriptionWords(shop: ShopDashboard, now: number): SubscriptionWords {
   const days = subscriptionDaysLeft(shop, now);
-  const left = days > 0 ? say(daysRemaining, { days }) : days === 0 ? expiresToday : say(daysOverdue, { days: -days });
-  if (shop.isSubscriptionValid) return { tone: isExpiring(shop, now) ? 'warn' : 'ok', word: active, rest: left };
+  const left =
+    days > 0 ? say(words.daysRemaining, { days }) : days === 0 ? words.expiresToday : say(words.daysOverdue, { days: -days });
+  if (shop.isSubscriptionValid) return { tone: isExpiring(shop, now) ? 'warn' : 'ok', word: words.active, rest: left };
   const isSwitchedOff = !shop.subscription_active && !shop.isSubscriptionExpired;
-  return { tone: 'err', word: expired, rest: isSwitchedOff ? say(portalTexts.list.deactivated, { rest: left }) : left };
+  return { tone: 'err', word: words.expired, rest: isSwitchedOff ? say(portalTexts.list.deactivated, { rest: left }) : left };
 }

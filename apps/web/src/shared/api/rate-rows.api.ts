@@ -24,7 +24,12 @@ const rateRowsApi = baseApi.injectEndpoints({
       async onQueryStarted({ userId }, started) {
         void readRatesAgain(started);
         const answer = await started.queryFulfilled.catch(() => undefined);
-        if (answer) void started.dispatch(rateRowsApi.util.upsertQueryData('rateRows', userId, answer.data.rateRows));
+        if (!answer) return;
+        const { rateRows } = answer.data;
+        const known = rateRowsApi.endpoints.rateRows.select(userId)(started.getState() as never).data;
+        // Answers overtake each other; the list with the higher `rev` is the later one.
+        if (!known || known.rev <= rateRows.rev)
+          void started.dispatch(rateRowsApi.util.upsertQueryData('rateRows', userId, rateRows));
       },
     }),
   }),

@@ -1,20 +1,23 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { OwnedScreen, SavedScreen, Screen, ScreenClaim, ScreenCommand, ScreenUpdate } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { baseApi, succeeded } from '../base-api.js';
+import { beginRead, beginWrite } from './writes.js';
 
 /** How often a shop’s own screens are read while somebody looks at them. */
 export const OWN_SCREENS_MS = 10_000;
 
-/** The answer of a write is put into the lists, because the list of all shops has thousands of screens. */
+/** What a write answers of the sent fields is put into the lists, because the list of all shops has thousands of screens. */
 const screensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     ownScreens: build.query<AnswerTo<'GET /screens/me'>, void>({
       query: () => ({ route: 'GET /screens/me' }),
       providesTags: ['Screens'],
+      onQueryStarted: keepLaterWrites('ownScreens'),
     }),
     allScreens: build.query<AnswerTo<'GET /admin/screens'>, void>({
       query: () => ({ route: 'GET /admin/screens' }),
       providesTags: ['Screens'],
+      onQueryStarted: keepLaterWrites('allScreens'),
     }),
     screenAlarms: build.query<AnswerTo<'GET /screens/alarms'>, void>({
       query: () => ({ route: 'GET /screens/alarms' }),
@@ -28,23 +31,19 @@ const screensApi = baseApi.injectEndpoints({
     updateScreen: build.mutation<AnswerTo<'PUT /screens/{id}'>, { id: string; changes: ScreenUpdate }>({
       query: ({ id, changes }) => ({ route: 'PUT /screens/{id}', params: { id }, body: changes }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
-      onQueryStarted: keepAnswer,
+      onQueryStarted: ({ id, changes }, started) => keepAnswer(id, changes, started),
     }),
     /** `until` is an instant; null ends the snooze. */
     snoozeScreen: build.mutation<AnswerTo<'PUT /screens/{id}/snooze'>, { id: string; until: string | null }>({
       query: ({ id, until }) => ({ route: 'PUT /screens/{id}/snooze', params: { id }, body: { until } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
-      onQueryStarted: keepAnswer,
+      onQueryStarted: ({ id, until }, started) => keepAnswer(id, { until }, started),
     }),
     removeScreen: build.mutation<AnswerTo<'DELETE /screens/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /screens/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        const isDone = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!isDone) return;
+        if (!(await succeeded(queryFulfilled))) return;
         const without = (screens: Screen[]) => {
           const at = screens.findIndex((screen) => screen.id === id);
           if (at >= 0) screens.splice(at, 1);
@@ -59,15 +58,29 @@ const screensApi = baseApi.injectEndpoints({
   }),
 });
 
+/** What was saved while a list was being read is newer than the list. */
+function keepLaterWrites(list: 'ownScreens' | 'allScreens') {
+  return async (_: void, { dispatch, queryFulfilled }: { dispatch: Dispatch; queryFulfilled: Promise<unknown> }) => {
+    const later = beginRead();
+    if (!(await succeeded(queryFulfilled))) return;
+    const keep = (screens: (Screen | OwnedScreen)[]) => {
+      for (const screen of screens) Object.assign(screen, later(screen.id));
+    };
+    dispatch(screensApi.util.updateQueryData(list, undefined, keep) as never);
+  };
+}
+
+type Dispatch = (action: never) => unknown;
 type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: SavedScreen }> };
 
-async function keepAnswer(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }: Started): Promise<void> {
+  const taken = beginWrite(id, sent);
   const answer = await queryFulfilled.catch(() => undefined);
   if (!answer) return;
-  const { screen } = answer.data;
+  const changes = taken(answer.data.screen);
   const replace = (screens: (Screen | OwnedScreen)[]) => {
-    const at = screens.findIndex(({ id }) => id === screen.id);
-    if (at >= 0) screens[at] = { ...screens[at]!, ...screen };
+    const screen = screens.find((one) => one.id === id);
+    if (screen) Object.assign(screen, changes);
   };
   dispatch(screensApi.util.updateQueryData('ownScreens', undefined, replace) as never);
   dispatch(screensApi.util.updateQueryData('allScreens', undefined, replace) as never);

@@ -1,13 +1,22 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { SavedShop, ShopDashboard } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { type SavedShop, type ShopDashboard, type Whole, wholeShop } from '@sarafa/contracts';
+import { baseApi, succeeded } from '../base-api.js';
+import { beginRead, beginWrite } from './writes.js';
 
-/** Thousands of shops come in one answer, so the answer of a write is put into the list instead of reading the list again. */
+/** A shop of any release of the server, with all settings. */
+export type WholeShop = Whole<ShopDashboard>;
+
+/** Thousands of shops come in one answer, so what a write answers of the sent fields is put into the list instead of reading it again. */
 const shopsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    shops: build.query<AnswerTo<'GET /user/list'>, void>({
+    shops: build.query<WholeShop[], void>({
       query: () => ({ route: 'GET /user/list' }),
+      transformResponse: (shops: AnswerTo<'GET /user/list'>) => shops.map(wholeShop),
       providesTags: ['Shops'],
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const later = beginRead();
+        if (await succeeded(queryFulfilled)) dispatch(changed((shop) => later(shop.id)));
+      },
     }),
     createShop: build.mutation<AnswerTo<'POST /user/create'>, { fields: object; repeatKey: string }>({
       query: ({ fields, repeatKey }) => ({ route: 'POST /user/create', body: fields, repeatKey }),
@@ -21,28 +30,26 @@ const shopsApi = baseApi.injectEndpoints({
       query: ({ id, fields }) => ({ route: 'PUT /user/update/{id}', params: { id }, body: fields }),
       // The shop's margins and list decide what its rate rows cost.
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : error ? [] : ['OwnRates']),
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ id, fields }, { dispatch, queryFulfilled }) {
+        const taken = beginWrite(id, fields);
         const user = await answered(queryFulfilled);
-        if (user) dispatch(replaced(user));
+        if (user) dispatch(changed((shop) => (shop.id === id ? taken(user) : {})));
       },
     }),
     setSubscription: build.mutation<AnswerTo<'PUT /user/{id}/subscription'>, { id: string; active: boolean }>({
       query: ({ id, active }) => ({ route: 'PUT /user/{id}/subscription', params: { id }, body: { active } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ id, active }, { dispatch, queryFulfilled }) {
+        const taken = beginWrite(id, { active });
         const user = await answered(queryFulfilled);
-        if (user) dispatch(replaced(user));
+        if (user) dispatch(changed((shop) => (shop.id === id ? taken(user) : {})));
       },
     }),
     deleteShop: build.mutation<AnswerTo<'DELETE /user/delete/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /user/delete/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        const isDone = await queryFulfilled.then(
-          () => true,
-          () => false,
-        );
-        if (!isDone) return;
+        if (!(await succeeded(queryFulfilled))) return;
         dispatch(
           shopsApi.util.updateQueryData('shops', undefined, (shops) => {
             const at = shops.findIndex((shop) => shop.id === id);
@@ -64,14 +71,13 @@ function answered(queryFulfilled: Promise<{ data: SavedShop }>): Promise<ShopDas
 /** After a repeated request the list may contain the shop already. */
 function added(user: ShopDashboard) {
   return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
-    if (!shops.some(({ id }) => id === user.id)) shops.push(user);
+    if (!shops.some(({ id }) => id === user.id)) shops.push(wholeShop(user));
   });
 }
 
-function replaced(user: ShopDashboard) {
+function changed(changesOf: (shop: ShopDashboard) => object) {
   return shopsApi.util.updateQueryData('shops', undefined, (shops) => {
-    const at = shops.findIndex((shop) => shop.id === user.id);
-    if (at >= 0) shops[at] = user;
+    for (const shop of shops) Object.assign(shop, changesOf(shop));
   });
 }
 

@@ -4,6 +4,7 @@ import UPlot from 'uplot';
 import { DAY_S, spanOf } from './chart-span.js';
 import { say } from '../page-language.js';
 import { historyTexts as words } from '../texts/history-texts.js';
+import { usePageLanguage } from '../use-page-language.js';
 
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;
@@ -32,6 +33,7 @@ interface Props {
 /** uPlot is small and draws on a canvas, so it needs no style element, which the content security policy would refuse. */
 export default function RateChart({ points, now: until, longest = DAY_S, label }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const language = usePageLanguage();
   useEffect(() => {
     const element = box.current!;
     // The last rate holds until now.
@@ -46,7 +48,8 @@ export default function RateChart({ points, now: until, longest = DAY_S, label }
       resized.disconnect();
       chart.destroy();
     };
-  }, [points, until, longest]);
+    // The axis has words.
+  }, [points, until, longest, language]);
   return <div className="chart" ref={box} role="img" aria-label={label} />;
 }
 

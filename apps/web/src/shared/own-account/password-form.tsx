@@ -5,7 +5,7 @@ import { fieldErrors, serverErrors } from '../field-errors.js';
 import { focusFirst } from '../focus-first.js';
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Password } from '../ui/password.js';
@@ -13,7 +13,7 @@ import { useWhileMounted } from '../use-while-mounted.js';
 import { useChangePasswordMutation } from './own-account.api.js';
 
 const { account: words, common, form: formWords } = portalTexts;
-const LABELS = { current_password: words.current, password: words.next } as const;
+const LABELS = inWords(() => ({ current_password: words.current, password: words.next }) as const);
 const EMPTY = { current_password: '', password: '' };
 
 /** `username` tells the browser which stored password this form is about. */

@@ -1,3 +1,5 @@
+import { kept } from '../kept.js';
+
 /** What this browser remembers of its own subscription: the server's id of it, and whose alarms it gets. */
 interface KeptPhone {
   readonly id: string;
@@ -11,19 +13,16 @@ export const PHONE_CHANGED = 'sarafa-phone-changed';
 /** Undefined where this browser gets no alarms, or another shop's. */
 export function keptPhone(userId: string): KeptPhone | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as KeptPhone | null;
-    return kept?.userId === userId ? kept : undefined;
+    const phone = JSON.parse(kept.get(KEY) ?? 'null') as KeptPhone | null;
+    return phone?.userId === userId ? phone : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepPhone(kept: KeptPhone | null): void {
-  try {
-    if (kept) localStorage.setItem(KEY, JSON.stringify(kept));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Then the switch is off after the page was loaded again, and switching it on finds the subscription.
-  }
+/** Where it can't be kept, the switch is off after the page was loaded again, and switching it on finds the subscription. */
+export function keepPhone(phone: KeptPhone | null): void {
+  if (phone) kept.set(KEY, JSON.stringify(phone));
+  else kept.remove(KEY);
   dispatchEvent(new Event(PHONE_CHANGED));
 }

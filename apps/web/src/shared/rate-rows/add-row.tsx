@@ -2,17 +2,19 @@ import { Button, NativeSelect } from '@mantine/core';
 import { limits } from '@sarafa/contracts';
 import { useId, useState } from 'react';
 import { rowTitle } from '../row-title.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
 import { type Preset, presets } from './presets.js';
 
 const { add: words, sides } = rateRowTexts;
-const OPTIONS = presets.map((preset, index) => ({
-  value: String(index),
-  label: say(words.preset, { title: rowTitle(preset), side: sides[preset.side].toLowerCase() }),
-}));
+const OPTIONS = inWords(() =>
+  presets.map((preset, index) => ({
+    value: String(index),
+    label: say(words.preset, { title: rowTitle(preset), side: sides[preset.side].toLowerCase() }),
+  })),
+);
 
 /** Adds a row of the kinds that are usual in the trade, to be changed then. */
 export function AddRow({ isFull, onAdd }: { isFull: boolean; onAdd: (preset: Preset) => void }) {

@@ -1,40 +1,45 @@
+import { inWords } from '../page-language.js';
 import { type RateRow, type RateRows, type RowsMode, SentRateRow, type SentRateRow as Sent } from '@sarafa/contracts';
 import { fieldErrors } from '../field-errors.js';
 import { newRepeatKey } from '../repeat-key.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
+import type { TypedNumber } from '../ui/number-field.js';
 
 const { fields } = rateRowTexts;
 const ID_CHARACTERS = 24;
 
-/** A row as it is being typed. A number field gives a text while it isn't a number yet. */
+/** A row as it is being typed. */
 type Typed = 'fineness' | 'unit_grams' | 'percent' | 'rupees_per_gram';
-export type DraftRow = Omit<RateRow, Typed> & { readonly [N in Typed]: number | string };
+export type DraftRow = Omit<RateRow, Typed> & { readonly [N in Typed]: TypedNumber };
 
 export interface RowsDraft {
   readonly rows_mode: RowsMode;
   readonly rows: readonly DraftRow[];
 }
 
-export const FIELD_LABELS = {
-  title: fields.title,
-  metal: fields.metal,
-  fineness: fields.fineness,
-  unit_grams: fields.unit,
-  side: fields.side,
-  percent: fields.percent,
-  rupees_per_gram: fields.perGram,
-  round_to: fields.roundTo,
-  rounding: fields.rounding,
-} as const;
+export const FIELD_LABELS = inWords(
+  () =>
+    ({
+      title: fields.title,
+      metal: fields.metal,
+      fineness: fields.fineness,
+      unit_grams: fields.unit,
+      side: fields.side,
+      percent: fields.percent,
+      rupees_per_gram: fields.perGram,
+      round_to: fields.roundTo,
+      rounding: fields.rounding,
+    }) as const,
+);
 
 /** The id of a new row, so that boards know it again from the first save on. */
 export function newRowId(): string {
   return newRepeatKey().slice(0, ID_CHARACTERS);
 }
 
-const numberOf = (typed: number | string) => (typed === '' ? undefined : Number(typed));
+const numberOf = (typed: TypedNumber) => (typed === '' ? undefined : typed);
 
-/** A row as the contract takes it, with a number for what is typed so far; an empty field has none. */
+/** A row as the contract takes it; an empty field has no number, and the contract refuses what can't be read as one. */
 function valuesOf(row: DraftRow) {
   return {
     ...row,

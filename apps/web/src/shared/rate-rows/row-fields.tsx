@@ -1,18 +1,18 @@
-import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { limits, Metal, offeredFinenesses, offeredUnits, Rounding, RowSide } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { type ReactNode, useState } from 'react';
 import { metalName, rowTitle, unitName } from '../row-title.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
-import { groupedDigits } from '../ui/grouped-digits.js';
 import { Icon } from '../ui/icon.js';
+import { NumberField, type TypedNumber } from '../ui/number-field.js';
 import { TextField } from '../ui/text-field.js';
 import type { DraftRow } from './draft-rows.js';
 
 const { fields: words, sides, metals } = rateRowTexts;
 const { title, fineness, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
-const UNITS = Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) }));
+const UNITS = inWords(() => Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) })));
 const OTHER = 'other';
 
 interface Props {
@@ -82,7 +82,7 @@ export function RowFields({ row, errors, onChange }: Props) {
         <Amount
           label={words.percent}
           range={percent}
-          rightSection={words.percentSign}
+          unit={words.percentSign}
           value={row.percent}
           error={errors['percent']}
           onChange={(value) => onChange({ percent: value }, 'percent')}
@@ -168,25 +168,21 @@ interface Range {
 interface AmountProps {
   readonly label: string;
   readonly range: Range;
-  readonly value: number | string;
+  readonly value: TypedNumber;
   readonly error: string | undefined;
   readonly leftSection?: ReactNode;
-  readonly rightSection?: ReactNode;
-  readonly onChange: (value: number | string) => void;
+  readonly unit?: string;
+  readonly onChange: (value: TypedNumber) => void;
 }
 
 /** What is typed out of bounds stays, with the reason below. */
-function Amount({ range: { min, max, decimals }, ...others }: AmountProps) {
+function Amount({ range: { min, max, decimals }, unit, ...others }: AmountProps) {
   return (
-    <NumberInput
+    <NumberField
       {...others}
-      hideControls
-      allowNegative={min < 0}
-      clampBehavior="none"
-      decimalScale={decimals}
-      min={min}
-      max={max}
-      {...groupedDigits}
+      {...{ min, max, decimals, unit }}
+      rightSection={unit}
+      isGrouped
       leftSectionPointerEvents="none"
       rightSectionPointerEvents="none"
     />
@@ -196,12 +192,12 @@ function Amount({ range: { min, max, decimals }, ...others }: AmountProps) {
 interface OfferedProps {
   readonly label: string;
   readonly typedLabel: string;
-  readonly value: number | string;
+  readonly value: TypedNumber;
   readonly options: readonly (readonly [value: number, label: string])[];
   readonly range: Range;
   readonly unit: string;
   readonly error: string | undefined;
-  readonly onChange: (value: number | string, isTyped: boolean) => void;
+  readonly onChange: (value: TypedNumber, isTyped: boolean) => void;
 }
 
 /** A number that is chosen from a list, or typed. */
@@ -224,7 +220,7 @@ function Offered({ label, typedLabel, value, options, range, unit, error, onChan
         <Amount
           label={typedLabel}
           range={range}
-          rightSection={unit}
+          unit={unit}
           value={value}
           error={error}
           onChange={(typed) => {

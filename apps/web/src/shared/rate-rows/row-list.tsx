@@ -14,14 +14,14 @@ import {
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import type { DraftRow } from './draft-rows.js';
 import { RowItem } from './row-item.js';
 import { draftTitle } from './draft-title.js';
 import type { RowPrices } from './use-row-prices.js';
 
-const HELP: ScreenReaderInstructions = { draggable: words.drag.help };
+const HELP: ScreenReaderInstructions = inWords(() => ({ draggable: words.drag.help }));
 const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } };
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 const MODIFIERS = [upAndDown];

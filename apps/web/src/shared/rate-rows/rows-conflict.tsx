@@ -8,7 +8,7 @@ import { draftTitle } from './draft-title.js';
 import { RowPrice } from './row-price.js';
 import type { RowPrices } from './use-row-prices.js';
 
-const { conflict: words, modes, sides, hidden } = rateRowTexts;
+const { conflict: words, modes, sides } = rateRowTexts;
 
 interface Props {
   readonly mine: RowsDraft;
@@ -69,7 +69,7 @@ function Version({ title, list, against, prices }: VersionProps) {
               {draftTitle(row)}
               <small>
                 {sides[row.side]}
-                {!row.shown && `, ${hidden}`}
+                {!row.shown && `, ${rateRowTexts.hidden}`}
                 <Difference row={row} against={against} />
               </small>
             </b>

@@ -4,12 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { recently } from '../page-dates.js';
 import { notifyFailed } from '../notices.js';
 import { handFocus } from '../hand-focus.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { rateRowTexts as words } from '../texts/rate-row-texts.js';
 import { asDisabled } from '../ui/as-disabled.js';
 import { Icon } from '../ui/icon.js';
 import { SaveButton } from '../ui/save-button.js';
-import { useUnsaved } from '../unsaved.js';
 import { useMinute } from '../use-minute.js';
 import { AddRow } from './add-row.js';
 import { CopyFromShop } from './copy-from-shop.js';
@@ -21,7 +20,7 @@ import { useRowPrices } from './use-row-prices.js';
 import { useRowsDraft } from './use-rows-draft.js';
 import { useSaveRows } from './use-save-rows.js';
 
-const MODES = RowsMode.options.map((mode) => ({ value: mode, label: words.modes[mode] }));
+const MODES = inWords(() => RowsMode.options.map((mode) => ({ value: mode, label: words.modes[mode] })));
 
 interface Props {
   readonly userId: string;
@@ -45,7 +44,6 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
     if (wasConflict.current && !theirs) handFocus(null, undo.current);
     wasConflict.current = theirs !== undefined;
   }, [theirs]);
-  useUnsaved(isChanged);
 
   const faulty = now.rows.find((row) => !checkedRow(row).sent);
   const isOwn = now.rows_mode === 'own';

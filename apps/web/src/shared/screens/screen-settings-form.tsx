@@ -1,8 +1,9 @@
-import { NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { Layout, limits, type Screen, ScreenShows } from '@sarafa/contracts';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { screenTexts } from '../texts/screen-texts.js';
+import { NumberField } from '../ui/number-field.js';
 import { SaveButton } from '../ui/save-button.js';
 import { TextField } from '../ui/text-field.js';
 import { useScreenSettings } from './use-screen-settings.js';
@@ -11,11 +12,11 @@ const { settings: words } = screenTexts;
 const { layouts } = portalTexts.list;
 const { name: nameLimits, overscan: border } = limits.screens;
 const OF_SHOP = 'shop';
-const ORIENTATIONS = [
+const ORIENTATIONS = inWords(() => [
   { value: OF_SHOP, label: words.ofShop },
   ...Layout.options.map((layout) => ({ value: layout, label: layouts[layout] })),
-];
-const SHOWS = ScreenShows.options.map((shows) => ({ value: shows, label: words[shows] }));
+]);
+const SHOWS = inWords(() => ScreenShows.options.map((shows) => ({ value: shows, label: words[shows] })));
 
 /** The name of a screen, and what is set of it alone (rule 14.5). */
 export function ScreenSettingsForm({ screen }: { screen: Screen }) {
@@ -61,15 +62,13 @@ export function ScreenSettingsForm({ screen }: { screen: Screen }) {
           onChange={(shows) => onChange({ shows: ScreenShows.parse(shows) })}
         />
       </fieldset>
-      <NumberInput
+      <NumberField
         label={words.overscan}
         name="overscan"
         description={say(words.overscanHint, { min: border.min, max: border.max })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        hideControls
-        allowNegative={false}
-        clampBehavior="none"
-        decimalScale={border.decimals}
+        decimals={border.decimals}
+        unit={words.percent}
         step={0.5}
         min={border.min}
         max={border.max}

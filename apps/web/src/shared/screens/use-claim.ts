@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useClaimScreenMutation } from '../api/screens.api.js';
 import { fieldErrors, serverErrors } from '../field-errors.js';
 import { focusFirst } from '../focus-first.js';
-import { say } from '../page-language.js';
+import { inWords, say } from '../page-language.js';
 import { failureText, isDenied, NO_ANSWER, type Problem, problemOf } from '../problem.js';
 import { screenTexts } from '../texts/screen-texts.js';
 import { useWhileMounted } from '../use-while-mounted.js';
 import { faultOfCode, plainCode } from './pairing-code.js';
 
 const { claim: words } = screenTexts;
-const LABELS = { code: words.code, name: words.name, userId: words.shop } as const;
+const LABELS = inWords(() => ({ code: words.code, name: words.name, userId: words.shop }) as const);
 
 interface Options {
   readonly code?: string;

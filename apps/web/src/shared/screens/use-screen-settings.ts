@@ -1,3 +1,4 @@
+import { inWords } from '../page-language.js';
 import { type Screen, ScreenUpdate } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateScreenMutation } from '../api/screens.api.js';
@@ -6,12 +7,12 @@ import { focusFirst } from '../focus-first.js';
 import { notifyDone, notifyProblem } from '../notices.js';
 import { problemOf } from '../problem.js';
 import { screenTexts } from '../texts/screen-texts.js';
+import type { TypedNumber } from '../ui/number-field.js';
 
 const { settings: words } = screenTexts;
-const LABELS = { name: words.name, overscan: words.overscan } as const;
+const LABELS = inWords(() => ({ name: words.name, overscan: words.overscan }) as const);
 type Settings = Pick<Screen, 'name' | 'layout_orientation' | 'shows' | 'video_turned'> & {
-  /** As it is typed: a text while it ends in a point. */
-  overscan: number | string;
+  overscan: TypedNumber;
 };
 
 /** The form with what is set of one screen. What somebody else saves meanwhile shows in each field that isn't changed here. */
@@ -26,7 +27,7 @@ export function useScreenSettings(screen: Screen) {
     layout_orientation,
     shows,
     video_turned,
-    overscan: overscan === '' ? null : Number(overscan),
+    overscan: overscan === '' ? null : overscan,
   };
   const names = Object.keys(now) as (keyof Settings)[];
   const changes = Object.fromEntries(names.filter((one) => now[one] !== screen[one]).map((one) => [one, now[one]]));

@@ -22,7 +22,7 @@ const names = {
 const messages = inOwnLanguage('boards', english);
 
 /** The texts of the fields for what boards say, and in which language. */
-export const languageTexts = { ...messages, names };
+export const languageTexts = Object.assign(messages, { names });
 
 /** The name of a choice of digits. `zero` is the first of the language's digits; undefined while it isn't known. */
 export function numeralsText(numerals: Numerals, zero: string | undefined, language: string): string {

@@ -1,7 +1,9 @@
 import { Button, FileButton } from '@mantine/core';
 import { limits, texts } from '@sarafa/contracts';
+import { AD_FIRST_BYTES, adKindOf } from '@sarafa/domain';
 import { useId, useRef } from 'react';
 import { answerText } from '../answers.js';
+import { firstBytes } from '../first-bytes.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 import { Portrait } from './portrait.js';
@@ -18,8 +20,7 @@ interface Props {
   readonly onFile: (file: File | null, error: string | undefined) => void;
 }
 
-const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
-const { chooseLogo, changeLogo } = portalTexts.form;
+const { form: words } = portalTexts;
 const { logoTooLarge, logoWrongType } = texts.accounts;
 
 /** A logo with its preview. The server judges the file by its bytes; plain faults are shown before anything is sent. */
@@ -28,7 +29,7 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
   const hintId = useId();
   const reset = useRef<() => void>(null);
   const choose = (chosen: File | null) => {
-    if (chosen) onFile(...judged(chosen));
+    if (chosen) void judged(chosen).then((judgement) => onFile(...judgement));
     // The browser would not tell of the same file again, which may have been made smaller meanwhile.
     reset.current?.();
   };
@@ -36,10 +37,10 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
     <div className="logo-field">
       <Portrait key={preview} url={preview || url} name={name} fallback={fallback} />
       <div>
-        <FileButton accept={TYPES} onChange={choose} resetRef={reset} inputProps={{ name: 'logo' }}>
+        <FileButton onChange={choose} resetRef={reset} inputProps={{ name: 'logo' }}>
           {(props) => (
             <Button {...props} variant="default" size="sm" leftSection={<Icon name="upload" />} aria-describedby={hintId}>
-              {url || file ? changeLogo : chooseLogo}
+              {url || file ? words.changeLogo : words.chooseLogo}
             </Button>
           )}
         </FileButton>
@@ -51,8 +52,9 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
   );
 }
 
-function judged(file: File): [File | null, string | undefined] {
-  if (!file.type.startsWith('image/')) return [null, answerText(logoWrongType)];
+async function judged(file: File): Promise<[File | null, string | undefined]> {
+  const kind = adKindOf(file, await firstBytes(file, AD_FIRST_BYTES));
+  if (kind !== 'image' && !file.type.startsWith('image/')) return [null, answerText(logoWrongType)];
   if (file.size > limits.logoBytes) return [null, answerText(logoTooLarge)];
   return [file, undefined];
 }

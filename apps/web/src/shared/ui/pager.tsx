@@ -13,7 +13,7 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-const { previousPage, nextPage, shown } = portalTexts.common;
+const { common: words } = portalTexts;
 
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
@@ -21,14 +21,24 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const from = page * pageSize + 1;
   const to = Math.min(total, from + pageSize - 1);
   return (
-    <nav className="pager" aria-label={say(portalTexts.common.page, { page: page + 1 })}>
+    <nav className="pager" aria-label={say(words.page, { page: page + 1 })}>
       <span className="num dim" role="status">
-        {say(shown, { from: groupRupees(from), to: groupRupees(to), total: groupRupees(total) })}
+        {say(words.shown, { from: groupRupees(from), to: groupRupees(to), total: groupRupees(total) })}
       </span>
-      <ActionIcon aria-label={previousPage} title={previousPage} onClick={() => onPage(page - 1)} {...asDisabled(page === 0)}>
+      <ActionIcon
+        aria-label={words.previousPage}
+        title={words.previousPage}
+        onClick={() => onPage(page - 1)}
+        {...asDisabled(page === 0)}
+      >
         <Icon name="left" />
       </ActionIcon>
-      <ActionIcon aria-label={nextPage} title={nextPage} onClick={() => onPage(page + 1)} {...asDisabled(page === last)}>
+      <ActionIcon
+        aria-label={words.nextPage}
+        title={words.nextPage}
+        onClick={() => onPage(page + 1)}
+        {...asDisabled(page === last)}
+      >
         <Icon name="right" />
       </ActionIcon>
     </nav>

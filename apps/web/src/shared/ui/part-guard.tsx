@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { portalTexts } from '../texts/portal-texts.js';
 
-const { partMissing, loadAgain } = portalTexts.common;
+const { common: words } = portalTexts;
 
 /** Surrounds a part that is loaded when needed. When it can't be loaded, the rest of the page stays. */
 export class PartGuard extends Component<{ readonly children: ReactNode }, { readonly isMissing: boolean }> {
@@ -16,9 +16,9 @@ export class PartGuard extends Component<{ readonly children: ReactNode }, { rea
     if (!this.state.isMissing) return this.props.children;
     return (
       <div className="failed">
-        <p role="alert">{partMissing}</p>
+        <p role="alert">{words.partMissing}</p>
         <Button variant="default" onClick={() => location.reload()}>
-          {loadAgain}
+          {words.loadAgain}
         </Button>
       </div>
     );

@@ -15,8 +15,9 @@ export function Password({ onChange, ...others }: Props) {
       visible={isVisible}
       onVisibilityChange={setIsVisible}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
-      // The button is in the keyboard's order like everything else; Mantine leaves it out.
-      visibilityToggleButtonProps={{ 'aria-label': label, 'aria-hidden': false, tabIndex: 0 }}
+      // In the keyboard's order like everything else.
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': label }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

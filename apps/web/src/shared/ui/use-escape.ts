@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 const open: object[] = [];
+/** The list of a field, as the library for fields marks it while it is open. */
+const OPEN_LIST = '[aria-haspopup=listbox][aria-expanded=true]';
 
-/** Escape closes the topmost of several open layers. A handler that has used the key prevents its default. */
+/**
+ * Escape closes the topmost of several open layers, and an open list alone. A handler that has used the key prevents its
+ * default.
+ */
 export function useEscape(onEscape: () => void): void {
   const latest = useRef(onEscape);
   useEffect(() => {
@@ -11,14 +16,22 @@ export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const self = {};
     open.push(self);
+    let isOfList = false;
+    // Noted before the key comes to the field, which closes its list and leaves no trace of that on the event.
+    const note = ({ target }: KeyboardEvent) => {
+      isOfList = target instanceof Element && target.closest(OPEN_LIST) !== null;
+    };
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || open[open.length - 1] !== self) return;
+      if (isOfList) return;
       event.preventDefault();
       latest.current();
     };
+    addEventListener('keydown', note, true);
     addEventListener('keydown', listen);
     return () => {
       open.splice(open.indexOf(self), 1);
+      removeEventListener('keydown', note, true);
       removeEventListener('keydown', listen);
     };
   }, []);

@@ -211,6 +211,16 @@ describe('the editor of a shop', () => {
     expect(document.activeElement).toBe(field);
   });
 
+  it('shows a switch that the server’s release doesn’t know as a new shop has it', async () => {
+    const { rates_over_ads, ...before } = shop();
+    api.answer('GET', '/user/list', [before]);
+    await openEditor();
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Rates over ads' }).checked).toBe(rates_over_ads);
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Show today’s change' }).checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(api.sent('PUT', UPDATE)).toEqual([]);
+  });
+
   it('has tabs on a phone, and only there', async () => {
     putBack = asPhone();
     await openEditor();

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
-import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { useShopsQuery, type WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyFailed } from '../../../shared/notices.js';
 import { LazyRateRowsEditor } from '../../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -29,7 +29,7 @@ export function EditShop({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 interface Props {
-  readonly shop: ShopDashboard;
+  readonly shop: WholeShop;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onClose: () => void;
 }

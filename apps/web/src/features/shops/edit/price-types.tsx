@@ -3,26 +3,23 @@ import { offeredTypes } from '@sarafa/contracts';
 import { useId, useState } from 'react';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
+import { useEscape } from '../../../shared/ui/use-escape.js';
 import type { ShopValues } from './shop-changes.js';
 
 const { editor } = portalTexts;
 
+interface Props {
+  readonly values: ShopValues;
+  readonly onChange: (changed: Partial<ShopValues>) => void;
+}
+
 /** A dropdown that a click and Enter open and close and Escape closes. The field shows what is chosen. */
-export function PriceTypes({ values, onChange }: { values: ShopValues; onChange: (changed: Partial<ShopValues>) => void }) {
+export function PriceTypes({ values, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [id, summaryId] = [useId(), useId()];
   const chosen = offeredTypes.filter((type) => values[`${type}_enabled`]).map((type) => editor.shortTypes[type]);
   return (
-    <div
-      className="field"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        // Escape closes only the dropdown, not the dialog around it.
-        event.preventDefault();
-        setIsOpen(false);
-        document.getElementById(id)?.focus();
-      }}
-    >
+    <div className="field">
       <label className="field__l" htmlFor={id}>
         {editor.priceTypes}
       </label>
@@ -39,17 +36,35 @@ export function PriceTypes({ values, onChange }: { values: ShopValues; onChange:
         <Icon name="down" />
       </button>
       {isOpen && (
-        <div className="drop" role="group" aria-labelledby={id}>
-          {offeredTypes.map((type) => (
-            <Checkbox
-              key={type}
-              label={editor.types[type]}
-              checked={values[`${type}_enabled`]}
-              onChange={(event) => onChange({ [`${type}_enabled`]: event.currentTarget.checked })}
-            />
-          ))}
-        </div>
+        <Types
+          {...{ id, values, onChange }}
+          onClose={() => {
+            setIsOpen(false);
+            document.getElementById(id)?.focus();
+          }}
+        />
       )}
+    </div>
+  );
+}
+
+interface TypesProps extends Props {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function Types({ id, values, onChange, onClose }: TypesProps) {
+  useEscape(onClose);
+  return (
+    <div className="drop" role="group" aria-labelledby={id}>
+      {offeredTypes.map((type) => (
+        <Checkbox
+          key={type}
+          label={editor.types[type]}
+          checked={values[`${type}_enabled`]}
+          onChange={(event) => onChange({ [`${type}_enabled`]: event.currentTarget.checked })}
+        />
+      ))}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { inWords } from '../../../shared/page-language.js';
 import { limits, type ShopDashboard } from '@sarafa/contracts';
 import shopLogo from '../../../shared/brand/default-shop-logo.svg';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -7,13 +8,16 @@ import { TextField } from '../../../shared/ui/text-field.js';
 import type { ShopValues } from './shop-changes.js';
 
 const { form, editor } = portalTexts;
-export const PROFILE_LABELS = {
-  username: form.username,
-  shop_name: form.shopName,
-  city: editor.city,
-  password: form.newPassword,
-  logo: form.logo,
-} as const;
+export const PROFILE_LABELS = inWords(
+  () =>
+    ({
+      username: form.username,
+      shop_name: form.shopName,
+      city: editor.city,
+      password: form.newPassword,
+      logo: form.logo,
+    }) as const,
+);
 
 interface Props {
   readonly shop: ShopDashboard;

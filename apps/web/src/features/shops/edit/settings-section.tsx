@@ -1,11 +1,12 @@
-import { NativeSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
-import { say } from '../../../shared/page-language.js';
+import { inWords, say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
+import { NumberField } from '../../../shared/ui/number-field.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
 import { RateListSelect } from './rate-list-select.js';
@@ -13,21 +14,27 @@ import type { ShopValues } from './shop-changes.js';
 
 const { editor, list } = portalTexts;
 const { dynamicIntervals } = texts.prices;
-const SWITCHES = [
-  ['ads_enabled', editor.ads],
-  ['rates_over_ads', editor.stripOverAds],
-  ['show_day_change', editor.dayChange],
-  ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
-] as const;
+const SWITCHES = inWords(
+  () =>
+    [
+      ['ads_enabled', editor.ads],
+      ['rates_over_ads', editor.stripOverAds],
+      ['show_day_change', editor.dayChange],
+      ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
+    ] as const,
+);
 const { min, fallback, max } = limits.priceUpdateInterval;
 /** The two bounds, the default poll of a board, and the market's intervals in between. */
 const UPDATE_INTERVALS = [min, fallback, ...limits.updateIntervals].filter((ms) => ms <= max);
 
-export const MARGIN_LABELS = { sell_margin: editor.sellMargin, buy_margin: editor.buyMargin } as const;
-const MARGINS = [
-  ['sell_margin', editor.sellMarginHint],
-  ['buy_margin', say(editor.buyMarginHint, { percent: limits.fallbackBuyPercent })],
-] as const;
+export const MARGIN_LABELS = inWords(() => ({ sell_margin: editor.sellMargin, buy_margin: editor.buyMargin }) as const);
+const MARGINS = inWords(
+  () =>
+    [
+      ['sell_margin', editor.sellMarginHint],
+      ['buy_margin', say(editor.buyMarginHint, { percent: limits.fallbackBuyPercent })],
+    ] as const,
+);
 
 interface Props {
   readonly values: ShopValues;
@@ -64,7 +71,7 @@ export function SettingsSection({ values, errors, onChange }: Props) {
             key={name}
             label={label}
             labelPosition="left"
-            checked={values[name] ?? false}
+            checked={values[name]}
             onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
           />
         ))}
@@ -93,31 +100,25 @@ export function SettingsSection({ values, errors, onChange }: Props) {
       </div>
       <div className="field">
         <RateListSelect
-          value={values.rate_list_id ?? null}
+          value={values.rate_list_id}
           error={errors.rate_list_id}
           onChange={(rate_list_id) => onChange({ rate_list_id })}
         />
         <BoardLanguageFields value={values} onChange={onChange} />
       </div>
       <div className="field">
-        <OffHoursFields
-          value={values.off_hours ?? null}
-          error={errors.off_hours}
-          onChange={(off_hours) => onChange({ off_hours })}
-        />
+        <OffHoursFields value={values.off_hours} error={errors.off_hours} onChange={(off_hours) => onChange({ off_hours })} />
       </div>
       <div className="pair field">
         {MARGINS.map(([name, hint]) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={MARGIN_LABELS[name]}
             name={name}
             description={hint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            hideControls
-            allowNegative={false}
-            clampBehavior="none"
-            decimalScale={1}
+            decimals={1}
+            unit={editor.percent}
             step={limits.margin.step}
             min={limits.margin.min}
             max={limits.margin.max}

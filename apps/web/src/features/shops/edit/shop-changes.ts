@@ -1,6 +1,8 @@
 import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
+import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import type { TypedNumber } from '../../../shared/ui/number-field.js';
 
 const SETTINGS = [
   'layout_orientation',
@@ -18,34 +20,13 @@ const SETTINGS = [
   'off_hours',
 ] as const;
 
-const MARGINS = ['buy_margin', 'sell_margin'] as const;
+export type ShopValues = Pick<WholeShop, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
+  Record<'buy_margin' | 'sell_margin', TypedNumber> & { password: string };
 
-export type ShopValues = Pick<ShopDashboard, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
-  // As they are typed: a text while the number ends in a point or a zero.
-  Record<(typeof MARGINS)[number], number | string> & { password: string };
-
-export function valuesOf(shop: ShopDashboard): ShopValues {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<
-    ShopDashboard,
-    (typeof SETTINGS)[number]
-  >;
+export function valuesOf(shop: WholeShop): ShopValues {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<WholeShop, (typeof SETTINGS)[number]>;
   const { username, shop_name, city, buy_margin, sell_margin } = shop;
-  // A release before knows no lists, no languages and no off-hours.
-  const { rate_list_id = null, language = 'en', second_language = null, numerals = 'latn', off_hours = null } = shop;
-  return {
-    username,
-    shop_name,
-    city,
-    buy_margin,
-    sell_margin,
-    password: '',
-    ...settings,
-    rate_list_id,
-    language,
-    second_language,
-    numerals,
-    off_hours,
-  };
+  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings };
 }
 
 /**
@@ -53,12 +34,11 @@ export function valuesOf(shop: ShopDashboard): ShopValues {
  * shop that follows the provider's interval one of its own. Empty fields keep the stored value (rule 10.7).
  */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
-  const typed = { ...now, ...Object.fromEntries(MARGINS.map((name) => [name, now[name] === '' ? '' : Number(now[name])])) };
   const names = Object.keys(shown) as (keyof ShopValues)[];
   const isSame = (name: keyof ShopValues) =>
-    name === 'off_hours' ? sameOffHours(typed.off_hours, shown.off_hours) : typed[name] === shown[name];
-  const changed = names.filter((name) => !isSame(name) && typed[name] !== '');
-  return Object.fromEntries(changed.map((name) => [name, typed[name]]));
+    name === 'off_hours' ? sameOffHours(now.off_hours, shown.off_hours) : now[name] === shown[name];
+  const changed = names.filter((name) => !isSame(name) && now[name] !== '');
+  return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
 
 /** The fault of a save whose shop can't be found (rule 10.7); undefined when there is none. */

@@ -1,4 +1,4 @@
-import { ActionIcon, NumberInput, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useRef, useState } from 'react';
@@ -7,17 +7,17 @@ import { fieldErrors } from '../../../shared/field-errors.js';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useRepeatKey } from '../../../shared/repeat-key.js';
-import { say } from '../../../shared/page-language.js';
+import { inWords, say } from '../../../shared/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';
-import { groupedDigits } from '../../../shared/ui/grouped-digits.js';
 import { Icon } from '../../../shared/ui/icon.js';
+import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { TextField } from '../../../shared/ui/text-field.js';
 import { WaitingButton } from '../../../shared/ui/waiting-button.js';
 
 const { editor, customTables, list } = portalTexts;
-const LABELS = { title: editor.tableTitle, price: editor.tablePrice } as const;
+const LABELS = inWords(() => ({ title: editor.tableTitle, price: editor.tablePrice }) as const);
 
 /** The custom tables of one shop. They are created and deleted at once, not by the form's save. */
 export function ShopTablesSection({ userId }: { userId: string }) {
@@ -85,7 +85,7 @@ function TablesList({
 
 function NewTable({ userId }: { userId: string }) {
   const [title, setTitle] = useState('');
-  const [price, setPrice] = useState<number | string>('');
+  const [price, setPrice] = useState<TypedNumber>('');
   const [error, setError] = useState('');
   const [create, { isLoading }] = useCreateCustomTableMutation();
   const repeat = useRepeatKey();
@@ -93,11 +93,11 @@ function NewTable({ userId }: { userId: string }) {
 
   const submit = async () => {
     if (!title.trim() || price === '') return setError(customTables.incomplete);
-    // A price that is no number becomes 0 (rule 10.11).
-    const table = { title: title.trim(), userId, price: Number(price) || 0 };
-    const wrong = Object.values(fieldErrors(NewCustomTable, table, LABELS))[0] ?? '';
+    const typed = { title: title.trim(), userId, price };
+    const wrong = Object.values(fieldErrors(NewCustomTable, typed, LABELS))[0] ?? '';
     setError(wrong);
     if (wrong) return;
+    const table = NewCustomTable.parse(typed);
     try {
       await create({ table, repeatKey: repeat.key }).unwrap();
       repeat.renew();
@@ -129,16 +129,13 @@ function NewTable({ userId }: { userId: string }) {
         value={title}
         onChange={setTitle}
       />
-      <NumberInput
+      <NumberField
         label={editor.tablePrice}
         name="price"
         leftSection="₹"
         placeholder="0"
-        hideControls
-        allowNegative={false}
-        clampBehavior="none"
-        decimalScale={2}
-        {...groupedDigits}
+        decimals={2}
+        isGrouped
         min={min}
         max={max}
         value={price}

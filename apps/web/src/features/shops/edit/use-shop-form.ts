@@ -1,6 +1,7 @@
+import { inWords } from '../../../shared/page-language.js';
 import { type ShopDashboard, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
-import { useUpdateShopMutation } from '../../../shared/api/shops.api.js';
+import { useUpdateShopMutation, type WholeShop } from '../../../shared/api/shops.api.js';
 import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
@@ -15,10 +16,15 @@ import { MARGIN_LABELS } from './settings-section.js';
 import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users, editor } = portalTexts;
-const LABELS = { ...PROFILE_LABELS, ...MARGIN_LABELS, rate_list_id: editor.ratesFrom, off_hours: screenTexts.offHours.title };
+const LABELS = inWords(() => ({
+  ...PROFILE_LABELS,
+  ...MARGIN_LABELS,
+  rate_list_id: editor.ratesFrom,
+  off_hours: screenTexts.offHours.title,
+}));
 
 interface Options {
-  readonly shop: ShopDashboard;
+  readonly shop: WholeShop;
   readonly shops: readonly ShopDashboard[] | undefined;
   readonly onSaved: () => void;
   /** Called when fields are invalid; `isProfile` says whether a field of the profile is among them. */
@@ -45,7 +51,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     const why = whyNotSaved(shop.id, shops);
     if (why) return notifyFailed(why);
     if (!isChanged) return onSaved();
-    const wrongHours = faultOfOffHours(values.off_hours ?? null);
+    const wrongHours = faultOfOffHours(values.off_hours);
     const wrong = { ...fieldErrors(ShopUpdate, changes, LABELS), ...(wrongHours && { off_hours: wrongHours }) };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});

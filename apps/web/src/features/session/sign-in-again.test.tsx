@@ -1,0 +1,95 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { ADMIN_ID, closePortal, openShop, shopApi } from '../../testing/portal.js';
+
+const user = userEvent.setup();
+const ENDED = { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' } as const;
+const PROFILE = `/user/profile-settings/${SHOP_ID}`;
+const asked = () => screen.findByRole('dialog', { name: 'Sign in again' });
+
+describe('a session that the server ends', () => {
+  let api: FakeApi;
+  beforeEach(async () => {
+    api = shopApi();
+    await openShop();
+    const gold = await screen.findByRole('textbox', { name: /^Gold/ });
+    await user.clear(gold);
+    await user.type(gold, '2.5');
+  });
+  afterEach(closePortal);
+
+  const gold = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Gold/, hidden: true }).value;
+  const endByPoll = async () => {
+    api.refuse('GET', '/screens/me', ENDED);
+    dispatchEvent(new Event('focus'));
+    return asked();
+  };
+  const signIn = async (session = { token: 'fresh', role: 'user', userId: SHOP_ID }) => {
+    api.reply('POST', '/auth/login', { ...session, message: 'Signed in' });
+    await user.type(within(await asked()).getByLabelText('Password'), 'gold-and-silver{Enter}');
+  };
+
+  it('leaves the page with all that is typed and open, and goes on after the password', async () => {
+    await user.click(screen.getAllByRole('button', { name: 'Add a screen' })[0]!);
+    await user.type(await screen.findByLabelText('Name of the screen'), 'Window');
+    await endByPoll();
+    expect(within(await asked()).getByLabelText<HTMLInputElement>('Username').value).toBe('mahalaxmi');
+    expect(document.activeElement).toBe(within(await asked()).getByLabelText('Password'));
+    api.reply('GET', '/screens/me', []);
+    await signIn();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
+    await waitFor(() => expect(api.sent('GET', '/screens/me').at(-1)!.token).toBe('fresh'));
+    expect(screen.getByRole('dialog', { name: 'Add a screen' })).toBeTruthy();
+    expect([screen.getByLabelText<HTMLInputElement>('Name of the screen').value, gold()]).toEqual(['Window', '2.5']);
+    expect([location.pathname, localStorage.getItem('token')]).toEqual([`/user-dashboard/${SHOP_ID}`, 'fresh']);
+  });
+
+  it('repeats a save that met its end', async () => {
+    api.refuse('PUT', PROFILE, ENDED);
+    await user.click(screen.getByRole('button', { name: 'Save margins' }));
+    await asked();
+    api.reply('PUT', PROFILE, { message: 'saved', user: shop({ gold_margin: 2.5 }) });
+    await signIn();
+    await screen.findByText('Margin settings updated successfully!');
+    expect(api.sent('PUT', PROFILE).map(({ token, body }) => [token, body])).toEqual([
+      ["user's token", { gold_margin: 2.5 }],
+      ['fresh', { gold_margin: 2.5 }],
+    ]);
+  });
+
+  it('says that a password is wrong, and asks on', async () => {
+    await endByPoll();
+    api.refuse('POST', '/auth/login', { ...ENDED, message: 'Invalid username or password' });
+    await user.type(within(await asked()).getByLabelText('Password'), 'wrong{Enter}');
+    await within(await asked()).findByText('Invalid username or password');
+    expect(gold()).toBe('2.5');
+  });
+
+  it('leads to the page of whoever signs in instead, who repeats nothing', async () => {
+    api.refuse('PUT', PROFILE, ENDED);
+    await user.click(screen.getByRole('button', { name: 'Save margins' }));
+    await signIn({ token: 'other', role: 'admin', userId: ADMIN_ID });
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    expect([location.pathname, localStorage.getItem('token')]).toEqual(['/admin', 'other']);
+    expect(api.sent('PUT', PROFILE)).toHaveLength(1);
+  });
+
+  it('asks no more when that is closed, until something is to be saved; one can sign out then', async () => {
+    await endByPoll();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(gold()).toBe('2.5'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save margins' }));
+    await asked();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByRole('heading', { name: 'WELCOME BACK' })).toBeTruthy();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});

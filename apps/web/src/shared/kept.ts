@@ -1,0 +1,45 @@
+/**
+ * What a browser keeps for the portal in all its tabs. Where it keeps nothing, because storage is forbidden or full, it lasts as
+ * long as the page. Boards, whose script has to stay small, guard the little that they keep themselves.
+ */
+class Kept {
+  private readonly memory = new Map<string, string>();
+
+  get(name: string): string | null {
+    const inMemory = this.memory.get(name);
+    if (inMemory !== undefined) return inMemory;
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Answers whether it is there when the page was loaded again. */
+  set(name: string, value: string): boolean {
+    try {
+      localStorage.setItem(name, value);
+      this.memory.delete(name);
+      return true;
+    } catch {
+      this.memory.set(name, value);
+      return false;
+    }
+  }
+
+  remove(name: string): void {
+    this.memory.delete(name);
+    this.forget(name);
+  }
+
+  /** Removes it from the browser; what is in memory stays. */
+  forget(name: string): void {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      return;
+    }
+  }
+}
+
+export const kept = new Kept();

@@ -1,0 +1,61 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { shop, SHOP_ID } from '../testing/fixtures.js';
+import { admin, adminsApi, closePortal, fill, openAdmin, openShop, shopApi } from '../testing/portal.js';
+import { button, LIST, openEditor, openRow, ownList, rateRow } from '../testing/rate-rows.js';
+
+const user = userEvent.setup();
+const PROFILE = `/user/profile-settings/${SHOP_ID}`;
+const CHANGED = { status: 409, code: 'CONFLICT', message: 'Somebody else has saved.' } as const;
+const row = rateRow('a', 'gold 916 8 sell');
+
+afterEach(closePortal);
+
+it('a setting whose answer was lost is saved, and says so', async () => {
+  const api = shopApi()
+    .reply('PUT', PROFILE, { message: 'saved', user: shop({ gold_margin: 2 }) })
+    .lose('PUT', PROFILE);
+  await openShop();
+  await fill(/^Gold/, '2');
+  await user.click(screen.getByRole('button', { name: 'Save margins' }));
+  await screen.findByText('Margin settings updated successfully!');
+  expect(api.sent('PUT', PROFILE).map(({ body }) => body)).toEqual([{ gold_margin: 2 }, { gold_margin: 2 }]);
+});
+
+it('what is made once is asked for with its key when the answer was lost', async () => {
+  const api = adminsApi()
+    .reply('POST', '/admin/create', { message: 'Admin created successfully', admin: admin({ username: 'newone' }) })
+    .lose('POST', '/admin/create');
+  await openAdmin('/admin/create-admin');
+  await user.type(screen.getByLabelText('Username'), 'newone');
+  await user.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+  await screen.findByText('Admin created successfully');
+  const [first, second] = api.sent('POST', '/admin/create');
+  expect(second!.repeatKey).toBe(first!.repeatKey);
+});
+
+it('rows that are stored as they were sent are saved, whatever the repetition is told', async () => {
+  const api = shopApi().reply('GET', LIST, ownList([row]));
+  await openEditor();
+  await openRow(0);
+  await fill('Percent', '1.5');
+  api
+    .refuse('PUT', LIST, CHANGED)
+    .lose('PUT', LIST)
+    .reply('GET', LIST, ownList([{ ...row, percent: 1.5 }], 2));
+  await user.click(button('Save rows'));
+  await screen.findByText('Rows saved successfully!');
+  expect(screen.queryByText('Somebody else has saved these rows meanwhile')).toBeNull();
+});
+
+it('rows that somebody else has saved otherwise are shown beside one’s own', async () => {
+  const api = shopApi().reply('GET', LIST, ownList([row]));
+  await openEditor();
+  await openRow(0);
+  await fill('Percent', '1.5');
+  api.refuse('PUT', LIST, CHANGED).reply('GET', LIST, ownList([{ ...row, percent: 3 }], 2));
+  await user.click(button('Save rows'));
+  await screen.findByText('Somebody else has saved these rows meanwhile');
+});
