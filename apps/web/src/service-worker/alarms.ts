@@ -1,5 +1,6 @@
 import { alarmNotice } from '../shared/alarm-notice.js';
 import { readAlarmReader } from '../shared/alarm-reader.js';
+import { inTime } from '../shared/in-time.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -14,9 +15,10 @@ export async function openAlarm(notification: Notification): Promise<void> {
   notification.close();
   const path = String(notification.data ?? '/');
   const { pathname } = new URL(path, self.location.origin);
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = windows.find((client) => new URL(client.url).pathname === pathname);
-  await (open ? open.focus() : self.clients.openWindow(path));
+  const windows = await inTime(self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
+  const open = windows?.find((client) => new URL(client.url).pathname === pathname);
+  const shown = open && (await inTime(open.focus()));
+  if (!shown) await self.clients.openWindow(path);
 }
 
 function messageIn(data: PushMessageData | null): unknown {

@@ -57,6 +57,19 @@ describe('a part of the portal', () => {
     expect(reloads).toBe(1);
   });
 
+  it('brings the page anew, once, also where the storage is full or forbidden', async () => {
+    const refuse = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    for (const method of ['getItem', 'setItem'] as const) jest.spyOn(Storage.prototype, method).mockImplementation(refuse);
+    const came = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type }] });
+    came('navigate');
+    expect(await outcome(part(gone, reload))).toBe('waits');
+    came('reload');
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(1);
+  });
+
   it('never takes away what somebody has typed', async () => {
     type('Laxmi');
     expect(await outcome(part(gone, reload))).toBe('refused');

@@ -14,8 +14,7 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
   try {
     return await load();
   } catch (error) {
-    if (isSomethingTyped() || hasJustReloaded() || !(await serverAnswers())) throw error;
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    if (isSomethingTyped() || !(await serverAnswers()) || !mayReload()) throw error;
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
@@ -45,8 +44,16 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
   };
 }
 
-function hasJustReloaded(): boolean {
-  return Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS;
+/** Where the storage is full or forbidden, a page that is there by a reload isn't loaded again. */
+function mayReload(): boolean {
+  try {
+    if (Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS) return false;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    return true;
+  } catch {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return navigation?.type !== 'reload';
+  }
 }
 
 /** A reload while the server can't be reached would end in the browser's error page. */

@@ -1,6 +1,7 @@
 import { BOARD_PROTOCOL } from '@sarafa/contracts';
 import { inKolkata } from '@sarafa/domain';
 import { RELEASES_CACHE } from '../../shared/cache-names.js';
+import { inTime } from '../../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../shared/release-state.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStore } from './board-store.js';
@@ -28,6 +29,8 @@ export class ReleaseFollower {
   private candidate: { readonly release: string; readonly since: number } | undefined;
   private quietSince: number | undefined;
   private updating: string | undefined;
+  /** Whether the service worker says which releases are on this device. */
+  private isKept = false;
 
   constructor(
     private readonly store: BoardStore,
@@ -49,7 +52,7 @@ export class ReleaseFollower {
     // has one.
     if (!this.candidate || !['rates', 'idle'].includes(screenOf(state, true))) return;
     if (!this.isDue(this.candidate.since, now, state)) return;
-    if (hasWorker() || (await newPageIsThere(this.candidate.release))) this.reload();
+    if (this.isKept || (await newPageIsThere(this.candidate.release))) this.reload();
   }
 
   private isDue(since: number, now: number, { server }: BoardState): boolean {
@@ -60,16 +63,14 @@ export class ReleaseFollower {
 
   /**
    * The newest release that is completely on this device, if this page is of another one and the new one may be tried; without
-   * a worker, the server's release.
+   * a worker, or where its storage doesn't answer, the server's release.
    */
   private async newRelease({ server }: BoardState): Promise<string | undefined> {
-    if (!hasWorker()) {
-      const release = server?.release;
-      return release === ownRelease ? undefined : release;
-    }
-    const state = await caches.open(RELEASES_CACHE).then(readReleaseState, () => undefined);
-    const installed = state?.installed;
-    if (!state || !installed || installed === ownRelease) return undefined;
+    const state = hasWorker() ? await inTime(caches.open(RELEASES_CACHE).then(readReleaseState)) : undefined;
+    this.isKept = state !== undefined;
+    if (!state) return server?.release === ownRelease ? undefined : server?.release;
+    const { installed } = state;
+    if (!installed || installed === ownRelease) return undefined;
     if ((state.failures[installed] ?? 0) >= MOST_FAILURES) reportRefused(installed);
     return mayBeTried(state, installed) ? installed : undefined;
   }

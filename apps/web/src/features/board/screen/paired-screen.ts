@@ -1,5 +1,5 @@
 import { type ScreenCommand, screenEvents } from '@sarafa/contracts';
-import { forgetAds } from '../ad-keeper.js';
+import { forgetAds } from '../forget-ads.js';
 import { type BoardStore, startBoard } from '../board-store.js';
 import { ReleaseFollower } from '../follow-releases.js';
 import { forgetBoard } from '../kept-board.js';
