@@ -42,6 +42,21 @@ describe('while the stream is up', () => {
     expect(board.stand).toBe('stale');
   });
 
+  it('does not take rates from before the end of a subscription for live ones once it is renewed', async () => {
+    board.start();
+    board.sendAll();
+    const { stream } = board.network;
+    stream.send('profile', shop({ isSubscriptionValid: false }));
+    await pass(15_000);
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    stream.send('profile', shop());
+    expect(board.stand).toBe('stale');
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    expect(board.stand).toBe('stale');
+    stream.send('prices', rates());
+    expect(board.stand).toBe('live');
+  });
+
   it('is complete with the heartbeat that ends the first state', () => {
     board.start();
     board.sendAll();
