@@ -16,7 +16,7 @@ const SHARED = [
   'domain/src/(board-rows|formats)',
   'web/src/shared/(card-title|dates|day-change|fixed-rates|language|texts/board-texts)',
   'web/src/languages/en',
-  'web/src/(app/crash-guard|shared/(ground|part|typed|zod-without-eval))',
+  'web/src/(app/crash-guard|shared/(ground|part|typed|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */

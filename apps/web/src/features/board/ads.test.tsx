@@ -54,7 +54,7 @@ async function openBoard(names: string[], changes: Partial<ShopDashboard> = {}):
 
 const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
 const shownAd = () => document.querySelector('.is-shown > *')?.getAttribute('src')?.replace('/media/ads/', '') ?? 'none';
-const loaded = () => [...document.querySelectorAll('.ad__layer > *')].map((each) => each.getAttribute('src')!.slice(11));
+const loaded = () => [...document.querySelectorAll('.ad__layer > [src]')].map((each) => each.getAttribute('src')!.slice(11));
 const isBoardUnderAd = () => document.querySelector('.board')!.classList.contains('board--ad');
 const strip = () => document.querySelector('.strip');
 const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
@@ -210,6 +210,35 @@ describe('a video ad', () => {
     await openBoard(['film.mp4']);
     await pass(PRICES_MS);
     expect(screen.getByRole('alert')).toBeTruthy();
+  });
+
+  it('of two in a row is let go of before the next one is loaded, and leaves its last picture', async () => {
+    const holders = () =>
+      [...document.querySelectorAll('video')].filter((each) => each.hasAttribute('src') || each.firstElementChild);
+    let most = 0;
+    const { set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src')!;
+    jest.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement, value) {
+      set!.call(this, value);
+      most = Math.max(most, holders().length);
+    });
+    jest.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(1_920);
+    const drawn: string[] = [];
+    const drawImage = (film: HTMLVideoElement) => drawn.push(film.getAttribute('src')!);
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+    const saysNext = (event: string) => act(() => void fireEvent(holders()[0]!, new Event(event)));
+    await openBoard(['film-1.mp4', 'film-2.mp4'], NO_ROWS);
+    saysNext('playing');
+    expect([shownAd(), most]).toEqual(['film-1.mp4', 1]);
+    saysNext('ended');
+    expect([loaded(), drawn]).toEqual([['film-2.mp4'], ['/media/ads/film-1.mp4']]);
+    expect(document.querySelector('.is-shown canvas')!.getAttribute('width')).toBe('1920');
+    saysNext('playing');
+    expect(shownAd()).toBe('film-2.mp4');
+    await pass(FADE_MS);
+    saysNext('ended');
+    saysNext('playing');
+    expect([shownAd(), most]).toEqual(['film-1.mp4', 1]);
+    jest.restoreAllMocks();
   });
 
   it('stops the film of the background meanwhile', async () => {
