@@ -279,6 +279,21 @@ describe("a video ad's sound", () => {
   });
 });
 
+describe('what is kept of boards that this device has shown once', () => {
+  it('is forgotten: at once that of too many, and later that of long ago', async () => {
+    const DAY_MS = 86_400_000;
+    const keep = (index: number, heardAt: number) =>
+      localStorage.setItem(`sarafa.board.v1.${String(index).padStart(24, '0')}`, JSON.stringify({ heardAt }));
+    const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('sarafa.board.v1.0000')).length;
+    for (let index = 0; index < 40; index++) keep(index, Date.now() - DAY_MS * (index + 20));
+    await openBoard([]);
+    expect(kept()).toBe(20);
+    // In one step, because ten minutes of a board take seconds.
+    await act(async () => void jest.advanceTimersByTime(10 * 60_000));
+    expect(kept()).toBe(10);
+  });
+});
+
 describe('a push', () => {
   it('in the middle of an ad restarts nothing', async () => {
     await openBoard(['film.mp4', 'ring.webp']);

@@ -10,7 +10,7 @@ meta.name = 'release';
 meta.content = 'aaaa';
 document.head.append(meta);
 // A page reads its own release once, when its script starts.
-const { ReleaseFollower } = await import('./follow-releases.js');
+const { boardPage, ReleaseFollower } = await import('./follow-releases.js');
 
 const MINUTE = 60_000;
 const NIGHT = Date.parse('2026-11-20T22:00:00Z');
@@ -76,7 +76,7 @@ beforeEach(() => {
     subscribe: () => () => undefined,
     stop: () => undefined,
   };
-  follower = new ReleaseFollower(store as never, () => void reloads++);
+  follower = new ReleaseFollower(boardPage(store as never), () => void reloads++);
 });
 afterEach(() => {
   follower.stop();
