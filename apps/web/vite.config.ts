@@ -36,6 +36,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { board: 'board.html', portal: 'index.html' },
+      // Contracts that a page doesn't use go: making one does nothing else, which the bundler can't know by itself.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         // The service worker knows by this name what a television keeps of its own languages alone.
         chunkFileNames: ({ moduleIds }) => `assets/${moduleIds.some(isLanguage) ? 'language-' : ''}[name]-[hash].js`,

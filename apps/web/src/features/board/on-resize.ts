@@ -4,7 +4,7 @@ const LOOK_MS = 1_000;
 
 /**
  * Calls `act` in the frame after the element, or one of those in it that `parts` selects, has got another size, and once at the
- * beginning. The result ends that. In a frame of its own, because `act` may change sizes again.
+ * beginning; where the browser doesn't say so, every second. The result ends that. In a frame of its own, because `act` may change sizes again.
  */
 export function onResize(whole: RefObject<HTMLElement | null>, parts: string | undefined, act: () => void): () => void {
   const elements = whole.current ? [whole.current, ...partsOf(whole.current, parts)] : [];
@@ -13,7 +13,7 @@ export function onResize(whole: RefObject<HTMLElement | null>, parts: string | u
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => act());
   };
-  const stop = typeof ResizeObserver === 'undefined' ? look(elements, later) : observe(elements, later);
+  const stop = typeof ResizeObserver === 'undefined' ? often(later) : observe(elements, later);
   return () => {
     cancelAnimationFrame(frame);
     stop();
@@ -26,13 +26,8 @@ function observe(elements: readonly Element[], changed: () => void): () => void 
   return () => observer.disconnect();
 }
 
-function look(elements: readonly Element[], changed: () => void): () => void {
-  let before = '';
-  const timer = setInterval(() => {
-    const sizes = elements.map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]).join();
-    if (sizes !== before) changed();
-    before = sizes;
-  }, LOOK_MS);
+function often(act: () => void): () => void {
+  const timer = setInterval(act, LOOK_MS);
   return () => clearInterval(timer);
 }
 
