@@ -14,6 +14,8 @@ const LONGEST_WAIT_MS = 10_000;
 
 /** Keeps the worker alive for what it does besides the answer. */
 type Extend = (work: Promise<unknown>) => void;
+/** Chooses the cache of the release that is to be shown. `isLate` says whether it is too late for that. */
+type Choose = (isLate: () => boolean) => Promise<string>;
 
 /**
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
@@ -21,8 +23,11 @@ type Extend = (work: Promise<unknown>) => void;
  * network may have a page with all of its files. The page of any other release on this device is better than the browser's error
  * page.
  */
-export async function page(request: Request, shell: Promise<string>, extend: Extend): Promise<Response> {
+export async function page(request: Request, choose: Choose, extend: Extend): Promise<Response> {
+  let isLate = false;
+  const shell = choose(() => isLate);
   const cacheName = await inTime(shell);
+  isLate = cacheName === undefined;
   const kept = cacheName === undefined ? undefined : await inTime(keptPage(cacheName));
   if (kept && (await inTime(hasFilesOf(kept.clone(), cacheName!)))) return kept;
   const answer = await pageFromNetwork(request, extend).catch(() => undefined);

@@ -16,15 +16,18 @@ let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
 let shop: string | undefined;
 let trial: Promise<void> | undefined;
 
-/** The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. */
-export async function shellFor(extend: (work: Promise<unknown>) => void): Promise<string> {
+/**
+ * The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. None is tried once it
+ * `isLate`, since the board may then get another.
+ */
+export async function shellFor(extend: (work: Promise<unknown>) => void, isLate: () => boolean): Promise<string> {
   const state = await settleOldTrial(await current());
   const { accepted } = state;
   if (accepted === own || accepted === null || !(await caches.has(shellCachePrefix + accepted))) {
     await inTime(accept(state));
     return shellCachePrefix + own;
   }
-  if (!mayBeTried(state, own)) return shellCachePrefix + accepted;
+  if (isLate() || !mayBeTried(state, own)) return shellCachePrefix + accepted;
   // On a full disk the trial can't be noted, so nothing would end it after a power cut.
   const isNoted = await inTime(save({ ...state, triedAt: Date.now() }).then(() => true));
   if (!isNoted) return shellCachePrefix + accepted;

@@ -202,18 +202,38 @@ describe('a storage that works', () => {
 });
 
 describe('a storage that is only slow', () => {
+  /** Answers what it was before. */
+  const slowly = () => {
+    const { open } = caches;
+    caches.open = (cache) => new Promise((resolve) => setTimeout(() => void open(cache).then(resolve), 4_000));
+    return open;
+  };
+
   it.each(['a board', 'a script', 'an ad', 'a part of an ad'] as const)('has %s where there is no network', async (name) => {
     fillCaches();
     const worker = await newWorker();
-    const open = caches.open;
-    caches.open = (cache) => new Promise((resolve) => setTimeout(() => void open(cache).then(resolve), 4_000));
     isCut = true;
+    const open = slowly();
     try {
       const answer = await within(worker('fetch', REQUESTS[name]()), 60_000);
       expect([answer instanceof Response && answer.ok, await textOf(answer)]).toEqual([
         true,
         expect.stringMatching(/kept|<meta/),
       ]);
+    } finally {
+      caches.open = open;
+    }
+  });
+
+  it('tries no new release where the page has come by the network meanwhile', async () => {
+    fillCaches();
+    const worker = await newWorker();
+    const open = slowly();
+    try {
+      expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 7_000))).toContain('<meta');
+      await jest.advanceTimersByTimeAsync(120_000);
+      const state = await kept.get('sarafa-releases')!.get('/release-state')!.clone().text();
+      expect(JSON.parse(state)).toMatchObject({ accepted: 'bbb', triedAt: null, failures: {} });
     } finally {
       caches.open = open;
     }

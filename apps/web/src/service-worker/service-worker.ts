@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   } else if (request.headers.has('range')) {
     return;
   } else if (request.mode === 'navigate') {
-    if (isBoard(pathname)) event.respondWith(page(request, shellFor(extend), extend));
+    if (isBoard(pathname)) event.respondWith(page(request, (isLate) => shellFor(extend, isLate), extend));
   } else if (isShellFile(pathname)) {
     event.respondWith(shellFile(request, extend));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {
