@@ -16,7 +16,7 @@ const SHARED = [
   'domain/src/(board-rows|formats)',
   'web/src/shared/(card-title|dates|day-change|fixed-rates|language|texts/board-texts)',
   'web/src/languages/en',
-  'web/src/(app/crash-guard|shared/(ground|part|typed|zod-without-eval))',
+  'web/src/(app/crash-guard|shared/(ground|part|typed|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */
@@ -36,6 +36,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { board: 'board.html', portal: 'index.html' },
+      // Contracts that a page doesn't use go: making one does nothing else, which the bundler can't know by itself.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         // The service worker knows by this name what a television keeps of its own languages alone.
         chunkFileNames: ({ moduleIds }) => `assets/${moduleIds.some(isLanguage) ? 'language-' : ''}[name]-[hash].js`,

@@ -23,10 +23,11 @@ beforeAll(async () => {
   edge = await BoardEdge.start();
   browser = await launchChromium();
   edge.ads.set('broken.mp4', Buffer.from('no film'));
-  // One as wide as a television, and a square one.
+  // One as wide as a television, a square one, and one as wide as what a strip leaves of a television.
   for (const { name, content } of [
     await plainImage('wide.webp', '#c9a227'),
     await plainImage('square.webp', '#c9a227', 900, 900),
+    await plainImage('long.webp', '#c9a227', 1050, 500),
     await clip('clip.webm'),
   ])
     edge.ads.set(name, content);
@@ -119,6 +120,19 @@ describe('an ad', () => {
     const square = await openAd('square.webp', { cards: 4 }, 'tv');
     expect(await fit(square, 'img')).toBe('contain');
     await square.context().close();
+  });
+
+  it('is measured again with its strip when there is more or less room', async () => {
+    const page = await openAd('long.webp', { cards: 12, price: 9_999_999 }, 'tv');
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
+    await page.clock.runFor(100);
+    expect(await page.evaluate(faultsOfAd)).toEqual([]);
+    expect(await fit(page, 'img')).toBe('cover');
+    edge.show({ ...edge.scene, shop: { ...edge.scene.shop, rates_over_ads: false } });
+    await page.waitForSelector('.board:not(.board--strip)');
+    await page.clock.runFor(100);
+    expect(await fit(page, 'img')).toBe('contain');
+    await page.context().close();
   });
 
   it('has the whole screen where the shop wants no strip', async () => {

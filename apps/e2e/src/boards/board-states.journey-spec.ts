@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import type { Scene } from './board-edge/fixtures.js';
@@ -82,6 +83,43 @@ describe('each state of the rates', () => {
       await page.waitForSelector('.flash-down', { state: 'detached' });
       await page.close();
     }
+  });
+});
+
+describe('a board with less room than before', () => {
+  it('fits its figures again where the TV is told to cut off less of them', async () => {
+    const page = await openBoard({ cards: 12, price: 9_999_999 });
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
+    await until(async () => (await page.evaluate(faultsOfBoard)).length === 0, 2_000, 100);
+    await page.close();
+  });
+
+  it('fits the shop’s name again when the clock gets another digit', async () => {
+    const TEN_MS = 4.5 * 3_600_000;
+    const early = 12_000;
+    tv.edge.ahead = TEN_MS - early - (Date.now() % DAY_MS);
+    const page = await openBoard({});
+    // In some languages the clock is wider than the date.
+    await page.addStyleTag({ content: '.date { display: none }' });
+    /** The longest name that has room in one line now. */
+    const name = await page.evaluate(() => {
+      const shown = document.querySelector<HTMLElement>('.head__name')!;
+      const copy = shown.cloneNode() as HTMLElement;
+      copy.classList.add('is-measured');
+      copy.style.position = 'absolute';
+      shown.parentElement!.append(copy);
+      for (copy.textContent = 'Shree'; copy.offsetWidth <= shown.clientWidth; copy.textContent += ' i');
+      copy.remove();
+      return copy.textContent.slice(0, -2);
+    });
+    expect(await page.locator('.clock').innerText()).toMatch(/^9:59/);
+    tv.edge.show({ shopName: name });
+    await page.getByText(name).waitFor();
+    expect(await page.locator('.head--long').count()).toBe(0);
+    await page.getByText(/^10:00/).waitFor({ timeout: early });
+    await page.locator('.head--long').waitFor({ timeout: 1_000 });
+    tv.edge.ahead = 0;
+    await page.close();
   });
 });
 

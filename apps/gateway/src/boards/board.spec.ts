@@ -9,18 +9,22 @@ import { BoardStream } from './board-stream.js';
 import type { ShopPricings } from './shop-pricing.js';
 
 const answer = Answer.json({});
-const shop = { isGone: false, isSubscribed: true, hasRates: true };
+const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean } = {
+  isGone: false,
+  isSubscribed: true,
+  hasRates: true,
+};
 const state = {
   isGone: () => shop.isGone,
   isSubscribed: () => shop.isSubscribed,
-  profile: () => answer,
+  profile: () => (shop.isSubscribed === undefined ? undefined : answer),
   siteSwitches: () => answer,
   customTables: () => answer,
   advertisements: () => answer,
   pricing: () => (shop.isSubscribed ? {} : undefined),
 } as unknown as BoardState;
 const pricings = {
-  isInForce: () => shop.isSubscribed,
+  isInForce: () => shop.isSubscribed === true,
   answer: () => (shop.hasRates ? Answer.json({}) : undefined),
   holdEnd: () => undefined,
 } as unknown as ShopPricings;
@@ -91,10 +95,24 @@ describe('a board whose shop no longer has rates', () => {
     expect(frames).toEqual(['prices null']);
     frames.length = 0;
     board.add(stream());
-    expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual([]);
+    expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual(['prices null']);
+    frames.length = 0;
     shop.hasRates = true;
     board.refreshPrices();
     expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual(['prices {}', 'prices {}']);
+  });
+
+  it('takes them back, once, where a part of what the shop has is lost', () => {
+    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
+    const board = boardWithStream();
+    frames.length = 0;
+    shop.isSubscribed = undefined;
+    board.refreshPrices();
+    board.refresh();
+    expect(frames).toEqual(['prices null']);
+    shop.isSubscribed = true;
+    board.refresh();
+    expect(frames).toEqual(['prices null', 'prices {}']);
   });
 });
 
@@ -111,6 +129,19 @@ describe('a board whose subscription has ended', () => {
     board.refresh();
     board.refreshPrices();
     expect(heard).toEqual(['prices']);
+  });
+
+  it('says when it is renewed that there are no rates, where there are none yet', () => {
+    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
+    const board = boardWithStream();
+    Object.assign(shop, { isSubscribed: false, hasRates: false });
+    board.refresh();
+    frames.length = 0;
+    shop.isSubscribed = true;
+    board.refresh();
+    board.refreshPrices();
+    expect(frames.filter((frame) => frame.startsWith('prices'))).toEqual(['prices null']);
+    shop.hasRates = true;
   });
 
   it('tells a new stream the profile alone, and the rest once it is renewed', () => {

@@ -7,15 +7,15 @@ import type { ShopPricing, ShopPricings } from './shop-pricing.js';
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;
 const GONE = eventFrame('gone', '{}');
-/** Boards show the rates that they have as old ones. */
-const NO_PRICES = eventFrame('prices', 'null');
+/** What boards are told where there are no prices; they show the rates that they have as old ones. */
+const NO_PRICES = 'null';
 
 type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
 /** The open streams of one shop, and what was last sent to them. */
 export class Board {
   private readonly streams = new Set<BoardStream>();
-  private readonly sent = new Map<PushedEvent, Answer>();
+  private readonly sent = new Map<PushedEvent, Answer | null>();
   /** Kept from the last look at the shop's state, because most pushes change only the market's prices. */
   private pricing: ShopPricing | undefined;
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
@@ -37,7 +37,7 @@ export class Board {
   add(stream: BoardStream): void {
     this.refresh();
     this.streams.add(stream);
-    stream.start([...this.sent].map(([event, { text }]) => eventFrame(event, text)).join(''));
+    stream.start([...this.sent].map(([event, answer]) => eventFrame(event, answer?.text ?? NO_PRICES)).join(''));
   }
 
   remove(stream: BoardStream): void {
@@ -53,7 +53,7 @@ export class Board {
     this.pricing = undefined;
     if (this.state.isGone(this.userId)) return this.end();
     this.push('profile', this.state.profile(this.userId));
-    if (!this.state.isSubscribed(this.userId)) return this.forgetAllButProfile();
+    if (this.state.isSubscribed(this.userId) === false) return this.forgetAllButProfile();
     this.push('maintenance', this.state.siteSwitches());
     this.push('custom-tables', this.state.customTables(this.userId));
     this.push('advertisements', this.state.advertisements(this.userId));
@@ -75,12 +75,14 @@ export class Board {
   }
 
   /**
-   * A shop loses its rates with its rate list, or leaves its list before there is a market price. Heartbeats would go on
-   * confirming those that its boards have.
+   * A shop loses its rates with its rate list, leaves its list before there is a market price, or is renewed while there is none; and
+   * state may be lost. Heartbeats would go on confirming those that its boards have.
    */
   private takeBackPrices(): void {
     // Where the subscription has just ended, `refresh` says so.
-    if (this.state.isSubscribed(this.userId) && this.sent.delete('prices')) this.write(NO_PRICES);
+    if (this.state.isSubscribed(this.userId) === false || this.sent.get('prices') === null) return;
+    this.sent.set('prices', null);
+    this.write(eventFrame('prices', NO_PRICES));
   }
 
   /** `frames` has to be ASCII. */

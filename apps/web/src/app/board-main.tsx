@@ -61,7 +61,7 @@ function startShopBoard(): void {
   afterLoading(() =>
     partInTime(
       () => import('../features/board/follow-releases.js'),
-      ({ ReleaseFollower }) => new ReleaseFollower(store),
+      ({ boardPage, ReleaseFollower }) => new ReleaseFollower(boardPage(store)),
     ),
   );
 }

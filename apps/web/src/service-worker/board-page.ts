@@ -1,3 +1,4 @@
+import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
 import { isOurs, keptFile } from './is-ours.js';
 import { PAGE, precached } from './precached.js';
 import { shellFile } from './shell.js';
@@ -13,19 +14,32 @@ const LONGEST_WAIT_MS = 10_000;
 
 /** Keeps the worker alive for what it does besides the answer. */
 type Extend = (work: Promise<unknown>) => void;
+/** Chooses the cache of the release that is to be shown. `isLate` says whether it is too late for that. */
+type Choose = (isLate: () => boolean) => Promise<string>;
 
 /**
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
- * deliver. Where the kept page or files of it are lost for good, the network may have a page with all of its files. The page of
- * any other release on this device is better than the browser's error page.
+ * deliver. Where the kept page or files of it are lost for good, or the storage doesn't say which release is to be shown, the
+ * network may have a page with all of its files. The page of any other release on this device is better than the browser's error
+ * page.
  */
-export async function page(request: Request, cacheName: string, extend: Extend): Promise<Response> {
-  const cache = await caches.open(cacheName);
-  const kept = await cache.match(PAGE);
-  if (kept && (await hasFilesOf(kept.clone(), cache))) return kept;
+export async function page(request: Request, choose: Choose, extend: Extend): Promise<Response> {
+  let isLate = false;
+  const shell = choose(() => isLate);
+  const cacheName = await inTime(shell);
+  isLate = cacheName === undefined;
+  const kept = cacheName === undefined ? undefined : await inTime(keptPage(cacheName));
+  if (kept && (await inTime(hasFilesOf(kept.clone(), cacheName!)))) return kept;
   const answer = await pageFromNetwork(request, extend).catch(() => undefined);
   if (!kept && answer && cacheName === OWN) extend(keepPage(answer.clone()));
-  return answer ?? kept ?? (await anyPage()) ?? fetch(request);
+  const one = answer ?? kept;
+  if (one) return one;
+  const late = await inTime(shell.then(keptPage), NOTHING_ELSE_MS);
+  return late ?? (await inTime(anyPage(), NOTHING_ELSE_MS)) ?? fetch(request);
+}
+
+async function keptPage(cacheName: string): Promise<Response | undefined> {
+  return (await caches.open(cacheName)).match(PAGE);
 }
 
 /**
@@ -62,7 +76,8 @@ async function anyPage(): Promise<Response | undefined> {
   return undefined;
 }
 
-async function hasFilesOf(kept: Response, cache: Cache): Promise<boolean> {
+async function hasFilesOf(kept: Response, cacheName: string): Promise<boolean> {
+  const cache = await caches.open(cacheName);
   const paths = filesIn(await kept.text());
   const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
   return !found.includes(undefined);

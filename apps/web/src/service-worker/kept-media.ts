@@ -1,6 +1,9 @@
-import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
+import { Strategy } from 'workbox-strategies/Strategy.js';
+import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { inTime } from '../shared/in-time.js';
+import { keptOr } from './kept-or.js';
 import { precached } from './precached.js';
 
 /** A network that first asks for a sign-in answers with 200 and a page of its own, which would be kept for good. */
@@ -11,11 +14,18 @@ const onlyPictures = {
     cachedResponse && isPicture(cachedResponse) ? cachedResponse : undefined,
 };
 
+/** Workbox's own would wait for a storage that never answers. */
+class KeptFirst extends Strategy {
+  protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    return (await inTime(handler.cacheMatch(request))) ?? handler.fetchAndCachePut(request);
+  }
+}
+
 /**
  * An uploaded picture never changes under one address. It is cached after the answer, so that a full disk costs the copy and
  * never the picture.
  */
-const pictures = new CacheFirst({
+const pictures = new KeptFirst({
   cacheName: precached.mediaCache,
   plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: 12, purgeOnQuotaError: true })],
 });
@@ -34,12 +44,15 @@ let lastAd: { readonly url: string; readonly file: Blob } | undefined;
  * Answers a kept ad from the cache and any other ad from the network. Browsers ask for videos in byte ranges, and only whole
  * files can be cached.
  */
-export async function ad(request: Request): Promise<Response> {
+export function ad(request: Request): Promise<Response> {
+  return keptOr(keptAd(request), () => fetch(request));
+}
+
+async function keptAd(request: Request): Promise<Response | undefined> {
   const isPart = request.headers.has('range');
   if (isPart && lastAd?.url === request.url) return part(request, lastAd.file);
-  const kept = await keptAd(request.url);
-  if (!kept) return fetch(request);
-  if (!isPart) return kept;
+  const kept = await wholeAd(request.url);
+  if (!kept || !isPart) return kept;
   const file = await kept.blob();
   lastAd = { url: request.url, file };
   return part(request, file);
@@ -50,7 +63,7 @@ function part(request: Request, file: Blob): Promise<Response> {
   return createPartialResponse(request, new Response(file, { headers }));
 }
 
-async function keptAd(url: string): Promise<Response | undefined> {
+async function wholeAd(url: string): Promise<Response | undefined> {
   for (const name of await caches.keys()) {
     if (!name.startsWith(precached.adsCachePrefix)) continue;
     const kept = await (await caches.open(name)).match(url, { ignoreVary: true });

@@ -1,3 +1,4 @@
+import { inTime } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { isBoard, precached } from './precached.js';
 
@@ -15,20 +16,20 @@ let shown: 'nothing' | 'kept' | 'notice' | 'rates' = 'nothing';
 let shop: string | undefined;
 let trial: Promise<void> | undefined;
 
-/** The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. */
-export async function shellFor(extend: (work: Promise<unknown>) => void): Promise<string> {
+/**
+ * The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. None is tried once it
+ * `isLate`, since the board may then get another.
+ */
+export async function shellFor(extend: (work: Promise<unknown>) => void, isLate: () => boolean): Promise<string> {
   const state = await settleOldTrial(await current());
   const { accepted } = state;
   if (accepted === own || accepted === null || !(await caches.has(shellCachePrefix + accepted))) {
-    await accept(state).catch(() => undefined);
+    await inTime(accept(state));
     return shellCachePrefix + own;
   }
-  if (!mayBeTried(state, own)) return shellCachePrefix + accepted;
+  if (isLate() || !mayBeTried(state, own)) return shellCachePrefix + accepted;
   // On a full disk the trial can't be noted, so nothing would end it after a power cut.
-  const isNoted = await save({ ...state, triedAt: Date.now() }).then(
-    () => true,
-    () => false,
-  );
+  const isNoted = await inTime(save({ ...state, triedAt: Date.now() }).then(() => true));
   if (!isNoted) return shellCachePrefix + accepted;
   shown = 'nothing';
   trial ??= judge().finally(() => (trial = undefined));
@@ -71,12 +72,12 @@ async function judge(): Promise<void> {
   // The release isn't to blame if its page runs and reports that there is nothing to show or that nobody answers, unless the
   // server does have rates.
   const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates()));
-  const state = await current();
-  if (state.accepted === own) return;
+  const state = await inTime(current());
+  if (!state || state.accepted === own) return;
   if (!isToBlame) return save({ ...state, triedAt: null });
   await failed(state);
-  const windows = await self.clients.matchAll({ type: 'window' });
-  const boards = windows.filter((client) => isBoard(new URL(client.url).pathname));
+  const windows = await inTime(self.clients.matchAll({ type: 'window' }));
+  const boards = (windows ?? []).filter((client) => isBoard(new URL(client.url).pathname));
   await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
 }
 
@@ -90,7 +91,7 @@ async function settleOldTrial(state: ReleaseState): Promise<ReleaseState> {
 async function failed(state: ReleaseState): Promise<ReleaseState> {
   const failures = (state.failures[own] ?? 0) + 1;
   const next = { ...state, triedAt: null, failedAt: Date.now(), failures: { ...state.failures, [own]: failures } };
-  await save(next).catch(() => undefined);
+  await inTime(save(next));
   console.warn(`Release ${own} showed no rate and was left for ${state.accepted} (${failures} of ${MOST_FAILURES} tries)`);
   return next;
 }

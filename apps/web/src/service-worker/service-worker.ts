@@ -1,3 +1,4 @@
+import { inTime } from '../shared/in-time.js';
 import { openAlarm, showAlarm } from './alarms.js';
 import { page } from './board-page.js';
 import { ad, picture } from './kept-media.js';
@@ -21,7 +22,8 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldReleases().then(() => self.clients.claim()));
+  // Until this is over, the browser lets no page of this worker ask for anything.
+  event.waitUntil(inTime(forgetOldReleases()).then(() => inTime(self.clients.claim())));
 });
 
 self.addEventListener('message', (event) => {
@@ -41,23 +43,17 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openAlarm(
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  const extend = (work: Promise<unknown>) => event.waitUntil(work);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (ADS.test(pathname)) {
     event.respondWith(ad(request));
   } else if (request.headers.has('range')) {
     return;
   } else if (request.mode === 'navigate') {
-    if (isBoard(pathname)) event.respondWith(board(event));
+    if (isBoard(pathname)) event.respondWith(page(request, (isLate) => shellFor(extend, isLate), extend));
   } else if (isShellFile(pathname)) {
-    event.respondWith(shellFile(request, (work) => event.waitUntil(work)));
+    event.respondWith(shellFile(request, extend));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {
     event.respondWith(picture(event));
   }
 });
-
-async function board(event: FetchEvent): Promise<Response> {
-  const { request } = event;
-  const extend = (work: Promise<unknown>) => event.waitUntil(work);
-  const shell = await shellFor(extend).catch(() => undefined);
-  return shell ? page(request, shell, extend) : fetch(request);
-}

@@ -1,4 +1,5 @@
 import { isOurs, keptFile } from './is-ours.js';
+import { keptOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';
 import { keepSpares, restored } from './spare-scripts.js';
 import { usedBefore } from './used-files.js';
@@ -51,16 +52,20 @@ async function load(path: string): Promise<Response> {
  */
 export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
+  return keptOr(keptOrRestored(pathname), async () => {
+    const answer = await fetch(request);
+    if (isOurs(answer) && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
+    return answer;
+  });
+}
+
+async function keptOrRestored(path: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== OWN);
   for (const name of [OWN, ...names]) {
-    const kept = await keptFile(await caches.open(name), pathname);
+    const kept = await keptFile(await caches.open(name), path);
     if (kept) return kept;
   }
-  const spare = await restored(pathname);
-  if (spare) return spare;
-  const answer = await fetch(request);
-  if (isOurs(answer) && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
-  return answer;
+  return restored(path);
 }
 
 async function keepAgain(path: string, answer: Response): Promise<void> {

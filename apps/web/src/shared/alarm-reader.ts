@@ -1,3 +1,5 @@
+import { inTime } from './in-time.js';
+
 /** Who reads the alarms of screens on this device. The dashboard writes it, and the service worker reads it. */
 export interface AlarmReader {
   readonly language: string;
@@ -18,10 +20,10 @@ export async function keepAlarmReader(reader: AlarmReader): Promise<void> {
 
 /** The reader that is kept; one that is missing or can't be read reads English. */
 export async function readAlarmReader(): Promise<AlarmReader> {
-  try {
-    const answer = await (await caches.open(ALARMS_CACHE)).match(ADDRESS);
-    return { ...NOBODY, ...((await answer?.json()) as Partial<AlarmReader> | undefined) };
-  } catch {
-    return NOBODY;
-  }
+  return { ...NOBODY, ...(await inTime(keptReader())) };
+}
+
+async function keptReader(): Promise<Partial<AlarmReader> | undefined> {
+  const answer = await (await caches.open(ALARMS_CACHE)).match(ADDRESS);
+  return (await answer?.json()) as Partial<AlarmReader> | undefined;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import mp4 from './media/background.mp4';
 import poster from './media/background-poster.jpg';
 import webm from './media/background.webm';
+import { useDecoder } from './use-decoder.js';
 
 const CHECK_MS = 10_000;
 /** The share of dropped frames since the last check above which the film stops, because the clock wouldn't run smoothly. */
@@ -11,7 +12,7 @@ const DROPPED_PART = 0.2;
 export function Ground({ isStill }: { isStill: boolean }) {
   const film = useRef<HTMLVideoElement>(null);
   const [gaveUp, setGaveUp] = useState(false);
-  const plays = !isStill && !gaveUp;
+  const plays = useDecoder(!isStill && !gaveUp);
 
   useEffect(() => {
     if (!plays) return;

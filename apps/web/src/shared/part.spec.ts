@@ -58,6 +58,7 @@ describe('a part of the portal', () => {
     expect(reloads).toBe(1);
   });
 
+<<<<<<< HEAD
   it('that is missing where storage is forbidden or full doesn’t bring the page anew for ever', async () => {
     for (const how of ['denied', 'full'] as const) {
       const allow = forbidStorage(how);
@@ -65,6 +66,19 @@ describe('a part of the portal', () => {
       allow();
     }
     expect(reloads).toBe(0);
+=======
+  it('brings the page anew, once, also where the storage is full or forbidden', async () => {
+    const refuse = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    for (const method of ['getItem', 'setItem'] as const) jest.spyOn(Storage.prototype, method).mockImplementation(refuse);
+    const came = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type }] });
+    came('navigate');
+    expect(await outcome(part(gone, reload))).toBe('waits');
+    came('reload');
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(1);
+>>>>>>> board
   });
 
   it('never takes away what somebody has typed', async () => {

@@ -44,14 +44,15 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
   };
 }
 
-/** Notes the reload. A browser that keeps nothing would reload for ever. */
+/** Where the storage is full or forbidden, a page that is there by a reload isn't loaded again. */
 function mayReload(): boolean {
   try {
     if (Math.abs(Date.now() - Number(sessionStorage.getItem(RELOADED_AT))) < AGAIN_AFTER_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     return true;
   } catch {
-    return false;
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return navigation?.type !== 'reload';
   }
 }
 

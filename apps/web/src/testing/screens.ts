@@ -9,5 +9,5 @@ export function settings(changes: Partial<ScreenSettings> = {}): ScreenSettings 
 }
 
 export function keptScreen(changes: Partial<KeptScreen> = {}): KeptScreen {
-  return { token: 'a.b.c', userId: SHOP_ID, settings: settings(), isMuted: null, ...changes };
+  return { token: 'a.b.c', userId: SHOP_ID, settings: settings(), isMuted: null, mutedOver: null, ...changes };
 }

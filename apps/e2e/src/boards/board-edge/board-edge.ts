@@ -44,6 +44,8 @@ export class BoardEdge {
   line: Promise<void> = Promise.resolve();
   /** How many requests have lost their connection. */
   lost = 0;
+  /** How much later it is by the server's clock than here; milliseconds. */
+  ahead = 0;
   /** The failure of the read of the shop's own rates. */
   failure: Failure | undefined;
   /** How often the rates without margins were asked for. */
@@ -151,14 +153,15 @@ export class BoardEdge {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     this.streams.add(response);
     this.screens.enter(response, screen);
-    const beat = setInterval(() => send(response, 'heartbeat', { now: new Date().toISOString() }), 15_000);
+    const tellTime = () => send(response, 'heartbeat', { now: new Date(Date.now() + this.ahead).toISOString() });
+    const beat = setInterval(tellTime, 15_000);
     beat.unref();
     response.once('close', () => {
       clearInterval(beat);
       this.streams.delete(response);
     });
     this.tell(response);
-    send(response, 'heartbeat', { now: new Date().toISOString() });
+    tellTime();
   }
 
   private tell(stream: ServerResponse): void {

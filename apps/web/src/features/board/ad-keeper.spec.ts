@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AdKeeper, forgetAds } from './ad-keeper.js';
+import { AdKeeper } from './ad-keeper.js';
+import { forgetAds } from './forget-ads.js';
 
 const SHOP = 'a'.repeat(24);
 const NAME = `sarafa-ads-${SHOP}`;

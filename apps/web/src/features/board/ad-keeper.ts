@@ -100,11 +100,6 @@ export class AdKeeper {
 /** An address stands for one file, whatever headers the answer varies by. */
 const ANY = { ignoreVary: true };
 
-/** When a shop is gone, its ads are removed too. */
-export function forgetAds(shopId: string): void {
-  if ('caches' in window) caches.delete(ADS_CACHE_PREFIX + shopId).catch(() => undefined);
-}
-
 async function forgetOthers(cache: Cache, wanted: readonly string[]): Promise<void> {
   const kept = await cache.keys();
   const old = kept.filter(({ url }) => !wanted.includes(new URL(url).pathname));

@@ -17,7 +17,7 @@ interface Props {
 
 /** The ads over the board: the one that shows, the one that comes next, and a message while none can be shown. */
 export function AdLayer({ cycle: { phase, settings }, report, ads, sound }: Props) {
-  const { layers, shown, isOver, message } = ads;
+  const { layers, shown, film, isOver, message } = ads;
   const place = settings.ads.findIndex(({ id }) => id === shown?.id);
   const turnOf = ({ id }: Advertisement) =>
     phase.show === 'ad' && phase.stage !== 'failed' && phase.ad.id === id ? phase.turn : null;
@@ -26,7 +26,13 @@ export function AdLayer({ cycle: { phase, settings }, report, ads, sound }: Prop
       {layers.map((ad) => (
         <div key={ad.id} className={`ad__layer ad__layer--${ad.file_type}${ad.id === shown?.id ? ' is-shown' : ''}`}>
           {ad.file_type === 'video' ? (
-            <AdVideo ad={ad} turn={turnOf(ad)} report={report} isMuted={sound.isMuted} soundRefused={sound.refused} />
+            <AdVideo
+              {...{ ad, report }}
+              turn={turnOf(ad)}
+              isWanted={ad.id === film?.id}
+              isMuted={sound.isMuted}
+              soundRefused={sound.refused}
+            />
           ) : (
             <AdImage ad={ad} turn={turnOf(ad)} report={report} />
           )}

@@ -9,8 +9,8 @@ export interface AdSound {
 export type AdSoundEvent =
   /** The button was pressed; `defaultMute` is the current `default_mute_state`. */
   | { readonly type: 'toggled'; readonly defaultMute: boolean }
-  /** The shop's remote. */
-  | { readonly type: 'set'; readonly isMuted: boolean }
+  /** The shop's remote; null once the shop has changed its default after that. */
+  | { readonly type: 'set'; readonly isMuted: boolean | null }
   | { readonly type: 'refused' }
   /** Somebody touched the board anywhere but at the button. */
   | { readonly type: 'touched' };

@@ -1,26 +1,36 @@
 import { useEffect, useRef } from 'react';
+import { useDecoder } from '../../shared/use-decoder.js';
 import type { AdMediaProps } from './ad-media-props.js';
 import { useNearShape } from './use-near-shape.js';
 
 interface Props extends AdMediaProps {
+  /** Whether it is to be loaded; of one that isn't any more the last picture stays. */
+  readonly isWanted: boolean;
   readonly isMuted: boolean;
   readonly soundRefused: () => void;
 }
 
-/** Loads at once, plays in its turn, and releases its decoder and its memory when it leaves the page. */
-export function AdVideo({ ad, turn, report, isMuted, soundRefused }: Props) {
+/** Loads as soon as it may, plays in its turn, and releases its decoder and its memory when it leaves the page or has to. */
+export function AdVideo({ ad, turn, report, isWanted, isMuted, soundRefused }: Props) {
   const video = useRef<HTMLVideoElement>(null);
+  const picture = useRef<HTMLCanvasElement>(null);
   const [isNear, look] = useNearShape(video);
+  const isLoaded = useDecoder(isWanted);
 
   useEffect(() => {
     const element = video.current!;
+    if (!isLoaded) return;
+    if (picture.current) picture.current.width = 0;
     element.src = ad.file_path;
     return () => {
+      // There is none any more when the film leaves the page.
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- that is what is asked here
+      if (picture.current) drawLast(element, picture.current);
       element.pause();
       element.removeAttribute('src');
       element.load();
     };
-  }, [ad.file_path]);
+  }, [ad.file_path, isLoaded]);
 
   useEffect(() => {
     const element = video.current!;
@@ -44,7 +54,7 @@ export function AdVideo({ ad, turn, report, isMuted, soundRefused }: Props) {
   useEffect(() => {
     const element = video.current!;
     element.muted = isMuted || turn === null;
-    if (turn === null || (element.ended && !element.seeking)) return;
+    if (!isLoaded || turn === null || (element.ended && !element.seeking)) return;
     let isOver = false;
     element.play().catch((error: DOMException) => {
       // Its turn ended while it was starting.
@@ -55,17 +65,28 @@ export function AdVideo({ ad, turn, report, isMuted, soundRefused }: Props) {
     return () => {
       isOver = true;
     };
-  }, [turn, isMuted, report, soundRefused]);
+  }, [isLoaded, turn, isMuted, report, soundRefused]);
 
+  const shape = isNear ? 'is-near' : '';
   return (
-    <video
-      ref={video}
-      className={isNear ? 'is-near' : ''}
-      preload="auto"
-      playsInline
-      disablePictureInPicture
-      tabIndex={-1}
-      onLoadedMetadata={look}
-    />
+    <>
+      <video
+        ref={video}
+        className={shape}
+        preload="auto"
+        playsInline
+        disablePictureInPicture
+        tabIndex={-1}
+        onLoadedMetadata={look}
+      />
+      <canvas ref={picture} className={shape} width={0} height={0} />
+    </>
   );
+}
+
+/** So that the screen isn't empty until the next film plays. A television that shows its films past the browser may leave it so. */
+function drawLast(film: HTMLVideoElement, picture: HTMLCanvasElement): void {
+  picture.width = film.videoWidth;
+  picture.height = film.videoHeight;
+  if (film.videoWidth > 0) picture.getContext('2d')?.drawImage(film, 0, 0);
 }

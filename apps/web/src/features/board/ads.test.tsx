@@ -54,7 +54,7 @@ async function openBoard(names: string[], changes: Partial<ShopDashboard> = {}):
 
 const NO_ROWS = { gold_prices_enabled: false, silver_prices_enabled: false };
 const shownAd = () => document.querySelector('.is-shown > *')?.getAttribute('src')?.replace('/media/ads/', '') ?? 'none';
-const loaded = () => [...document.querySelectorAll('.ad__layer > *')].map((each) => each.getAttribute('src')!.slice(11));
+const loaded = () => [...document.querySelectorAll('.ad__layer > [src]')].map((each) => each.getAttribute('src')!.slice(11));
 const isBoardUnderAd = () => document.querySelector('.board')!.classList.contains('board--ad');
 const strip = () => document.querySelector('.strip');
 const film = () => document.querySelector<HTMLVideoElement>('.ad video')!;
@@ -212,6 +212,35 @@ describe('a video ad', () => {
     expect(screen.getByRole('alert')).toBeTruthy();
   });
 
+  it('of two in a row is let go of before the next one is loaded, and leaves its last picture', async () => {
+    const holders = () =>
+      [...document.querySelectorAll('video')].filter((each) => each.hasAttribute('src') || each.firstElementChild);
+    let most = 0;
+    const { set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src')!;
+    jest.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement, value) {
+      set!.call(this, value);
+      most = Math.max(most, holders().length);
+    });
+    jest.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(1_920);
+    const drawn: string[] = [];
+    const drawImage = (film: HTMLVideoElement) => drawn.push(film.getAttribute('src')!);
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+    const saysNext = (event: string) => act(() => void fireEvent(holders()[0]!, new Event(event)));
+    await openBoard(['film-1.mp4', 'film-2.mp4'], NO_ROWS);
+    saysNext('playing');
+    expect([shownAd(), most]).toEqual(['film-1.mp4', 1]);
+    saysNext('ended');
+    expect([loaded(), drawn]).toEqual([['film-2.mp4'], ['/media/ads/film-1.mp4']]);
+    expect(document.querySelector('.is-shown canvas')!.getAttribute('width')).toBe('1920');
+    saysNext('playing');
+    expect(shownAd()).toBe('film-2.mp4');
+    await pass(FADE_MS);
+    saysNext('ended');
+    saysNext('playing');
+    expect([shownAd(), most]).toEqual(['film-1.mp4', 1]);
+    jest.restoreAllMocks();
+  });
+
   it('stops the film of the background meanwhile', async () => {
     await openBoard(['film.mp4']);
     expect(document.querySelector('.ground video')).not.toBeNull();
@@ -247,6 +276,21 @@ describe("a video ad's sound", () => {
     play = () => Promise.resolve();
     act(() => document.body.click());
     expect([film().muted, button()]).toEqual([false, 'Mute']);
+  });
+});
+
+describe('what is kept of boards that this device has shown once', () => {
+  it('is forgotten: at once that of too many, and later that of long ago', async () => {
+    const DAY_MS = 86_400_000;
+    const keep = (index: number, heardAt: number) =>
+      localStorage.setItem(`sarafa.board.v1.${String(index).padStart(24, '0')}`, JSON.stringify({ heardAt }));
+    const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('sarafa.board.v1.0000')).length;
+    for (let index = 0; index < 40; index++) keep(index, Date.now() - DAY_MS * (index + 20));
+    await openBoard([]);
+    expect(kept()).toBe(20);
+    // In one step, because ten minutes of a board take seconds.
+    await act(async () => void jest.advanceTimersByTime(10 * 60_000));
+    expect(kept()).toBe(10);
   });
 });
 

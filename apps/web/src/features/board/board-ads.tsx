@@ -13,6 +13,7 @@ import { useCycle } from './use-cycle.js';
 import { useFileReports } from './use-file-reports.js';
 import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
+import { useOldBoards } from './use-old-boards.js';
 
 interface Props {
   readonly store: BoardStore;
@@ -44,6 +45,7 @@ export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPho
   useLayoutEffect(() => onChange({ isOver, hasVideo }), [onChange, isOver, hasVideo]);
   // Here because this script comes late, and the script that shows the first rates has a budget.
   useFileReports();
+  useOldBoards(store, link === 'reached');
   const [stripFrom, setStripFrom] = useState(0);
   const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
   return (

@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fedBoard, pass, PRICES, PROFILE } from '../../testing/fed-board.js';
 import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 
@@ -42,6 +42,21 @@ describe('while the stream is up', () => {
     expect(board.stand).toBe('stale');
   });
 
+  it('does not take rates from before the end of a subscription for live ones once it is renewed', async () => {
+    board.start();
+    board.sendAll();
+    const { stream } = board.network;
+    stream.send('profile', shop({ isSubscriptionValid: false }));
+    await pass(15_000);
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    stream.send('profile', shop());
+    expect(board.stand).toBe('stale');
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    expect(board.stand).toBe('stale');
+    stream.send('prices', rates());
+    expect(board.stand).toBe('live');
+  });
+
   it('is complete with the heartbeat that ends the first state', () => {
     board.start();
     board.sendAll();
@@ -72,6 +87,50 @@ describe('while the stream is up', () => {
     jest.advanceTimersByTime(3_600_000);
     await pass(0);
     expect(board.network.askedFor('/prices/import-duty')).toBe(2);
+  });
+});
+
+describe('when other boards of the browser have all places for streams', () => {
+  type Said = { says: string; rank: string };
+  /** What this board hears of the others, and says to them. */
+  let channel: { onmessage?: (event: { data: Said }) => void; said: Said[] };
+
+  beforeEach(() => {
+    channel = { said: [] };
+    class Channel {
+      constructor() {
+        channel = this as never;
+        channel.said = [];
+      }
+      postMessage = (said: Said) => channel.said.push(said);
+      close = () => undefined;
+    }
+    Object.assign(globalThis, { BroadcastChannel: Channel });
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { BroadcastChannel: undefined });
+  });
+
+  it('polls as often as heartbeats come, is live by that, and has a stream again once there is a place', async () => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    for (const rank of ['1 0 a', '1 0 b', '1 0 c']) channel.onmessage!({ data: { says: 'has', rank } });
+    expect(board.network.stream.isClosed).toBe(true);
+    await pass(1_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 1]);
+    board.network.reply(PRICES, rates({ gold24: 158_000 }));
+    await pass(14_500);
+    expect(board.network.askedFor(PRICES)).toBe(2);
+    expect([board.stand, board.store.getState().prices!.snapshot.gold_24k.sell]).toEqual(['live', 158_000]);
+    expect([board.network.streams.length, channel.said.map(({ says }) => says)]).toEqual([1, ['takes', 'leaves', 'asks']]);
+    // Nobody answers.
+    await pass(1_000);
+    expect(board.network.streams).toHaveLength(2);
+    board.sendAll();
+    const asked = board.network.askedFor(PRICES);
+    await pass(20_000);
+    expect(board.network.askedFor(PRICES)).toBe(asked);
   });
 });
 

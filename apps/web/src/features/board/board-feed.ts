@@ -1,5 +1,4 @@
 import { boardEvents, type BoardEventName, ImportDuty, boardLimits } from '@sarafa/contracts';
-import type { ZodType } from 'zod';
 import { ask } from './ask.js';
 import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
@@ -8,6 +7,7 @@ import type { BoardAction, BoardState } from './board-state.js';
 import { Confirmation } from './confirmation.js';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
+import { StreamPlace } from './stream-place.js';
 
 /** How long a lost connection isn't shown, because a restart of the server is shorter. */
 const GRACE_MS = 5_000;
@@ -34,6 +34,7 @@ const SLEPT_MS = 120_000;
 export class BoardFeed {
   private readonly polls: BoardPolls;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly place: StreamPlace;
   private stream: OpenStream | undefined;
   private isUp = false;
   private failures = 0;
@@ -54,6 +55,7 @@ export class BoardFeed {
     private readonly screen?: ScreenLink,
   ) {
     this.confirmation = new Confirmation(() => dispatch({ type: 'prices-failed' }));
+    this.place = new StreamPlace(screen !== undefined, { lost: () => this.giveWay(), free: () => this.connect() });
     this.polls = new BoardPolls(id, clock, {
       dispatch: (action) => this.polled(action),
       reached: () => this.reached(),
@@ -61,6 +63,7 @@ export class BoardFeed {
       gone: () => this.gone(),
       profile: () => state().profile,
       hasOwnPrices: () => state().prices?.own === true,
+      isInPlaceOfStream: () => this.place.isWaiting,
     });
   }
 
@@ -81,8 +84,8 @@ export class BoardFeed {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.timers.clear();
     this.polls.stop();
-    this.stream?.close();
-    this.stream = undefined;
+    this.closeStream();
+    this.place.stop();
   }
 
   /**
@@ -103,6 +106,7 @@ export class BoardFeed {
       event: (name: BoardEventName, data: unknown) => this.received(name, data),
       down: () => this.broken(),
     };
+    this.place.take();
     this.stream = openBoardStream(this.id, handlers, this.screen);
   }
 
@@ -178,15 +182,24 @@ export class BoardFeed {
 
   /** Forgets the shop, and asks again now and then: a shop that is known again comes back by itself. */
   private gone(): void {
+    this.closeStream();
+    this.place.leave();
+    this.polls.stop();
+    this.dispatch({ type: 'gone' });
+    this.later('reconnect', GONE_RETRY_MS, () => this.connect());
+  }
+
+  /** Other boards of this browser have all places for streams. */
+  private giveWay(): void {
+    this.closeStream();
+    this.polls.start();
+  }
+
+  private closeStream(): void {
     this.isUp = false;
     this.stream?.close();
     this.stream = undefined;
-    this.polls.stop();
-    this.cancel('reconnect');
-    this.cancel('burst');
-    this.cancel('slow');
-    this.dispatch({ type: 'gone' });
-    this.later('reconnect', GONE_RETRY_MS, () => this.connect());
+    for (const name of ['reconnect', 'burst', 'slow']) this.cancel(name);
   }
 
   private async askDuty(): Promise<void> {
@@ -227,27 +240,9 @@ export class BoardFeed {
 }
 
 /** The actions for an event. An unreadable event changes nothing, except that an unreadable rate ends `live`. */
-function partActions(name: BoardEventName, data: unknown): BoardAction[] {
-  switch (name) {
-    case 'profile':
-      return read(boardEvents.profile, data, (value) => ({ type: 'profile', value }));
-    case 'prices': {
-      const actions = read(boardEvents.prices, data, (value) => ({ type: 'prices', value }));
-      return actions.length ? actions : [{ type: 'prices-failed' }];
-    }
-    case 'custom-tables':
-      return read(boardEvents['custom-tables'], data, (value) => ({ type: 'custom-tables', value }));
-    case 'advertisements':
-      return read(boardEvents.advertisements, data, (value) => ({ type: 'advertisements', value }));
-    case 'maintenance':
-      return read(boardEvents.maintenance, data, (value) => ({ type: 'site', value }));
-    case 'heartbeat':
-    case 'gone':
-      return [];
-  }
-}
-
-function read<T>(schema: ZodType<T>, data: unknown, action: (value: T) => BoardAction): BoardAction[] {
-  const parsed = schema.safeParse(data);
-  return parsed.success ? [action(parsed.data)] : [];
+function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: unknown): BoardAction[] {
+  const parsed = boardEvents[name].safeParse(data);
+  // Both unions are by the same names.
+  if (parsed.success) return [{ type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction];
+  return name === 'prices' ? [{ type: 'prices-failed' }] : [];
 }

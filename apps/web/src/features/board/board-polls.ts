@@ -24,10 +24,15 @@ interface PollHandlers {
   profile(): Profile | null;
   /** Whether rates with this shop's margins are on the screen, live or not. */
   hasOwnPrices(): boolean;
+  /** Whether the board has to do without a stream though the server would answer one. */
+  isInPlaceOfStream(): boolean;
 }
 
 /** A round without an answer is repeated after this time instead of the usual interval. */
 const RETRY_MS = 4_000;
+
+/** How often prices are asked for in place of a stream, beside whose boards the polled one may hang: as often as heartbeats come. */
+const STEAD_MS = boardLimits.heartbeatMs;
 
 /** The polls (rule 7.6), which a board uses while its stream is broken. */
 export class BoardPolls {
@@ -52,7 +57,7 @@ export class BoardPolls {
     void this.repeat(
       signal,
       () => this.askPrices(signal),
-      ([own]) => pricePace(this.on.profile(), own?.kind === 'ok'),
+      ([own]) => Math.min(pricePace(this.on.profile(), own?.kind === 'ok'), this.on.isInPlaceOfStream() ? STEAD_MS : Infinity),
     );
   }
 

@@ -9,7 +9,7 @@ const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
   switch (action.type) {
     case 'profile':
-      return { ...state, profile: action.value, found: true, site: siteBeside(action.value, state) };
+      return withProfile(state, action.value);
     case 'prices':
       return withPrices(state, { snapshot: action.value, own: true, fresh: true, received: true });
     case 'detailed-prices':
@@ -60,6 +60,12 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
   return before.received && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
+}
+
+/** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
+function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
+  const state = profile.isSubscriptionValid ? before : withoutFreshPrices(before);
+  return { ...state, profile, found: true, site: siteBeside(profile, state) };
 }
 
 function withoutFreshPrices(state: BoardState): BoardState {

@@ -1,5 +1,5 @@
 import { Id, boardLimits } from '@sarafa/contracts';
-import { forgetAds } from './ad-keeper.js';
+import { forgetAds } from './forget-ads.js';
 import { BoardFeed } from './board-feed.js';
 import { boardReducer } from './board-reducer.js';
 import type { BoardAction, BoardState } from './board-state.js';

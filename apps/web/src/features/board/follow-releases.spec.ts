@@ -10,7 +10,7 @@ meta.name = 'release';
 meta.content = 'aaaa';
 document.head.append(meta);
 // A page reads its own release once, when its script starts.
-const { ReleaseFollower } = await import('./follow-releases.js');
+const { boardPage, ReleaseFollower } = await import('./follow-releases.js');
 
 const MINUTE = 60_000;
 const NIGHT = Date.parse('2026-11-20T22:00:00Z');
@@ -20,6 +20,8 @@ let state = emptyBoard(SHOP_ID);
 let serverTime: number | undefined;
 /** The service worker's state; undefined without a worker. */
 let kept: object | undefined;
+/** What the storage does in place of finding that state. */
+let broken: (() => Promise<never>) | undefined;
 let updates: number;
 /** What each look for a new worker ends with. */
 let failure: Error | undefined;
@@ -41,6 +43,7 @@ beforeEach(() => {
   failure = undefined;
   reloads = 0;
   page = undefined;
+  broken = undefined;
   kept = { installed: 'aaaa', accepted: 'aaaa' };
   report(
     { type: 'profile', value: shop() },
@@ -48,7 +51,7 @@ beforeEach(() => {
     { type: 'reached', at: NOON },
     { type: 'settled' },
   );
-  const caches = { open: async () => ({ match: async () => kept && { json: async () => kept } }) };
+  const caches = { open: async () => ({ match: async () => (broken ? broken() : kept && { json: async () => kept }) }) };
   Object.assign(window, { caches });
   Object.assign(globalThis, {
     caches,
@@ -73,7 +76,7 @@ beforeEach(() => {
     subscribe: () => () => undefined,
     stop: () => undefined,
   };
-  follower = new ReleaseFollower(store as never, () => void reloads++);
+  follower = new ReleaseFollower(boardPage(store as never), () => void reloads++);
 });
 afterEach(() => {
   follower.stop();
@@ -172,8 +175,12 @@ describe('an open board', () => {
     expect(reloads).toBe(0);
   });
 
-  it('without a service worker is loaded again only when the whole new page can be had', async () => {
-    kept = undefined;
+  it.each([
+    ['without a service worker', () => void (kept = undefined)],
+    ['with a storage that refuses', () => void (broken = () => Promise.reject(new DOMException('no', 'UnknownError')))],
+    ['with a storage that never answers', () => void (broken = () => new Promise(() => undefined))],
+  ])('%s is loaded again only when the whole new page can be had', async (_, happens) => {
+    happens();
     serverTime = NIGHT;
     report({ type: 'server', value: { release: 'bbbb' } });
     await pass(60 * MINUTE);

@@ -1,8 +1,11 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { keptScreen } from '../../testing/screens.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardAction, emptyBoard } from './board-state.js';
+import { forgetOldBoards } from './old-boards.js';
+import { saveScreen } from './screen/kept-screen.js';
 import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';
 
 const KEY = `sarafa.board.v1.${SHOP_ID}`;
@@ -60,6 +63,34 @@ describe('what a board keeps', () => {
     saveBoard(known, undefined);
     forgetBoard(SHOP_ID);
     expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
+  describe('of other boards', () => {
+    const DAY_MS = 86_400_000;
+    const idOf = (index: number) => String(index).padStart(24, '0');
+    const keep = (id: string, daysAgo: number) => saveBoard({ ...known, id, receivedAt: NOW - daysAgo * DAY_MS }, undefined);
+    const keptIds = () =>
+      Object.keys(localStorage)
+        .filter((name) => name.startsWith('sarafa.board.v1.'))
+        .map((name) => name.slice(16))
+        .sort();
+
+    it('goes when this device has not shown them for a month, but never that of its own board or its paired screen', () => {
+      const [shown, paired] = [idOf(0), idOf(1)];
+      saveScreen(keptScreen({ userId: paired }));
+      [shown, paired].forEach((id) => keep(id, 300));
+      keep(idOf(2), 29);
+      keep(idOf(3), 31);
+      localStorage.setItem(`sarafa.board.v1.${idOf(4)}`, '{');
+      forgetOldBoards(shown, NOW, 30 * DAY_MS);
+      expect(keptIds()).toEqual([shown, paired, idOf(2)]);
+    });
+
+    it('is that of the last twenty, however many were opened', () => {
+      for (let index = 0; index < 300; index++) keep(idOf(index), index / 100);
+      forgetOldBoards(idOf(299), NOW, Infinity);
+      expect(keptIds()).toEqual([...Array.from({ length: 20 }, (_, index) => idOf(index)), idOf(299)]);
+    });
   });
 
   it('costs nothing but itself when storage is full or forbidden', () => {

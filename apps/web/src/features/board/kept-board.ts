@@ -3,7 +3,9 @@ import { z, type ZodType } from 'zod';
 import { type BoardState, emptyBoard } from './board-state.js';
 import type { KeptClock } from './server-clock.js';
 
-const key = (id: string) => `sarafa.board.v1.${id}`;
+/** Followed by a shop's id: what its board keeps. */
+export const KEPT_BOARD = 'sarafa.board.v1.';
+const key = (id: string) => KEPT_BOARD + id;
 
 const Clock = z.object({ ahead: z.number(), knownAt: z.number() });
 const Prices = z.object({ snapshot: PriceSnapshot, own: z.boolean() });

@@ -19,6 +19,8 @@ export interface AdLayers {
   /** Sorted by id, because a video that is moved within the page stops. */
   readonly layers: readonly Advertisement[];
   readonly shown: Advertisement | null;
+  /** The video among them that may be loaded; of any other the last picture is left. */
+  readonly film: Advertisement | undefined;
   /** Whether an ad fills the screen. Until an ad is ready, what was there before stays. */
   readonly isOver: boolean;
   readonly message: 'loading' | 'failed' | null;
@@ -47,7 +49,8 @@ export function useAdLayers(cycle: Cycle): AdLayers {
   const current = phase.show === 'ad' && phase.stage !== 'failed' ? phase.ad : null;
   const message =
     phase.show !== 'ad' ? null : phase.stage === 'failed' ? 'failed' : isSlow && isVideo(phase.ad) ? 'loading' : null;
-  return { layers: layersOf([current, next.shown, outgoing, adToPrepare(cycle)]), ...next, message };
+  const layers = layersOf([current, next.shown, outgoing, adToPrepare(cycle)]);
+  return { layers: [...layers].sort((a, b) => (a.id < b.id ? -1 : 1)), film: layers.find(isVideo), ...next, message };
 }
 
 function seenAfter(seen: Seen, { phase }: Cycle, isSlow: boolean): Seen {
@@ -64,10 +67,11 @@ function isVideo({ file_type }: Advertisement): boolean {
   return file_type === 'video';
 }
 
+/** The most wanted first. */
 function layersOf(wanted: readonly (Advertisement | null | undefined)[]): Advertisement[] {
   const layers: Advertisement[] = [];
   for (const ad of wanted) if (ad && layers.length < MOST_LAYERS && !layers.some(({ id }) => id === ad.id)) layers.push(ad);
-  return layers.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return layers;
 }
 
 /** Whether `turn` has been loading for a while. */

@@ -28,7 +28,7 @@ export function useAdSound(defaultMute: boolean): BoardSound {
     };
   }, [sound.isLocked]);
   useEffect(() => {
-    const set = (event: Event) => dispatch({ type: 'set', isMuted: (event as CustomEvent<boolean>).detail });
+    const set = (event: Event) => dispatch({ type: 'set', isMuted: (event as CustomEvent<boolean | null>).detail });
     addEventListener(SOUND, set);
     return () => removeEventListener(SOUND, set);
   }, []);

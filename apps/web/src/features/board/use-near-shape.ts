@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { onResize } from './on-resize.js';
 
 /**
  * An ad is cropped to fill the screen only if its aspect ratio differs from the screen's by less than this factor. Other ads
@@ -14,10 +15,7 @@ export function useNearShape(element: RefObject<AdElement | null>): [boolean, ()
   const look = useCallback(() => {
     if (element.current) setNear(isNearShape(element.current));
   }, [element]);
-  useEffect(() => {
-    addEventListener('resize', look);
-    return () => removeEventListener('resize', look);
-  }, [look]);
+  useEffect(() => onResize(element, undefined, look), [element, look]);
   return [isNear, look];
 }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Line } from './cards.js';
+import { onResize } from './on-resize.js';
 import { usePage } from './use-page.js';
 
 /** The most rates beside each other in the design. */
@@ -60,10 +61,6 @@ export function useStripPage(
     else if (each > 1) setFit({ room, most: each - 1, isNarrow: false });
   });
 
-  useEffect(() => {
-    const onResize = () => setResizes((before) => before + 1);
-    addEventListener('resize', onResize);
-    return () => removeEventListener('resize', onResize);
-  }, []);
+  useEffect(() => onResize(strip, '.strip__time', () => setResizes((before) => before + 1)), [strip]);
   return { lines: lines.slice(at * each, (at + 1) * each), isNarrow: fit.isNarrow, turn: turn < count ? 1 : 2 };
 }

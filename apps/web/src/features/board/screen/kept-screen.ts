@@ -11,6 +11,8 @@ export const KeptScreen = z.object({
   settings: ScreenSettings,
   /** What the shop's remote has set of the ads' sound; null until it does. */
   isMuted: z.boolean().nullable().catch(null),
+  /** The shop's own setting at that time; null while it isn't known. */
+  mutedOver: z.boolean().nullable().catch(null),
 });
 export type KeptScreen = z.infer<typeof KeptScreen>;
 

@@ -184,6 +184,26 @@ describe("the shop's remote", () => {
     expect(FakeWorker.last.done).toEqual(['of-unmute', 'of-mute']);
   });
 
+  it('mutes the ads until the shop changes its own setting after that: the later change wins', () => {
+    send('profile', shop({ default_mute_state: true }));
+    command('unmute');
+    send('profile', shop({ default_mute_state: true, shop_name: 'Another' }));
+    expect(profile().default_mute_state).toBe(false);
+    send('profile', shop({ default_mute_state: false }));
+    send('profile', shop({ default_mute_state: true }));
+    expect([heard, profile().default_mute_state, loadScreen()!.isMuted]).toEqual([[false, null], true, null]);
+  });
+
+  it('follows the shop also where an earlier release has kept what the remote had set', () => {
+    screen.stop();
+    start(keptScreen({ isMuted: false }));
+    send('profile', shop({ default_mute_state: true }));
+    expect(profile().default_mute_state).toBe(false);
+    send('profile', shop({ default_mute_state: false }));
+    send('profile', shop({ default_mute_state: true }));
+    expect(profile().default_mute_state).toBe(true);
+  });
+
   it('reloads the page only once the server has heard of it', () => {
     command('reload');
     FakeWorker.last.say({ type: 'told', id: 'of-something-else' });

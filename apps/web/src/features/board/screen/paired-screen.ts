@@ -1,7 +1,7 @@
 import { type ScreenCommand, screenEvents } from '@sarafa/contracts';
-import { forgetAds } from '../ad-keeper.js';
+import { forgetAds } from '../forget-ads.js';
 import { type BoardStore, startBoard } from '../board-store.js';
-import { ReleaseFollower } from '../follow-releases.js';
+import { boardPage, ReleaseFollower } from '../follow-releases.js';
 import { forgetBoard } from '../kept-board.js';
 import { ownRelease } from '../own-release.js';
 import { NEXT_TURN, SOUND } from '../remote.js';
@@ -51,6 +51,7 @@ export class PairedScreen {
     this.store = new ScreenStore(this.board, () => this.kept);
     this.board.subscribe(() => {
       if (!this.board.getState().found) this.forget();
+      else this.followSound();
     });
     this.beats = new Beats(kept.token, {
       look: () => ({ painted: this.page.look(this.store.getState()), isUp: this.page.isUp }),
@@ -63,7 +64,7 @@ export class PairedScreen {
         if (id === this.reloadsAfter) this.reload();
       },
     });
-    if (ownRelease) this.follower = new ReleaseFollower(this.store);
+    if (ownRelease) this.follower = new ReleaseFollower(boardPage(this.store));
   }
 
   readonly getView = () => this.view;
@@ -120,10 +121,21 @@ export class PairedScreen {
       case 'mute':
       case 'unmute': {
         const isMuted = command === 'mute';
-        this.keep({ isMuted });
+        this.keep({ isMuted, mutedOver: this.board.getState().profile?.default_mute_state ?? null });
         dispatchEvent(new CustomEvent(SOUND, { detail: isMuted }));
       }
     }
+  }
+
+  /** The later of two changes wins: the remote's, or the shop's of its own setting. */
+  private followSound(): void {
+    const { isMuted, mutedOver } = this.kept;
+    const now = this.board.getState().profile?.default_mute_state;
+    if (isMuted === null || now === undefined || now === mutedOver) return;
+    // An earlier release has kept only what the remote has set.
+    if (mutedOver === null) return this.keep({ mutedOver: now });
+    this.keep({ isMuted: null, mutedOver: null });
+    dispatchEvent(new CustomEvent(SOUND, { detail: null }));
   }
 
   private keep(changes: Partial<KeptScreen>): void {

@@ -46,6 +46,16 @@ describe('a TV that waits for its shop', () => {
     jest.useRealTimers();
   });
 
+  it('keeps a code for its time where only the clock of the TV, years off, could tell that it has ended', async () => {
+    jest.setSystemTime(NOW + 5 * 365 * 86_400_000);
+    network.reply(OPEN, { code: 'AAA222', secret: 'of-AAA222', expiresAt: new Date(NOW + LIFE_MS).toISOString() }, 201);
+    await start();
+    await pass(LIFE_MS - 10_000);
+    expect(network.askedFor(OPEN)).toBe(1);
+    await pass(20_000);
+    expect(network.askedFor(OPEN)).toBe(2);
+  });
+
   it('shows a code, asks every three seconds, and has its shop once somebody has claimed it', async () => {
     await start();
     expect(desk.getView()).toEqual({ code: 'AAA222', trouble: null });

@@ -1,9 +1,11 @@
-import { Pairing, PairingAnswer } from '@sarafa/contracts';
+import { limits, Pairing, PairingAnswer } from '@sarafa/contracts';
 import { ask } from '../ask.js';
 import { ServerClock } from '../server-clock.js';
 import type { KeptScreen } from './kept-screen.js';
 
 const POLL_MS = 3_000;
+/** So long nobody has read a new code yet, or typed it. */
+const NEW_MS = 60_000;
 /** Until the next attempt, doubled with each one, where no server answers and where ours refuses. */
 const RETRY_MS = { unreachable: { first: 2_000, longest: 15_000 }, refused: { first: 5_000, longest: 60_000 } } as const;
 
@@ -20,6 +22,7 @@ interface OpenCode {
   readonly code: string;
   readonly secret: string;
   /** By the monotonic clock; milliseconds. */
+  readonly beganAt: number;
   readonly endsAt: number;
 }
 
@@ -45,6 +48,9 @@ export class PairingDesk {
     return () => void this.listeners.delete(listener);
   };
 
+  /** Whether a reload, which brings another code, is in nobody's way. */
+  readonly isIdle = () => !this.view.code || !this.open || performance.now() - this.open.beganAt < NEW_MS;
+
   stop(): void {
     removeEventListener('online', this.onOnline);
     clearTimeout(this.timer);
@@ -67,8 +73,9 @@ export class PairingDesk {
     if (answer.kind !== 'ok') return this.failed(answer.kind);
     const { code, secret, expiresAt } = answer.value;
     // The clock of a TV may be years off.
-    const now = this.clock.now() ?? Date.now();
-    this.open = { code, secret, endsAt: performance.now() + Math.max(POLL_MS, Date.parse(expiresAt) - now) };
+    const now = this.clock.now();
+    const left = now === undefined ? limits.screens.pairingMs : Date.parse(expiresAt) - now;
+    this.open = { code, secret, beganAt: performance.now(), endsAt: performance.now() + Math.max(POLL_MS, left) };
     return this.answered();
   }
 
@@ -81,7 +88,7 @@ export class PairingDesk {
     const { token, screen } = answer.value;
     if (token && screen) {
       const { userId, ...settings } = screen;
-      this.claimed({ token, userId, settings, isMuted: null });
+      this.claimed({ token, userId, settings, isMuted: null, mutedOver: null });
       return 0;
     }
     return performance.now() < open.endsAt ? this.answered() : this.renew();

@@ -1,3 +1,5 @@
+import { ReleaseFollower } from '../follow-releases.js';
+import { ownRelease } from '../own-release.js';
 import { type KeptScreen, loadScreen, saveScreen } from './kept-screen.js';
 import { PairedScreen } from './paired-screen.js';
 import { PairingDesk } from './pairing.js';
@@ -8,9 +10,11 @@ export type TvStage = { readonly desk: PairingDesk } | { readonly screen: Paired
 /** A TV at `/tv`, outside of React: from its code to the board of its shop, and back when the screen is removed. */
 export class Tv {
   private stage: TvStage;
+  /** While there is no screen, which has its own. */
+  private follower: ReleaseFollower | undefined;
   private readonly listeners = new Set<() => void>();
 
-  constructor() {
+  constructor(private readonly reload: () => void = () => location.reload()) {
     const kept = loadScreen();
     this.stage = kept ? this.screenOf(kept) : this.newDesk();
   }
@@ -22,21 +26,24 @@ export class Tv {
   };
 
   stop(): void {
+    this.follower?.stop();
     if ('desk' in this.stage) this.stage.desk.stop();
     else this.stage.screen.stop();
   }
 
   private newDesk(): TvStage {
     const desk = new PairingDesk((kept) => {
-      desk.stop();
+      this.stop();
       saveScreen(kept);
       this.enter(this.screenOf(kept));
     });
+    const page = { server: () => null, isQuiet: () => true, mayReload: desk.isIdle };
+    if (ownRelease) this.follower = new ReleaseFollower(page, this.reload);
     return { desk };
   }
 
   private screenOf(kept: KeptScreen): TvStage {
-    return { screen: new PairedScreen(kept, () => this.enter(this.newDesk())) };
+    return { screen: new PairedScreen(kept, () => this.enter(this.newDesk()), this.reload) };
   }
 
   private enter(stage: TvStage): void {

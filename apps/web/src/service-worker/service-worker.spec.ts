@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+/** What the build writes into the worker. */
+const PRECACHED = {
+  release: 'aaa',
+  shellCachePrefix: 'sarafa-board-',
+  spareCachePrefix: 'sarafa-spare-',
+  releasesCache: 'sarafa-releases',
+  mediaCache: 'sarafa-media',
+  adsCachePrefix: 'sarafa-ads-',
+  entry: 'assets/board.js',
+  files: ['/assets/board.js'],
+  onUse: {},
+};
+const ORIGIN = 'http://127.0.0.1';
+const HTML = '<meta name="release" content="aaa" /><script src="/assets/board.js"></script>';
+const TYPES = { '/assets/board.js': 'text/javascript', '/media/logos/a.webp': 'image/webp', '/media/ads/b.mp4': 'video/mp4' };
+
+type Fault = 'rejects' | 'never answers';
+type Method = keyof CacheStorage | keyof Cache | 'claim' | 'matchAll' | 'navigate';
+
+const never = new Promise<never>(() => undefined);
+let faults: Map<Method | 'all', Fault>;
+/** What the caches keep, by their names and the files' paths. */
+let kept: Map<string, Map<string, Response>>;
+let isCut: boolean;
+
+async function storage<T>(method: Method, act: () => T): Promise<T> {
+  const fault = faults.get(method) ?? faults.get('all');
+  if (fault === 'rejects') throw new DOMException('no', 'QuotaExceededError');
+  return fault ? never : act();
+}
+
+/** Workbox asks whether what it is given is one. */
+class FetchEvent {}
+
+/** A request for an address of this origin. */
+class Asked extends Request {
+  constructor(path: RequestInfo | URL, init?: RequestInit) {
+    super(path instanceof Request ? path : new URL(String(path), ORIGIN), init);
+  }
+}
+
+const pathOf = (request: RequestInfo | URL) =>
+  new URL(request instanceof Request ? request.url : String(request), ORIGIN).pathname;
+
+function cacheNamed(name: string): Partial<Cache> {
+  const files = kept.get(name)!;
+  return {
+    match: (request) => storage('match', () => files.get(pathOf(request))?.clone()),
+    put: (request, response) => storage('put', () => void files.set(pathOf(request), response)),
+    keys: () => storage('keys', () => [...files.keys()].map((path) => new Request(ORIGIN + path))),
+    delete: (request) => storage('delete', () => files.delete(pathOf(request))),
+  };
+}
+
+const caches = {
+  open: (name: string) =>
+    storage('open', () => {
+      if (!kept.has(name)) kept.set(name, new Map());
+      return cacheNamed(name);
+    }),
+  match: (request: Request, { cacheName = '' }) => storage('match', () => kept.get(cacheName)?.get(pathOf(request))?.clone()),
+  keys: () => storage('keys', () => [...kept.keys()]),
+  has: (name: string) => storage('has', () => kept.has(name)),
+  delete: (name: string) => storage('delete', () => kept.delete(name)),
+};
+
+const windows = [{ url: `${ORIGIN}/public-view/shop`, navigate: () => storage('navigate', () => null) }];
+const clients = { claim: () => storage('claim', () => undefined), matchAll: () => storage('matchAll', () => windows) };
+
+async function network(request: RequestInfo | URL): Promise<Response> {
+  if (isCut) throw new TypeError('Failed to fetch');
+  const path = pathOf(request);
+  const type = TYPES[path as keyof typeof TYPES] ?? 'text/html';
+  return new Response(type === 'text/html' ? HTML : `network ${path}`, { headers: { 'content-type': type } });
+}
+
+/** A worker that has just started. */
+async function newWorker(): Promise<(type: string, event?: object) => Promise<unknown>> {
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    location: new URL(ORIGIN),
+    registration: { scope: ORIGIN },
+    skipWaiting: () => Promise.resolve(),
+    clients,
+    caches,
+  };
+  // A database whose opening is never over. Workbox awaits nothing of it, and leaves an opening that fails unhandled.
+  const indexedDB = { open: () => new EventTarget() };
+  const globals = {
+    self,
+    caches,
+    indexedDB,
+    IDBRequest: EventTarget,
+    location: self.location,
+    registration: self.registration,
+    FetchEvent,
+  };
+  Object.assign(globalThis, globals, { __PRECACHE__: PRECACHED, fetch: network, Request: Asked });
+  // As the build does.
+  (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.NODE_ENV = 'production';
+  jest.resetModules();
+  await import('./service-worker.js');
+  return (type, event = {}) =>
+    new Promise((resolve, reject) => {
+      const works: Promise<unknown>[] = [];
+      listeners.get(type)!({
+        waitUntil: (work: Promise<unknown>) => {
+          work.catch(() => undefined);
+          works.push(work);
+        },
+        respondWith: (answer: Promise<unknown>) => answer.then(resolve, reject),
+        ...event,
+      });
+      if (type !== 'fetch') Promise.all(works).then(resolve, reject);
+    });
+}
+
+/** How a request of a page looks to the worker; Node's requests have neither a mode nor a destination. */
+function asked(path: string, { mode = 'cors', destination = '', range = '' } = {}): { request: Request } {
+  const request = new Request(ORIGIN + path, range ? { headers: { range } } : {});
+  Object.defineProperties(request, { mode: { value: mode }, destination: { value: destination } });
+  return { request };
+}
+
+const REQUESTS = {
+  'a board': () => asked('/public-view/shop', { mode: 'navigate' }),
+  'a script': () => asked('/assets/board.js'),
+  'a picture': () => asked('/media/logos/a.webp', { destination: 'image' }),
+  'an ad': () => asked('/media/ads/b.mp4'),
+  'a part of an ad': () => asked('/media/ads/b.mp4', { range: 'bytes=0-3' }),
+};
+const METHODS: (Method | 'all')[] = ['open', 'keys', 'has', 'match', 'put', 'delete', 'claim', 'matchAll', 'all'];
+
+/** What `work` results in within some seconds. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | 'nothing'> {
+  let outcome: T | 'nothing' = 'nothing';
+  work.then(
+    (value) => (outcome = value),
+    (error: unknown) => (outcome = `failed: ${String(error)}` as T),
+  );
+  await jest.advanceTimersByTimeAsync(ms);
+  return outcome;
+}
+
+const textOf = async (answer: unknown) => (answer instanceof Response ? answer.text() : answer);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [faults, kept, isCut] = [new Map(), new Map(), false];
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A release that is on the device as a whole, and one before it that has proven itself. */
+function fillCaches(): void {
+  const json = { headers: { 'content-type': 'application/json' } };
+  const script = { headers: { 'content-type': 'text/javascript' } };
+  const state = { installed: 'aaa', accepted: 'bbb', triedAt: null, failedAt: null, failures: {} };
+  kept.set('sarafa-releases', new Map([['/release-state', new Response(JSON.stringify(state), json)]]));
+  for (const release of ['aaa', 'bbb']) {
+    const page = new Response(HTML.replace('aaa', release), { headers: { 'content-type': 'text/html' } });
+    const files = new Map([
+      ['/public-view/board', page],
+      ['/assets/board.js', new Response(`kept by ${release}`, script)],
+    ]);
+    kept.set(`sarafa-board-${release}`, files);
+  }
+  const [picture, film] = ['image/webp', 'video/mp4'].map(
+    (type) => new Response('kept', { headers: { 'content-type': type } }),
+  );
+  kept.set('sarafa-media', new Map([['/media/logos/a.webp', picture!]]));
+  kept.set('sarafa-ads-shop', new Map([['/media/ads/b.mp4', film!]]));
+}
+
+describe.each(METHODS)('where %s of the storage', (method) => {
+  it.each(['rejects', 'never answers'] as const)('%s, everything comes by the network', async (fault) => {
+    fillCaches();
+    faults.set(method, fault);
+    const worker = await newWorker();
+    expect(await within(worker('activate'), 7_000)).not.toBe('nothing');
+    for (const [name, request] of Object.entries(REQUESTS)) {
+      const answer = await within(worker('fetch', request()), 7_000);
+      expect([name, answer instanceof Response ? answer.ok : answer]).toEqual([name, true]);
+      const text = await textOf(answer);
+      if (name === 'a board') expect(text).toContain('<meta name="release"');
+      else expect(text).toMatch(/^(network|kept)/);
+    }
+  });
+});
+
+describe('a storage that works', () => {
+  it.each(Object.entries(REQUESTS))('has %s where there is no network', async (_, request) => {
+    fillCaches();
+    isCut = true;
+    const worker = await newWorker();
+    expect(await textOf(await within(worker('fetch', request()), 0))).toMatch(/kept|<meta/);
+  });
+});
+
+describe('a storage that is only slow', () => {
+  /** Answers what it was before. */
+  const slowly = () => {
+    const { open } = caches;
+    caches.open = (cache) => new Promise((resolve) => setTimeout(() => void open(cache).then(resolve), 4_000));
+    return open;
+  };
+
+  it.each(['a board', 'a script', 'an ad', 'a part of an ad'] as const)('has %s where there is no network', async (name) => {
+    fillCaches();
+    const worker = await newWorker();
+    isCut = true;
+    const open = slowly();
+    try {
+      const answer = await within(worker('fetch', REQUESTS[name]()), 60_000);
+      expect([answer instanceof Response && answer.ok, await textOf(answer)]).toEqual([
+        true,
+        expect.stringMatching(/kept|<meta/),
+      ]);
+    } finally {
+      caches.open = open;
+    }
+  });
+
+  it('tries no new release where the page has come by the network meanwhile', async () => {
+    fillCaches();
+    const worker = await newWorker();
+    const open = slowly();
+    try {
+      expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 7_000))).toContain('<meta');
+      await jest.advanceTimersByTimeAsync(120_000);
+      const state = await kept.get('sarafa-releases')!.get('/release-state')!.clone().text();
+      expect(JSON.parse(state)).toMatchObject({ accepted: 'bbb', triedAt: null, failures: {} });
+    } finally {
+      caches.open = open;
+    }
+  });
+});
