@@ -87,7 +87,7 @@ describe('each state of the rates', () => {
 });
 
 describe('a board with less room than before', () => {
-  it('fits its figures again where the TV is told to cut off less of them', async () => {
+  it('fits its figures again where the border for what a TV cuts off grows', async () => {
     const page = await openBoard({ cards: 12, price: 9_999_999 });
     await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
     await until(async () => (await page.evaluate(faultsOfBoard)).length === 0, 2_000, 100);

@@ -173,7 +173,10 @@ export class BoardState {
     return this.subscribed(userId) && this.list(boardAdvertisements, userId);
   }
 
-  /** Whether the subscription is valid, so that the shop's boards may show more than the reason why they don't; undefined while that isn't known. */
+  /**
+   * Whether the subscription is valid, so that the shop's boards may show more than the reason why they don't; undefined while that
+   * isn't known.
+   */
   isSubscribed(userId: string): boolean | undefined {
     return this.known(userId)?.isValid;
   }

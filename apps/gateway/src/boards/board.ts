@@ -75,8 +75,8 @@ export class Board {
   }
 
   /**
-   * A shop loses its rates with its rate list, leaves its list before there is a market price, or is renewed while there is none; and
-   * state may be lost. Heartbeats would go on confirming those that its boards have.
+   * A shop loses its rates with its rate list, leaves its list before there is a market price, or is renewed while there is none;
+   * and state may be lost. Heartbeats would go on confirming those that its boards have.
    */
   private takeBackPrices(): void {
     // Where the subscription has just ended, `refresh` says so.

@@ -20,8 +20,8 @@ type Choose = (isLate: () => boolean) => Promise<string>;
 /**
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
  * deliver. Where the kept page or files of it are lost for good, or the storage doesn't say which release is to be shown, the
- * network may have a page with all of its files. The page of any other release on this device is better than the browser's error
- * page.
+ * network may have a page with all of its files. The page of any other release on this device is better than the browser's
+ * error page.
  */
 export async function page(request: Request, choose: Choose, extend: Extend): Promise<Response> {
   let isLate = false;

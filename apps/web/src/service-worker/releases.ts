@@ -17,8 +17,8 @@ let shop: string | undefined;
 let trial: Promise<void> | undefined;
 
 /**
- * The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. None is tried once it
- * `isLate`, since the board may then get another.
+ * The cache with the release that a board gets. `extend` keeps the worker alive while a new release is tried. None is tried once
+ * it `isLate`, since the board may then get another.
  */
 export async function shellFor(extend: (work: Promise<unknown>) => void, isLate: () => boolean): Promise<string> {
   const state = await settleOldTrial(await current());

@@ -5,8 +5,8 @@ const films: object[] = [];
 const listeners = new Set<() => void>();
 
 /**
- * Whether a film may have a source now. Many televisions can decode only one at a time, so the next one waits until the one before
- * has let go of its own.
+ * Whether a film may have a source now. Many televisions can decode only one at a time, so the next one waits until the one
+ * before has let go of its own.
  */
 export function useDecoder(isWanted: boolean): boolean {
   const [film] = useState(() => ({}));

@@ -84,7 +84,7 @@ export function AdVideo({ ad, turn, report, isWanted, isMuted, soundRefused }: P
   );
 }
 
-/** So that the screen isn't empty until the next film plays. A television that shows its films past the browser may leave it so. */
+/** So that the screen isn't empty until the next film plays. Where a television draws films past the browser, it may stay empty. */
 function drawLast(film: HTMLVideoElement, picture: HTMLCanvasElement): void {
   picture.width = film.videoWidth;
   picture.height = film.videoHeight;

@@ -31,7 +31,7 @@ interface PollHandlers {
 /** A round without an answer is repeated after this time instead of the usual interval. */
 const RETRY_MS = 4_000;
 
-/** How often prices are asked for in place of a stream, beside whose boards the polled one may hang: as often as heartbeats come. */
+/** How often prices are asked for in place of a stream: as often as heartbeats come, because boards with a stream hang beside. */
 const STEAD_MS = boardLimits.heartbeatMs;
 
 /** The polls (rule 7.6), which a board uses while its stream is broken. */

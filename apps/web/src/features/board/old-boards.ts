@@ -6,8 +6,8 @@ import { loadScreen } from './screen/kept-screen.js';
 const MOST = 20;
 
 /**
- * Forgets what this device keeps of boards that it hasn't shown for `longestMs`, and of all but the last ones, but never of the one
- * that it shows nor of a paired screen's. `now` is the server's time.
+ * Forgets what this device keeps of boards that it hasn't shown for `longestMs`, and of all but the last ones, but never of the
+ * one that it shows nor of a paired screen's. `now` is the server's time.
  */
 export function forgetOldBoards(shown: string, now: number, longestMs: number): void {
   try {

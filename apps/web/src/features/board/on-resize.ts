@@ -4,7 +4,8 @@ const LOOK_MS = 1_000;
 
 /**
  * Calls `act` in the frame after the element, or one of those in it that `parts` selects, has got another size, and once at the
- * beginning; where the browser doesn't say so, every second. The result ends that. In a frame of its own, because `act` may change sizes again.
+ * beginning; where the browser doesn't say so, every second. The result ends that. In a frame of its own, because `act` may change
+ * sizes again.
  */
 export function onResize(whole: RefObject<HTMLElement | null>, parts: string | undefined, act: () => void): () => void {
   const elements = whole.current ? [whole.current, ...partsOf(whole.current, parts)] : [];

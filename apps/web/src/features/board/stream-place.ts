@@ -20,9 +20,9 @@ interface Said {
 }
 
 /**
- * One of the places for streams that the boards of a browser share. A board takes it at once, and loses it when it hears of as many
- * that come before it: those of paired screens, which have a remote, and those that are older. Not by Web Locks, which pages by plain
- * HTTP don't have.
+ * One of the places for streams that the boards of a browser share. A board takes it at once, and loses it when it hears of as
+ * many that come before it: those of paired screens, which have a remote, and those that are older. Not by Web Locks, which pages
+ * by plain HTTP don't have.
  */
 export class StreamPlace {
   private readonly channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
