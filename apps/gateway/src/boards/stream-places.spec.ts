@@ -22,7 +22,7 @@ describe('the places for open streams', () => {
     const take20 = (from: (index: number) => string) => Array.from({ length: 20 }, (_, index) => take(from(index)));
     return { places, take, take20, ended, metrics };
   };
-  const refused = expect.objectContaining({ code: 'UNAVAILABLE' }) as Error;
+  const refused = expect.objectContaining({ code: 'UNAVAILABLE' }) as unknown as Error;
 
   it('are as many for one address as are set, and free again once left', () => {
     const { places, take } = placesOf(20, 2);

@@ -1,10 +1,7 @@
 import { alarmNotice } from '../shared/alarm-notice.js';
 import { readAlarmReader } from '../shared/alarm-reader.js';
-<<<<<<< HEAD
-import { leadTo } from '../shared/open-path.js';
-=======
 import { inTime } from '../shared/in-time.js';
->>>>>>> board
+import { leadTo } from '../shared/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -18,17 +15,10 @@ export async function showAlarm(data: PushMessageData | null): Promise<void> {
 export async function openAlarm(notification: Notification): Promise<void> {
   notification.close();
   const path = String(notification.data ?? '/');
-<<<<<<< HEAD
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = leadTo(path, self.location.origin, windows);
-  await (open ? open.focus() : self.clients.openWindow(path));
-=======
-  const { pathname } = new URL(path, self.location.origin);
   const windows = await inTime(self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
-  const open = windows?.find((client) => new URL(client.url).pathname === pathname);
+  const open = windows && leadTo(path, self.location.origin, windows);
   const shown = open && (await inTime(open.focus()));
   if (!shown) await self.clients.openWindow(path);
->>>>>>> board
 }
 
 function messageIn(data: PushMessageData | null): unknown {

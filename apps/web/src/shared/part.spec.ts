@@ -2,7 +2,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { part, partInTime } from './part.js';
 import { watchTyping } from './typed.js';
-import { forbidStorage } from '../testing/forbidden-storage.js';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 let reloads: number;
@@ -58,15 +57,6 @@ describe('a part of the portal', () => {
     expect(reloads).toBe(1);
   });
 
-<<<<<<< HEAD
-  it('that is missing where storage is forbidden or full doesn’t bring the page anew for ever', async () => {
-    for (const how of ['denied', 'full'] as const) {
-      const allow = forbidStorage(how);
-      expect([how, await outcome(part(gone, reload))]).toEqual([how, 'refused']);
-      allow();
-    }
-    expect(reloads).toBe(0);
-=======
   it('brings the page anew, once, also where the storage is full or forbidden', async () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError');
@@ -78,7 +68,6 @@ describe('a part of the portal', () => {
     came('reload');
     expect(await outcome(part(gone, reload))).toBe('refused');
     expect(reloads).toBe(1);
->>>>>>> board
   });
 
   it('never takes away what somebody has typed', async () => {
