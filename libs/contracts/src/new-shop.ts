@@ -1,7 +1,7 @@
 import { limits } from './limits.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
-import { valuesOf } from './tables.js';
+import { laterOf, valuesOf } from './tables.js';
 import type { ShopProfile } from './shop-profile.js';
 
 /** What a new shop has (rules 5.1 and 5.4). A row that came later is off until somebody switches it on. */
@@ -31,6 +31,10 @@ export const newShop = {
   subscription_active: true,
 } as const satisfies Omit<ShopProfile, 'id' | 'username' | 'subscription_end_date'>;
 
+/** Margins that came after the first release: they are stored once somebody sets them. */
+const laterMargins = Object.fromEntries(laterOf(metals).map((metal) => [`${metal}_margin`, limits.margin.default]));
+const settings = Object.entries({ ...newShop, ...laterMargins });
+
 /** A shop with each setting that a new shop has. */
 export type Whole<S extends Partial<ShopProfile>> = S & Required<Pick<S, keyof typeof newShop & keyof S>>;
 
@@ -39,6 +43,6 @@ export type Whole<S extends Partial<ShopProfile>> = S & Required<Pick<S, keyof t
  * it. Every reader reads shops through this, so that all of them take a missing setting for the same.
  */
 export function wholeShop<S extends Partial<ShopProfile>>(shop: S): Whole<S> {
-  const missing = Object.entries(newShop).filter(([name]) => shop[name as keyof S] === undefined);
+  const missing = settings.filter(([name]) => shop[name as keyof S] === undefined);
   return { ...shop, ...Object.fromEntries(missing) } as Whole<S>;
 }

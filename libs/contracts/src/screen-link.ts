@@ -43,7 +43,7 @@ export type Pairing = z.infer<typeof Pairing>;
 /** `GET /screens/pairings/{secret}`: empty while nobody has claimed the code, then once the screen's token. */
 export const PairingAnswer = z.object({
   token: z.string().optional(),
-  screen: ScreenSettings.extend({ userId: Id }).optional(),
+  screen: ScreenSettings.extend({ _id: Id.optional(), userId: Id }).optional(),
 });
 export type PairingAnswer = z.infer<typeof PairingAnswer>;
 

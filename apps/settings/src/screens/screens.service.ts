@@ -118,7 +118,7 @@ export class ScreensService {
 
   private screenOf(screen: StoredScreen, userId: string, row: ScreenStateRow | undefined): Screen {
     const known = this.live.of(screen._id, row, screen.paired_at);
-    return { ...settingsOf(screen), userId, ...known, snoozed_until: snoozeOf(row) };
+    return { ...settingsOf(screen), _id: String(screen._id), userId, ...known, snoozed_until: snoozeOf(row) };
   }
 }
 

@@ -36,6 +36,7 @@ interface Shown {
   readonly state?: ShownState;
   readonly lastUpdated?: string;
   readonly source?: string;
+  readonly seq?: number;
   readonly rate_list?: PriceSnapshot['rate_list'];
   readonly held?: PriceSnapshot['held'];
   readonly rows?: PricedRow[];
