@@ -68,10 +68,10 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * The buttons of the topmost dialog, as `n. name`, for a selection of them. A button that is seen is hit by a click on its middle.
+ * The buttons of the topmost dialog, as `n. name`: `all`, those `seen`, or the one that is `focused`. A button that is seen is hit by a click on its middle.
  * Runs in the page.
  */
-function buttonsOf(which: 'all' | 'seen' | 'focused'): string[] {
+function buttonsOf(which: string): string[] {
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)!;
   const all = [...dialog.querySelectorAll<HTMLElement>('button, a[href], summary')].filter((one) => one.checkVisibility());
   const isHit = (button: HTMLElement) => {
@@ -203,6 +203,11 @@ describe.each(SIZES)('on a screen of %d x %d px, each button of each dialog', (w
     const { person, finger } = await opened(keeper);
     const ways = SHOP_DIALOGS.map((presses) => [`/user-dashboard/${keeper.userId}`, ...presses] as const);
     expect(await faultsOf(person, finger, ways)).toEqual([]);
+    // The password that is asked for once the session has ended.
+    await keeper.call('post', '/auth/logout-all');
+    keeper = await signIn(site.w.product.url, 'rajlaxmi', SHOP_PASSWORD);
+    await person.page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ timeout: 15_000 });
+    expect(await unreached(person.page, finger)).toEqual([]);
     await person.leaves();
   }, 90_000);
 });

@@ -8,14 +8,16 @@ import {
   type Screen,
   type ShopDashboard,
   type ShownState,
+  type Whole,
+  wholeShop,
 } from '@sarafa/contracts';
 
 export const SHOP_ID = '0123456789abcdef01234567';
 /** Friday, 20 November 2026, 4:10:32 pm in Asia/Kolkata. */
 export const NOW = Date.parse('2026-11-20T10:40:32.000Z');
 
-export function shop(changes: Partial<ShopDashboard> = {}): ShopDashboard {
-  return {
+export function shop(changes: Partial<ShopDashboard> = {}): Whole<ShopDashboard> {
+  return wholeShop({
     id: SHOP_ID,
     _id: SHOP_ID,
     role: 'user',
@@ -28,7 +30,7 @@ export function shop(changes: Partial<ShopDashboard> = {}): ShopDashboard {
     isSubscriptionValid: true,
     isSubscriptionExpired: false,
     ...changes,
-  };
+  });
 }
 
 interface Shown {
