@@ -65,6 +65,9 @@ describe('a decimal number that is sent', () => {
     [' 64350.30 ', 64350.3],
     [64350.29, 64350.29],
     ['0.100', 0.1],
+    ['Rs. 1,23,456/-', 123_456],
+    ['१,२३,४५६.५०', 123_456.5],
+    ['１２３', 123],
     [999_999_999.99, 999_999_999.99],
   ])('as %p is read', (sent, expected) => {
     expect(SentPrice.parse(sent)).toBe(expected);

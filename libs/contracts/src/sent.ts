@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { normalText } from './normal-text.js';
+import { readNumber, writtenNumber } from './written-number.js';
 
 // What forms send. Not in `common.ts`, of which boards load all that any page of the portal uses.
 
-/** A number, also as text, as forms send it (rule 1.7). */
+/** A number, also as text, as forms send it (rule 1.7) and people write it. */
 export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
-  return z.preprocess(
-    (sent) => (typeof sent === 'string' && decimalsOf(sent.trim()) !== undefined ? Number(sent) : sent),
-    number,
-  );
+  return z.preprocess((sent) => (typeof sent === 'string' ? (readNumber(sent) ?? sent) : sent), number);
 }
 
 /** The range of a number that a person may set. */
@@ -29,21 +27,28 @@ export function sentNumberIn(
   { min, max, decimals, most = String(max) }: Range,
   tooFine = `must have at most ${decimals} decimals`,
 ) {
-  const places = (sent: unknown) => (typeof sent === 'string' ? decimalsOf(sent.trim()) : undefined);
+  /** As it was sent where it is no number, or has too many decimals. */
+  const read = (sent: unknown) => {
+    const written = writtenIn(sent);
+    return written === undefined || decimalsOf(written) > decimals ? sent : Number(written);
+  };
   return z.preprocess(
-    (sent) => ((places(sent) ?? Infinity) <= decimals ? Number(sent) : sent),
+    read,
     z
-      .number({ error: ({ input }) => (places(input) === undefined ? undefined : tooFine) })
+      .number({ error: ({ input }) => (writtenIn(input) === undefined ? undefined : tooFine) })
       .min(min, `must be at least ${min}`)
       .max(max, `must be at most ${most}`)
       .refine((value) => Number(value.toFixed(decimals)) === value, tooFine),
   );
 }
 
-/** How many decimals a number has as text, but for zeros at its end; undefined for what is no number. */
-function decimalsOf(text: string): number | undefined {
-  const found = /^-?\d+(?:\.(\d*?)0*)?$/.exec(text);
-  return found ? (found[1] ?? '').length : undefined;
+function writtenIn(sent: unknown): string | undefined {
+  return typeof sent === 'string' ? writtenNumber(sent) : undefined;
+}
+
+/** How many decimals plain digits have, but for zeros at their end. */
+function decimalsOf(digits: string): number {
+  return (digits.split('.')[1] ?? '').replace(/0+$/, '').length;
 }
 
 /** One of these numbers, also as text. */

@@ -130,6 +130,7 @@ export function ad(index: number, changes: Partial<OwnAdvertisement> = {}): OwnA
 export function tv(index: number, changes: Partial<Screen> = {}): Screen {
   return {
     id: String(index).padStart(24, '0'),
+    _id: String(index).padStart(24, '0'),
     userId: SHOP_ID,
     name: `Window ${index}`,
     layout_orientation: null,
