@@ -34,7 +34,9 @@ function valuesOf(servers, market) {
     // Any host name, because the specs use the ingress by its address.
     ingress: { enabled: true, hosts: [''] },
     services: {
-      gateway: { env: { PUBLIC_RATE_LIMIT_PER_MINUTE: 1_000_000, CHANGES_PER_MINUTE: 1_000_000, PROVIDER_CHAT_NUMBER: '919812345678' } },
+      gateway: {
+        env: { PUBLIC_RATE_LIMIT_PER_MINUTE: 1_000_000, CHANGES_PER_MINUTE: 1_000_000, PROVIDER_CHAT_NUMBER: '919812345678' },
+      },
       pricing: {
         env: {
           // A source that answers both metals in one request, so that no quote comes in two halves.
