@@ -1,6 +1,6 @@
 // Proves that comments and documents cite rules by the numbers of docs/rules.md, and no document that isn't in the repository.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { ROOT } from '../local/run.mjs';
@@ -46,6 +46,35 @@ function* filesBelow(folder) {
     else if (entry.isFile()) yield path;
   }
 }
+
+/** Paths in the text of a document, as `apps/web/src/languages`. A star, or what is in angle brackets or braces, is any name. */
+const PATH = /`((?:apps|libs|deploy|helm|docs)\/[\w./*{},<>-]+)`/g;
+const isThere = (path) => {
+  const [first, ...others] = path.replace(/\/$/, '').split('/');
+  const found = (folder, [name, ...rest]) => {
+    if (name === undefined) return true;
+    if (!/[*<{]/.test(name)) return existsSync(join(folder, name)) && found(join(folder, name), rest);
+    const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => rest.length === 0 || entry.isDirectory());
+    return names.some((entry) => found(join(folder, entry.name), rest));
+  };
+  return found(ROOT, [first, ...others]);
+};
+
+describe('documents', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+
+  it('name no path that is not there', () => {
+    const named = documents
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => [...readFileSync(join(ROOT, name), 'utf8').matchAll(PATH)].map(([, path]) => [name, path]));
+    assert.ok(named.length > 50);
+    assert.deepEqual(
+      named.filter(([, path]) => !isThere(path)),
+      [],
+    );
+    assert.deepEqual(['apps/web/nowhere', 'apps/*/nowhere', 'libs/contracts/src/<name>.tsx/x'].filter(isThere), []);
+  });
+});
 
 describe('citations of rules', () => {
   it('each name a rule that docs/rules.md has', () => {

@@ -15,6 +15,7 @@ export const FIGURES = {
   stored: { words: 'localStorage', show: (bytes) => `${bytes} B`, most: 600 },
   workers: { words: 'workers', show: String, most: 0 },
   databases: { words: 'databases', show: String, most: 0 },
+  gateway: { words: 'gateway heap', show: (bytes) => `${(bytes / 1e6).toFixed(1)} MB`, most: 12_000_000 },
   frame: { words: 'frame, median', show: (ms) => `${ms.toFixed(1)} ms`, most: 4 },
   frame95: { words: 'frame, 95th', show: (ms) => `${ms.toFixed(1)} ms`, most: 17 },
 };

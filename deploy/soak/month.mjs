@@ -12,6 +12,7 @@ const BLOCKS = 4;
 const BLOCK = 3 * HOUR;
 const QUOTES = 10;
 const ADS = 3;
+const CHANGES = 300;
 export const PRICES_MS = 10_000;
 
 /** Nine o'clock in Kolkata on the next Monday, so that each month begins with the same day of the week. */
@@ -69,7 +70,10 @@ export class Month {
     const least = Object.fromEntries(
       Object.keys(points[0]).map((key) => [key, Math.min(...points.map((point) => point[key]))]),
     );
-    return { day, life: board.loads, ...least, ...(await board.storage()), ...(await board.frames()) };
+    const { harness } = this;
+    await harness.changeRows(CHANGES);
+    const gateway = await harness.heap.of(harness.gateway.pid);
+    return { day, life: board.loads, ...least, ...(await board.storage()), ...(await board.frames()), gateway };
   }
 
   /** Ends when the shop opens the next day. */

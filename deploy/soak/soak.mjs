@@ -1,8 +1,8 @@
 // `npm run test:soak [-- --days N --seed N --leak NAME]`: a board in a real Chromium lives through a month sped up, with the
 // whole product behind it: quotes, eight ads in turn (five at a time, as many as a shop may have), nights in which the browser
 // is stopped, weekends, two losses of the network a day, and four releases, one of which shows nothing and is given up. What
-// the page and its origin keep, and how fast the page draws, must stay the same from day to day; if a figure grows, the run
-// fails and names it. `--leak` adds one of leaks.mjs to the page, to prove that it is found.
+// the page and its origin keep, how fast the page draws, and what the gateway keeps while another shop changes its rows must stay
+// the same from day to day; if a figure grows, the run fails and names it. `--leak` adds one of leaks.mjs to the page, to prove that it is found.
 import { parseArgs } from 'node:util';
 import { Board } from './board.mjs';
 import { growths } from './judge.mjs';

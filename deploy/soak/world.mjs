@@ -2,7 +2,19 @@
 // of all releases.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { addShops, forgetRelease, front, MovedClock, releaseOf, setAds, TestHarness, until } from '@sarafa/testing';
+import {
+  ADMIN,
+  addShops,
+  forgetRelease,
+  front,
+  HeapReport,
+  MovedClock,
+  releaseOf,
+  setAds,
+  signIn,
+  TestHarness,
+  until,
+} from '@sarafa/testing';
 
 /** How often the file with the clock's offset is read. */
 const CLOCK_READ_MS = 250;
@@ -33,11 +45,13 @@ export class Harness extends TestHarness {
     this.clock = new MovedClock(join(this.dir, 'clock'));
     this.ahead = now - Date.now();
     this.clock.move(this.ahead);
+    this.heap = new HeapReport(join(this.dir, 'heap'));
     this.quote('467500.00', '6938.00');
     const release = this.newRelease('1');
     await Promise.all(['users', 'auth', 'pricing', 'settings', 'media'].map((name) => this.startClocked(name)));
     await this.rollOut(release);
-    [this.shop] = await addShops(this.db, [{ subscription_end_date: new Date(now + YEAR_MS), ...profile }]);
+    const subscription_end_date = new Date(now + YEAR_MS);
+    [this.shop, this.busy] = await addShops(this.db, [{ subscription_end_date, ...profile }, { subscription_end_date }]);
     await until(async () => (await fetch(`${this.way.url}/prices/user/${this.shop}`)).ok, 20_000);
     this.address = `${this.way.url}/public-view/${this.shop}`;
   }
@@ -67,6 +81,23 @@ export class Harness extends TestHarness {
     }, 20_000);
   }
 
+  /** A shop without a board changes all of its rows so many times; each time its prices are asked for. */
+  async changeRows(times) {
+    const admin = await signIn(this.way.url, ADMIN.username, ADMIN.password);
+    const path = `/user/rate-rows/${this.busy}`;
+    let { rev } = (await admin.call('get', path)).body;
+    for (let change = 0; change < times; change++, this.changed = (this.changed ?? 0) + 1) {
+      const rows = Array.from({ length: 24 }, (_, index) => ({
+        ...{ metal: 'gold', fineness: 916, side: 'sell', percent: index },
+        unit_grams: 1 + (this.changed % 9_000) / 10,
+      }));
+      const saved = await admin.call('put', path, { rev, rows_mode: 'own', rows });
+      if (saved.status !== 200) throw new Error(`Rows were refused: ${JSON.stringify(saved.body)}`);
+      ({ rev } = (await admin.call('get', path)).body);
+      await fetch(`${this.way.url}/prices/user/${this.busy}`);
+    }
+  }
+
   newRelease(mark, changes) {
     const release = releaseOf(mark, { proofMs: PROOF_MS, ...changes });
     this.releases.push(release);
@@ -75,9 +106,9 @@ export class Harness extends TestHarness {
   }
 
   /** Starts a part by the product's clock. */
-  async startClocked(name, env = {}) {
+  async startClocked(name, env = {}, args = []) {
     // Media's clock stays right, because S3 compares the time in signed requests with its own.
-    const nodeArgs = name === 'media' ? [] : this.clock.nodeArgs;
+    const nodeArgs = [...args, ...(name === 'media' ? [] : this.clock.nodeArgs)];
     const part = await this.startPart(name, { ...ENV, ...this.clock.env, ...env }, nodeArgs);
     this.parts.push(part);
     return part;
@@ -86,7 +117,7 @@ export class Harness extends TestHarness {
   /** From now on a gateway of this release answers all requests; the one before ends. */
   async rollOut(release) {
     const before = this.gateway;
-    this.gateway = await this.startClocked('gateway', { WEB_DIR: release.folder });
+    this.gateway = await this.startClocked('gateway', { WEB_DIR: release.folder, ...this.heap.env }, this.heap.nodeArgs);
     this.reach();
     await before?.stop();
   }

@@ -3,6 +3,7 @@ export * from './chromium.js';
 export * from './event-stream.js';
 export * from './film-upload.js';
 export * from './front.js';
+export * from './heap-report.js';
 export * from './held-line.js';
 export * from './lasting-stream.js';
 export * from './market-feed/feed-state.js';
