@@ -23,6 +23,8 @@ export const SignedInAt = createParamDecorator((_: unknown, context: ExecutionCo
   return context.switchToHttp().getRequest<Request>().session?.signedInAt ?? 0;
 });
 
+const OF_SESSIONS = /^(?:\/api)?\/auth\//;
+
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -39,7 +41,9 @@ export class AccessGuard implements CanActivate {
     request.session = await this.sessions.of(request.headers.authorization);
     const { actor } = request.session;
     if (!roles.includes(actor.role)) throw new AppError('FORBIDDEN', texts.access.insufficient);
-    if (request.method !== 'GET' && request.method !== 'HEAD') this.writes.count(actor);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // What ends a stolen session must not be kept off by what is done with it.
+    if (!isRead && !OF_SESSIONS.test(request.url)) this.writes.count(actor);
     return true;
   }
 }

@@ -99,9 +99,9 @@ export const gatewayApp: App<GatewayConfig> = {
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
     const limit = app.get(AddressLimit);
-    // Before any of the site's own hooks: pages, built files, documents and media count as the public reads of boards do.
+    // Before any of the site's own hooks.
     site.addHook('onRequest', async ({ ip }) => {
-      if (!limit.allows(ip)) throw limit.refusal();
+      if (!limit.allowsFile(ip)) throw limit.refusal();
     });
     app.get(PublicReads).serve(app.get(BoardsController));
     serveBeats(fastPath, app.get(BeatsController));

@@ -59,7 +59,7 @@ export const limits = {
     /** The settings of one list that are kept. */
     history: 1_000,
     /** How long a list can't be deleted because a shop is put on it. */
-    reservedMs: 60_000,
+    reservedMs: 120_000,
   },
   /** TVs that were paired with a shop (rules 14.1 to 14.10). */
   screens: {

@@ -87,7 +87,7 @@ export const rateLists = {
   /** Ordered by name. */
   list: rpc('pricing.rate-lists.list', z.object({}), z.array(RateList)),
   /**
-   * With `reserve`, a key of the caller's, the list can't be deleted for a minute or until `release`: so long a shop may be put on it.
+   * With `reserve`, a key of the caller's, the list can't be deleted for two minutes or until `release`: so long a shop may be put on it.
    * Pricing of an earlier release reserves nothing. Throws `NOT_FOUND`.
    */
   get: rpc('pricing.rate-lists.get', ById.extend({ reserve: z.string().max(64).optional() }), RateList),

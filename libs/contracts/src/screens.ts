@@ -122,7 +122,8 @@ const ById = z.object({ id: Id });
 
 export const screens = {
   /**
-   * While as many pairings are open as may be, one of the `network` with most gives way; throws `TOO_MANY_REQUESTS` to that network.
+   * While as many pairings are open as may be, the oldest one of the `network` with most gives way. Throws `TOO_MANY_REQUESTS` where
+   * all of them are claimed.
    */
   openPairing: rpc('settings.screens.open-pairing', z.object({ network: z.string().max(64).optional() }), Pairing),
   /** The shop and the screen that a pairing was claimed for, once; null while it is open. Throws `NOT_FOUND`. */

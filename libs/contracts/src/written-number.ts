@@ -2,6 +2,8 @@ import { INVISIBLE } from './normal-text.js';
 
 /** The first digit of each row of ten that people write numbers with, beside 0 to 9: those of all languages of boards, and full-width ones. */
 const ZEROS = [0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0xff10];
+/** Longer than any number that a person writes: reading takes time by the square of the length. */
+const LONGEST = 100;
 /** What stands before or behind rupees. */
 const RUPEES = '(?:₹|inr\\b|rupees?\\b|rs\\b\\.?|₨\\.?|रु(?:पये|\\.)?|रू\\.?|রু\\.?|ரூ\\.?|రూ\\.?|ರೂ\\.?|രൂ\\.?|રૂ\\.?|ਰੁ\\.?)';
 const BEFORE = new RegExp(`^${RUPEES}\\s?`, 'i');
@@ -35,6 +37,7 @@ function plain(text: string): string {
  * `unit` may stand behind it. Undefined for anything that isn't certainly one number: `1,50` may be 1.5 or 150.
  */
 export function writtenNumber(text: string, unit = ''): string | undefined {
+  if (text.length > LONGEST) return undefined;
   const said = plain(text);
   const withoutUnit = unit && said.toLowerCase().endsWith(unit.toLowerCase()) ? said.slice(0, -unit.length).trimEnd() : said;
   // The sign may stand before the rupees or behind them.

@@ -67,10 +67,12 @@ describe('a quote', () => {
 
   it('of another source is not older for being a little behind, if it is another price', () => {
     const other = (price: string, seconds: number) => verdict(price, { at: ago(seconds) }, last('100000', false));
-    expect(other('100001', 301)).toBe('old');
+    expect(other('100001', 301)).toBe('no-news');
     expect(other('100001', 300)).toBe('no-news');
     expect(other('110000', 299)).toBe('jump');
-    expect(other('110000', 301)).toBe('old');
+    expect(other('110000', 301)).toBe('jump');
+    expect(other('110000', 451)).toBe('old');
+    expect(other('185000', 301)).toBe('implausible');
     const series = [said('110000', 310), said('110500', 320)];
     expect(verdict('110000', { at: ago(301) }, { ...last('100000', false), series })).toBe('accept');
     expect(verdict('110000', { at: ago(301) }, { series })).toBe('old');

@@ -59,7 +59,7 @@ export interface Context {
 
 export type Verdict =
   | { readonly kind: 'accept' }
-  /** The same time as the last quote: no news, and no fault. */
+  /** The same time as the last quote, or the same price as a later one of another source: no news, and no fault. */
   | { readonly kind: 'no-news' }
   | {
       readonly kind: 'refuse';
@@ -104,16 +104,15 @@ export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   }
   const lastAt = Date.parse(last.at);
   const isNear = isWithin(price, last.price, jumpPercent);
-  // Another source has a clock of its own: its other word isn't older for being a little behind.
-  if (last.isOwn || isNear) {
-    if (at < lastAt) return refuse('old');
-    if (at === lastAt) return { kind: 'no-news' };
-  }
+  if (last.isOwn && at < lastAt) return refuse('old');
+  // Another source may have the same price later.
+  if ((last.isOwn || isNear) && at <= lastAt) return { kind: 'no-news' };
   if (context.isWithdrawn) return refuse('withdrawn');
   if (isNear) return { kind: 'accept' };
   const isPlausible = isInside(price, bounds);
   if (isPlausible && mayBeRepeated(price, last.price, bounds) && endsSeries(candidate, context)) return { kind: 'accept' };
-  if (at <= lastAt) return refuse('old');
+  // Each source has a clock of its own: its other price isn't older for being a little behind another source's.
+  if (at <= lastAt && !isFresh(candidate.at, now, context.freshMs)) return refuse('old');
   if (isUnitFlip(price, last.price)) return refuse('unit-flip', isPlausible);
   return isPlausible ? refuse('jump', true) : refuse('implausible');
 }

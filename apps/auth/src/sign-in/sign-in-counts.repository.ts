@@ -69,6 +69,7 @@ export class SignInCountsRepository {
         wider(whose).map((network) => `${network} ${whose.name}`),
       ),
       counts('network', limit.failuresPerNetwork, windowMs, wider),
+      // Only where there is no address to count by: anybody could lock out a name that counted from everywhere.
       counts('anywhere', limit.failuresPerNameOfShared, limit.sharedWindowMs, ({ name, address }) =>
         isSharedAddress(address) ? [name] : [],
       ),

@@ -295,7 +295,7 @@ describe('a list of fixed rates', () => {
     }
   });
 
-  it('can be deleted a minute after a process died that was putting a shop on it', async () => {
+  it('can be deleted two minutes after a process died that was putting a shop on it', async () => {
     const { id } = await newList();
     const reserve = (ms: number) => {
       const reserved = [{ by: 'dead', until: new Date(Date.now() + ms) }];

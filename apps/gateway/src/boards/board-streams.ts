@@ -70,35 +70,57 @@ export class BoardStreams {
     const screen = this.screens.screenIn(request.query);
     let unpin: () => void;
     let unpinLate: (() => void)[] = [];
-    let unpinScreens = () => {};
+    let unpinScreens: (() => void) | undefined;
+    const pinScreens = async () => screen && (unpinScreens ??= await this.screens.pin(id));
+    const isPaired = () => screen !== undefined && this.screens.settingsOf(id, screen) !== undefined;
     try {
-      if (screen && Id.safeParse(id).success) unpinScreens = await this.screens.pin(id);
-      place = this.places.take(request.ip, screen !== undefined && this.screens.settingsOf(id, screen) !== undefined);
+      try {
+        place = this.places.take(request.ip, isPaired());
+      } catch (error) {
+        if (!screen || isPaired() || !Id.safeParse(id).success) throw error;
+        // It may be a paired screen, which isn't known yet. Looking that up costs what a read costs.
+        if (!this.limit.allows(request.ip)) throw this.limit.refusal();
+        await pinScreens();
+        place = this.places.take(request.ip, isPaired());
+      }
       await this.boardState.load(id);
       // HEAD has no body, so as a stream it would stay open without a byte.
       if (request.method === 'HEAD') {
         leave();
-        unpinScreens();
+        unpinScreens?.();
         return reply.headers(HEADERS).send();
       }
+      await pinScreens();
+      if (isPaired() && !place.isScreen) {
+        leave();
+        place = this.places.take(request.ip, true);
+      }
       // Whether such a screen was removed is asked of its owner, so a stream that names none counts as a read.
-      if (screen && !this.screens.settingsOf(id, screen)) this.limit.allows(request.ip);
+      if (screen && !isPaired()) this.limit.allows(request.ip);
       unpin = await this.state.pinAll(NEEDED, id);
       unpinLate = await Promise.all(BESIDE_RATES.map((stateKey) => this.state.pinLate(stateKey, id)));
     } catch (error) {
       leave();
-      unpinScreens();
+      unpinScreens?.();
       // Streams of existing boards aren't counted: a whole city may reconnect through one address.
       if (error instanceof AppError && error.code === 'NOT_FOUND') this.limit.allows(request.ip);
       return sendPublicError(reply, error);
+    }
+    const unpinAll = () => {
+      unpin();
+      unpinLate.forEach((unpinOne) => unpinOne());
+      unpinScreens?.();
+    };
+    // Another one has got the place meanwhile.
+    if (place.isGone) {
+      unpinAll();
+      return sendPublicError(reply, this.places.refusal());
     }
     reply.hijack();
     const forget = this.releases.enter(request.query);
     const release = () => {
       leave();
-      unpin();
-      unpinLate.forEach((unpinOne) => unpinOne());
-      unpinScreens();
+      unpinAll();
       forget();
     };
     const stream = this.attach(id, reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS }, release);

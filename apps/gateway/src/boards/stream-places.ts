@@ -17,6 +17,8 @@ const PART_OF_SCREENS = 0.1;
 export class StreamPlace {
   /** Ends the stream, which then leaves the place. */
   end: () => void = () => undefined;
+  /** Whether another one has got the place. */
+  isGone = false;
 
   constructor(
     readonly address: string,
@@ -33,6 +35,7 @@ export class StreamPlace {
 @Injectable()
 export class StreamPlaces {
   private readonly ofAddress = new Map<string, number>();
+  /** Without the screens' own places, which nobody else can get. */
   private readonly ofNetwork = new Map<string, Set<StreamPlace>>();
   private all = 0;
   private screens = 0;
@@ -50,19 +53,25 @@ export class StreamPlaces {
     const place = new StreamPlace(clientNetwork(address), widestNetwork(address), isOwn);
     const isTold = this.addresses.isTold(address);
     const isFull = isTold && (this.ofAddress.get(place.address) ?? 0) >= STREAMS_PER_ADDRESS;
-    if (isFull || (!isOwn && this.all >= STREAMS_PER_GATEWAY && !this.isGivenWay(place)))
-      throw new AppError('UNAVAILABLE', texts.errors.tooManyStreams, undefined, RETRY_SECONDS);
+    if (isFull || (!isOwn && this.all >= STREAMS_PER_GATEWAY && !this.isGivenWay(place))) throw this.refusal();
     this.count(place, 1);
-    const places = this.ofNetwork.get(place.network) ?? new Set();
-    this.ofNetwork.set(place.network, places.add(place));
+    if (!place.isScreen) {
+      const places = this.ofNetwork.get(place.network) ?? new Set();
+      this.ofNetwork.set(place.network, places.add(place));
+    }
     return place;
+  }
+
+  refusal(): AppError {
+    return new AppError('UNAVAILABLE', texts.errors.tooManyStreams, undefined, RETRY_SECONDS);
   }
 
   /** May be called more than once. */
   leave(place: StreamPlace): void {
+    if (place.isGone) return;
+    place.isGone = true;
     const places = this.ofNetwork.get(place.network);
-    if (!places?.delete(place)) return;
-    if (places.size === 0) this.ofNetwork.delete(place.network);
+    if (places?.delete(place) && places.size === 0) this.ofNetwork.delete(place.network);
     this.count(place, -1);
   }
 
@@ -80,8 +89,7 @@ export class StreamPlaces {
     let most: Set<StreamPlace> | undefined;
     for (const places of this.ofNetwork.values()) if (places.size > (most?.size ?? 0)) most = places;
     if (!most || most.size <= own + 1) return false;
-    const newest = [...most].findLast(({ isScreen }) => !isScreen);
-    if (!newest) return false;
+    const newest = [...most].at(-1)!;
     this.leave(newest);
     newest.end();
     return true;

@@ -18,15 +18,23 @@ const MAX_ADDRESSES = 200_000;
 @Injectable()
 export class AddressLimit {
   private readonly counts: AddressCounts;
+  /** Apart from the reads of boards, so that whoever loads files loses neither rates nor streams. */
+  private readonly files: AddressCounts;
   private startedAt = Date.now();
 
   constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig) {
     this.counts = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
+    this.files = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
   }
 
   /** Counts one read. False above the ceiling. */
   allows(address: string): boolean {
     return this.counts.add(clientNetwork(address));
+  }
+
+  /** Counts one read of a page, a built file, a document or media. False above the ceiling. */
+  allowsFile(address: string): boolean {
+    return this.files.add(clientNetwork(address));
   }
 
   /** Whether the address has been refused in this minute. */
@@ -43,6 +51,7 @@ export class AddressLimit {
   @Interval(MINUTE_MS)
   protected clear(): void {
     this.counts.clear();
+    this.files.clear();
     this.startedAt = Date.now();
   }
 }

@@ -6,13 +6,15 @@ const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 /** A pairing is stored for ten minutes, where a read costs memory alone, so that as many of them would keep out all other TVs. */
 const READS_FOR_ONE = 100;
-/** A larger network opens as many as this many addresses may. */
+/** A larger network opens as many as this many addresses may, and so do all clients whose addresses don't tell them apart. */
 const ADDRESSES_PER_NETWORK = 4;
+const ADDRESSES_PER_SHARED = 10;
 
 /** The ceiling for pairings that one network opens in a minute, apart from that for its reads: its boards must go on reading. */
 export class PairingLimit {
   private readonly counts: AddressCounts;
   private readonly wider: AddressCounts;
+  private readonly shared: AddressCounts;
   private endsAt = 0;
 
   /** `now` is a monotonic clock in milliseconds. */
@@ -22,21 +24,22 @@ export class PairingLimit {
   ) {
     const most = Math.ceil(readsPerMinute / READS_FOR_ONE);
     this.counts = new AddressCounts(most, MAX_NETWORKS);
+    this.shared = new AddressCounts(most * ADDRESSES_PER_SHARED, MAX_NETWORKS);
     this.wider = new AddressCounts(most * ADDRESSES_PER_NETWORK, MAX_NETWORKS);
   }
 
   /** Throws `TOO_MANY_REQUESTS` above the ceiling, with the time until the next minute begins. */
-  count(address: string): void {
+  count(address: string, isTold = true): void {
     const left = this.endsAt - this.now();
     if (left <= 0) {
       this.counts.clear();
       this.wider.clear();
+      this.shared.clear();
       this.endsAt = this.now() + MINUTE_MS;
     }
-    const isAllowed = [
-      this.counts.add(clientNetwork(address)),
-      ...widerNetworks(address).map((network) => this.wider.add(network)),
-    ];
+    const isAllowed = isTold
+      ? [this.counts.add(clientNetwork(address)), ...widerNetworks(address).map((network) => this.wider.add(network))]
+      : [this.shared.add('')];
     if (!isAllowed.includes(false)) return;
     throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, Math.max(1, Math.ceil(left / 1_000)));
   }

@@ -36,7 +36,7 @@ export class PairingsController {
   })
   open(@Req() { ip }: FastifyRequest): Promise<Pairing> {
     this.count(ip);
-    if (this.addresses.isTold(ip)) this.opened.count(ip);
+    this.opened.count(ip, this.addresses.isTold(ip));
     return this.rpc.call(screens.openPairing, { network: widestNetwork(ip) }, PUBLIC);
   }
 

@@ -14,6 +14,8 @@ const UNANSWERED_MS = 5_000;
 /** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later. */
 const NOTHING_MS = 60_000;
 const NOTHINGS_KEPT = 10_000;
+/** No file has a longer address. */
+const LONGEST_PATH = 200;
 
 /** `GET /media/...`: files from media. By `node:http`, because fetch takes nearly twice as long. */
 export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
@@ -74,6 +76,7 @@ class MediaProxy {
   }
 
   private remember(path: string): void {
+    if (path.length > LONGEST_PATH) return;
     if (this.nothing.size >= NOTHINGS_KEPT) this.nothing.clear();
     this.nothing.set(path, performance.now() + NOTHING_MS);
   }

@@ -79,6 +79,8 @@ export class HoldsService {
     now: Date,
   ): Promise<Omit<NewHold, 'since' | 'until'>> {
     const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id, seen.set_at, now);
+    // Whoever saw a list's rates must not hold the market's for having been taken off the list, nor the reverse.
+    if (rate_list ? typeof seen.seq === 'number' : seen.set_at) throw moved();
     const seq = rate_list ? undefined : seen.seq;
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();

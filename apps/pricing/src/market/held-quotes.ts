@@ -40,11 +40,16 @@ export class HeldQuotes {
 
   /** The quote `seq` if boards of this interval have shown it within `ms` before `now`, and it was not withdrawn; else null. */
   async shownWithin(minutes: DynamicPriceInterval, seq: number, now: number, ms: number): Promise<Quote | null> {
-    const [after, stored] = await Promise.all([this.shownAt(minutes, now), this.quotes.find(seq)]);
-    if (!after || !stored || stored.sample !== after.sample || stored.replaced_by !== undefined) return null;
-    const then = minutes === 1 ? now - ms : tickStart(minutes, now - ms);
-    const before = await this.quotes.acceptedBy(then, after.sample);
-    return before && before.seq <= seq && seq <= after.seq ? Quote.parse(stored) : null;
+    const [latest, stored] = await Promise.all([this.quotes.latest(), this.quotes.find(seq)]);
+    if (!latest || !stored || stored.sample !== latest.sample || stored.replaced_by !== undefined) return null;
+    const { update_interval_ms } = await this.settings.current();
+    const before =
+      minutes === 1
+        ? await this.quotes.acceptedBy(now - ms, latest.sample)
+        : await this.heldAt(minutes, latest, now - ms, this.staleAfterMs(update_interval_ms));
+    // Between two ticks the other boards show one quote alone.
+    const isShown = before && (minutes === 1 ? before.seq <= seq && seq <= latest.seq : before.seq === seq);
+    return isShown ? Quote.parse(stored) : null;
   }
 
   /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */

@@ -1,16 +1,7 @@
 import { type Metal, type MetalQuote } from '@sarafa/contracts';
-import {
-  AGREE_PERCENT,
-  type Candidate,
-  type EarlierQuote,
-  freshForMs,
-  isWithin,
-  judgeQuote,
-  type Verdict,
-} from '@sarafa/domain';
+import { AGREE_PERCENT, type Candidate, type EarlierQuote, isWithin, judgeQuote, type Verdict } from '@sarafa/domain';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { inForce } from '../effective-dated.js';
-import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { type RateSource, SourceError } from '../sources/rate-source.js';
@@ -34,7 +25,6 @@ export class MarketJudge {
   constructor(
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
-    private readonly settings: PriceSettingsRepository,
     private readonly sources: MarketSources,
     private readonly words: SourceWords,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
@@ -47,9 +37,9 @@ export class MarketJudge {
     { label, isSample }: RateSource,
     last: MetalQuote | undefined,
     jumps: readonly Jump[],
+    freshMs: number,
   ): Promise<Verdict> {
     const now = Date.now();
-    const freshMs = freshForMs((await this.settings.current()).update_interval_ms);
     const verdict = judgeQuote(candidate, {
       ...(last ? { last: { ...last, isOwn: last.source === label } } : {}),
       series: last ? await this.seriesOf(metal, label, candidate.at) : [],

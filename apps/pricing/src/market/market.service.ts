@@ -101,7 +101,7 @@ export class MarketService {
       const candidate = answer.candidates[metal];
       if (!candidate || gathered.settled.has(metal)) continue;
       const last = standing?.[metal];
-      const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps);
+      const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps, freshMs);
       if (verdict.kind === 'refuse') {
         if (verdict.isLiftedByAnother) gathered.jumps.push({ metal, label: source.label, price: candidate.price });
         await this.refuse(metal, source, { ...candidate, dutyIncluded: answer.dutyIncluded }, verdict.reason, last);

@@ -9,7 +9,7 @@ import { Refusal, type StoredRefusal } from './refusal.schema.js';
 
 /** How far back a series may begin: three questions at the longest interval, with room for some that had no answer. */
 const SERIES_MS = 24 * 3_600_000;
-/** More than a series needs, because a quote that its source repeats is stored again each time that another source moves the price. */
+/** More than a series needs, because a release before stores a repeated quote again each time that another source moves the price. */
 const SERIES_LOOKED_AT = 100;
 /** Quotes that may have been true: of these reasons alone. */
 const IN_SERIES: RefusalReason[] = ['jump', 'unit-flip', 'old'];
@@ -66,10 +66,11 @@ export class QuarantineRepository {
     return this.refusals.findByIdAndUpdate(id, released, { returnDocument: 'after' }).lean<StoredRefusal>().exec();
   }
 
-  /** A quote that its source repeats is stored once. True when it is new. */
-  async add({ refused_at, reason, ...said }: NewRefusal): Promise<boolean> {
+  /** A quote that its source repeats is stored once, whatever it is compared with meanwhile. True when it is new. */
+  async add({ refused_at, reason, last_price, last_at, ...said }: NewRefusal): Promise<boolean> {
     const refusal = { ...said, ...storedReason(reason) };
-    const repeated = { $setOnInsert: { refused_at, released_at: null }, $inc: { times: 1 } };
+    const first = { refused_at, released_at: null, last_price, last_at };
+    const repeated = { $setOnInsert: first, $inc: { times: 1 } };
     const { upsertedCount } = await this.refusals.updateOne(refusal, repeated, { upsert: true, setDefaultsOnInsert: false });
     return upsertedCount > 0;
   }

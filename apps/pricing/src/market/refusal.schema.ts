@@ -33,5 +33,7 @@ export type StoredRefusal = Refusal & { _id: Types.ObjectId };
 
 export const RefusalSchema = SchemaFactory.createForClass(Refusal)
   .index({ metal: 1, source: 1, refused_at: -1 })
+  .index({ metal: 1, source: 1, at: 1 })
+  .index({ metal: 1, released_at: -1 }, { partialFilterExpression: { released_at: { $type: 'date' } } })
   .index({ metal: 1, last_at: 1, refused_at: -1 })
   .index({ refused_at: -1 }, { expireAfterSeconds: limits.historyDays * DAY_S });

@@ -39,5 +39,7 @@ it('credentials in the address come as those of the request', async () => {
     new Metrics(),
   );
   expect(await webhook.send('1', {})).toBe('sent');
-  expect(asked.at(-1)).toBe(`Basic ${Buffer.from('sarafa:p@ss').toString('base64')}`);
+  const odd = SettingsConfig.parse({ ALERT_WEBHOOK_URL: `http://sarafa:100%@127.0.0.1:${port}/200` });
+  expect(await new Webhook(odd, new Metrics()).send('1', {})).toBe('sent');
+  expect(asked.at(-2)).toBe(`Basic ${Buffer.from('sarafa:p@ss').toString('base64')}`);
 });

@@ -55,6 +55,15 @@ function withoutCredentials(url: string): { address: string; authorization?: str
   const { username, password } = address;
   if (!username && !password) return { address: url };
   [address.username, address.password] = ['', ''];
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decoded(username)}:${decoded(password)}`;
   return { address: address.href, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** A `%` that begins no escape stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

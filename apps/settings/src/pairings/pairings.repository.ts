@@ -34,19 +34,18 @@ export class PairingsRepository {
   }
 
   /**
-   * Ends the oldest open pairing of the network that has most. False where that has hardly more than this one, so that no handful of
-   * networks can keep all others from pairing.
+   * Ends the oldest open pairing of the network that has most, so that no handful of networks can keep all others from pairing, nor
+   * one client those who have the same address. False where none can end.
    */
-  async giveWay(network: string, now: Date): Promise<boolean> {
+  async giveWay(now: Date): Promise<boolean> {
     const open = { expires_at: { $gt: now }, claim: null };
-    const counts = await this.pairings.aggregate<{ _id: string | null; count: number }>([
+    const [most] = await this.pairings.aggregate<{ _id: string | null }>([
       { $match: open },
       { $group: { _id: '$network', count: { $sum: 1 } } },
       { $sort: { count: -1 } },
+      { $limit: 1 },
     ]);
-    const own = counts.find(({ _id }) => _id === network)?.count ?? 0;
-    const [most] = counts;
-    if (!most || most.count <= own + 1) return false;
+    if (!most) return false;
     const oldest = await this.pairings
       .findOneAndDelete({ ...open, network: most._id })
       .sort({ expires_at: 1 })

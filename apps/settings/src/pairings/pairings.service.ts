@@ -46,7 +46,7 @@ export class PairingsService {
     // Counted after it was added, so that pairings that are opened at the same moment can't be more than may be open.
     const now = new Date();
     const isFull = (await this.pairings.countOpen(now)) > limits.screens.openPairings;
-    if (isFull && !(await this.pairings.giveWay(network, now))) {
+    if (isFull && !(await this.pairings.giveWay(now))) {
       await this.pairings.remove(hashOf(secret));
       throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, 60);
     }

@@ -110,7 +110,7 @@ export class ShopsService {
       throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
     });
     try {
-      if (performance.now() - begun > limits.rateList.reservedMs / 2) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      if (performance.now() - begun > limits.rateList.reservedMs / 4) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       return await change();
     } finally {
       // Awaited, since the list may be deleted next. A reservation that nobody releases ends by itself.
