@@ -16,7 +16,7 @@ describe('the screens of a shop', () => {
   let made = 0;
 
   beforeAll(async () => {
-    w = await harness();
+    w = await harness({ env: { TRUST_PROXY: '127.0.0.1' } });
     url = w.product.url;
     admin = await w.admin();
     other = await w.shop('other');
@@ -85,20 +85,26 @@ describe('the screens of a shop', () => {
   it('aren’t found by guessing codes: after five wrong ones in a minute even a right one is refused', async () => {
     await w.db.collection('wrong_codes').deleteMany({});
     const { code } = await openPairing(url);
-    const guesses = await Promise.all(Array.from({ length: 200 }, (_, guess) => claim(`ZZZ${100 + guess}`)));
+    const at = (address: string, typed: string, by = own) =>
+      by.call('post', '/screens/claim', { code: typed, name: 'Guessed' }, { 'x-forwarded-for': address });
+    const guesses = await Promise.all(Array.from({ length: 200 }, (_, guess) => at('203.0.113.7', `ZZZ${100 + guess}`)));
     const counted = guesses.map(({ status }) => status);
     expect([counted.filter((status) => status === 404).length, counted.filter((status) => status === 429).length]).toEqual([
       5, 195,
     ]);
-    const refused = await claim(code);
+    const refused = await at('203.0.113.7', code);
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([429, texts.screens.tooManyCodes]);
     // Another shop at the same address is refused too.
-    expect((await claim(code, other)).status).toBe(429);
+    expect((await at('203.0.113.7', code, other)).status).toBe(429);
     // But it has typed no wrong code, so that it isn't refused elsewhere.
     const kept = await w.db.collection('wrong_codes').findOne({ key: `rlflx:shop ${other.userId}` });
     expect(kept?.points).toBe(0);
     await w.db.collection('wrong_codes').deleteMany({});
-    expect((await claim(code)).status).toBe(201);
+    // Nor where the address is that of many: only the shop itself is.
+    for (let guess = 0; guess < 6; guess++) await at('10.0.0.7', `ZZZ${100 + guess}`, other);
+    expect((await at('10.0.0.7', code, other)).status).toBe(429);
+    expect((await at('10.0.0.7', code)).status).toBe(201);
+    await w.db.collection('wrong_codes').deleteMany({});
   });
 
   it('are one for each code, also where the claim fails after its screen was stored', async () => {
