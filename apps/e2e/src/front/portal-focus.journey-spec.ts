@@ -84,7 +84,7 @@ describe('whoever uses the keyboard', () => {
   });
 });
 
-it('a session that was ended elsewhere is told of once', async () => {
+it('a session that was ended elsewhere asks for the password over the page, once, and keeps what was typed', async () => {
   const { keeper, open } = await atOwnDashboard('Ended');
   await open();
   await person.page.waitForLoadState('networkidle');
@@ -92,8 +92,10 @@ it('a session that was ended elsewhere is told of once', async () => {
   await keeper.call('post', '/auth/logout-all');
   // The dashboard's next look at its screens may tell of it before the button does.
   await person.press('Save display times').catch(() => undefined);
-  await person.page.getByText('Your session has ended. Please sign in again.').waitFor();
-  expect(await person.page.getByRole('alert').count()).toBe(1);
+  const asked = person.page.getByRole('dialog', { name: 'Sign in again' });
+  await asked.waitFor();
+  expect([await asked.count(), await person.page.getByRole('alert').count()]).toEqual([1, 0]);
+  expect(await person.page.getByLabel('Price Display Duration').inputValue()).toBe('90');
 });
 
 it('a button that can’t be used looks so under the pointer too', async () => {

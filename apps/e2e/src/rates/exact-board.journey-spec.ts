@@ -10,8 +10,8 @@ import { harness, type Harness, LIVELY } from '../shared/harness.js';
 /** Each shop's board has four figures. */
 const SHOPS = 25;
 const QUOTES = 50;
-/** A browser keeps six connections to a server, and each board needs one for its stream. */
-const STREAMS = 5;
+/** The boards of a browser share as many streams; others poll. */
+const STREAMS = 3;
 
 describe('a board in Chromium', () => {
   let w: Harness;
