@@ -1,6 +1,6 @@
 import { alarmNotice } from '../shared/alarm-notice.js';
 import { readAlarmReader } from '../shared/alarm-reader.js';
-import { inTime } from '../shared/in-time.js';
+import { ofWindows } from '../shared/in-time.js';
 import { leadTo } from '../shared/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,9 +15,9 @@ export async function showAlarm(data: PushMessageData | null): Promise<void> {
 export async function openAlarm(notification: Notification): Promise<void> {
   notification.close();
   const path = String(notification.data ?? '/');
-  const windows = await inTime(self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
+  const windows = await ofWindows(self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
   const open = windows && leadTo(path, self.location.origin, windows);
-  const shown = open && (await inTime(open.focus()));
+  const shown = open && (await ofWindows(open.focus()));
   if (!shown) await self.clients.openWindow(path);
 }
 

@@ -1,5 +1,6 @@
 import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
 import { isOurs, keptFile } from './is-ours.js';
+import { foundOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';
 import { shellFile } from './shell.js';
 import { restored } from './spare-scripts.js';
@@ -21,21 +22,22 @@ type Choose = (isLate: () => boolean) => Promise<string>;
  * Answers from one release as a whole or not at all: a page from the network could name files that the network then fails to
  * deliver. Where the kept page or files of it are lost for good, or the storage doesn't say which release is to be shown, the
  * network may have a page with all of its files. The page of any other release on this device is better than the browser's
- * error page.
+ * error page. A kept page that a slow storage delivers before the network does is as good as one delivered in time.
  */
 export async function page(request: Request, choose: Choose, extend: Extend): Promise<Response> {
   let isLate = false;
   const shell = choose(() => isLate);
+  const kept = shell.then(keptPage);
+  const whole = kept.then(async (one) => (one && (await hasFilesOf(one.clone(), await shell)) ? one : undefined));
+  whole.catch(() => undefined);
   const cacheName = await inTime(shell);
   isLate = cacheName === undefined;
-  const kept = cacheName === undefined ? undefined : await inTime(keptPage(cacheName));
-  if (kept && (await inTime(hasFilesOf(kept.clone(), cacheName!)))) return kept;
-  const answer = await pageFromNetwork(request, extend).catch(() => undefined);
-  if (!kept && answer && cacheName === OWN) extend(keepPage(answer.clone()));
-  const one = answer ?? kept;
-  if (one) return one;
-  const late = await inTime(shell.then(keptPage), NOTHING_ELSE_MS);
-  return late ?? (await inTime(anyPage(), NOTHING_ELSE_MS)) ?? fetch(request);
+  const inTimeKept = isLate ? undefined : await inTime(kept);
+  if (inTimeKept && (await inTime(whole))) return inTimeKept;
+  const answer = pageFromNetwork(request, extend).catch(() => undefined);
+  extend(inTimeKept || cacheName !== OWN ? answer : answer.then((one) => one && keepPage(one.clone())));
+  const last = answer.then((one) => one ?? inTimeKept ?? inTime(kept, NOTHING_ELSE_MS));
+  return (await foundOr(whole, last)) ?? (await inTime(anyPage(), NOTHING_ELSE_MS)) ?? fetch(request);
 }
 
 async function keptPage(cacheName: string): Promise<Response | undefined> {

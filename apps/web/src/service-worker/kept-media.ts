@@ -2,7 +2,6 @@ import { Strategy } from 'workbox-strategies/Strategy.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
-import { inTime } from '../shared/in-time.js';
 import { keptOr } from './kept-or.js';
 import { precached } from './precached.js';
 
@@ -17,7 +16,7 @@ const onlyPictures = {
 /** Workbox's own would wait for a storage that never answers. */
 class KeptFirst extends Strategy {
   protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    return (await inTime(handler.cacheMatch(request))) ?? handler.fetchAndCachePut(request);
+    return keptOr(handler.cacheMatch(request), () => handler.fetchAndCachePut(request));
   }
 }
 

@@ -1,4 +1,4 @@
-import { inTime } from '../shared/in-time.js';
+import { inTime, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { isBoard, precached } from './precached.js';
 
@@ -29,8 +29,12 @@ export async function shellFor(extend: (work: Promise<unknown>) => void, isLate:
   }
   if (isLate() || !mayBeTried(state, own)) return shellCachePrefix + accepted;
   // On a full disk the trial can't be noted, so nothing would end it after a power cut.
-  const isNoted = await inTime(save({ ...state, triedAt: Date.now() }).then(() => true));
-  if (!isNoted) return shellCachePrefix + accepted;
+  const triedAt = Date.now();
+  const noted = save({ ...state, triedAt }).then(() => true);
+  if (!(await inTime(noted)) || isLate()) {
+    await inTime(noted.then(() => takeBack(triedAt)));
+    return shellCachePrefix + accepted;
+  }
   shown = 'nothing';
   trial ??= judge().finally(() => (trial = undefined));
   extend(trial);
@@ -76,9 +80,15 @@ async function judge(): Promise<void> {
   if (!state || state.accepted === own) return;
   if (!isToBlame) return save({ ...state, triedAt: null });
   await failed(state);
-  const windows = await inTime(self.clients.matchAll({ type: 'window' }));
+  const windows = await ofWindows(self.clients.matchAll({ type: 'window' }));
   const boards = (windows ?? []).filter((client) => isBoard(new URL(client.url).pathname));
   await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
+}
+
+/** No trial has begun, as its note came too late for the page: at a later start it would count as one that failed. */
+async function takeBack(triedAt: number): Promise<void> {
+  const state = await current();
+  if (state.triedAt === triedAt) await save({ ...state, triedAt: null });
 }
 
 /** Ends a trial that nobody saw the end of, because the power failed or the browser stopped the worker. */

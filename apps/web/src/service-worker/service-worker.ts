@@ -1,4 +1,4 @@
-import { inTime } from '../shared/in-time.js';
+import { inTime, ofWindows } from '../shared/in-time.js';
 import { openAlarm, showAlarm } from './alarms.js';
 import { page } from './board-page.js';
 import { ad, picture } from './kept-media.js';
@@ -23,7 +23,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   // Until this is over, the browser lets no page of this worker ask for anything.
-  event.waitUntil(inTime(forgetOldReleases()).then(() => inTime(self.clients.claim())));
+  event.waitUntil(inTime(forgetOldReleases()).then(() => ofWindows(self.clients.claim())));
 });
 
 self.addEventListener('message', (event) => {

@@ -4,6 +4,8 @@ const STORAGE_MS = 3_000;
 const AGAIN_MS = 250;
 /** Where nothing else has what is wanted, as without a network. */
 export const NOTHING_ELSE_MS = 20_000;
+/** How long a worker waits for the browser's windows, however fast the storage is. */
+const WINDOWS_MS = 3_000;
 
 let isSlow = false;
 
@@ -11,20 +13,29 @@ let isSlow = false;
  * What `work` finds in the browser's storage; nothing if it fails, as on a full or broken disk, or isn't done after some seconds:
  * a broken storage may leave a request open for good. No page and no rate may wait for it longer.
  */
-export async function inTime<T>(work: Promise<T>, ms = isSlow ? AGAIN_MS : STORAGE_MS): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => {
-      isSlow = true;
-      done(undefined);
-    }, ms);
-  });
-  const found = work.then(
-    (value) => {
-      isSlow = false;
-      return value;
-    },
+export function inTime<T>(work: Promise<T>, ms = isSlow ? AGAIN_MS : STORAGE_MS): Promise<T | undefined> {
+  work.then(
+    () => (isSlow = false),
     () => undefined,
   );
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+  return within(work, ms, () => (isSlow = true));
+}
+
+/** What a worker's `work` with the browser's windows results in; nothing if it fails, or isn't done after some seconds. */
+export function ofWindows<T>(work: Promise<T>): Promise<T | undefined> {
+  return within(work, WINDOWS_MS);
+}
+
+function within<T>(work: Promise<T>, ms: number, late?: () => void): Promise<T | undefined> {
+  return new Promise((done) => {
+    const timer = setTimeout(() => {
+      late?.();
+      done(undefined);
+    }, ms);
+    const found = (value?: T) => {
+      clearTimeout(timer);
+      done(value);
+    };
+    work.then(found, () => found());
+  });
 }

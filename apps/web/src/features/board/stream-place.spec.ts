@@ -80,4 +80,32 @@ describe('the boards of one browser', () => {
     await pass(60_000);
     expect([...holders]).toEqual(['a', 'b', 'tv']);
   });
+
+  it('keep their places however many screens have crashed before', async () => {
+    await opens('a');
+    for (const name of ['first', 'second', 'third']) {
+      await opens(name, true);
+      crashes(name);
+    }
+    await opens('tv', true);
+    expect([...holders]).toEqual(['a', 'tv']);
+  });
+});
+
+describe('a browser that forbids channels, as it forbids storage', () => {
+  const { BroadcastChannel } = globalThis;
+
+  afterEach(() => Object.assign(globalThis, { BroadcastChannel }));
+
+  it('has a stream for each board', async () => {
+    const Forbidden = class {
+      constructor() {
+        throw new DOMException('no', 'SecurityError');
+      }
+    };
+    Object.assign(globalThis, { BroadcastChannel: Forbidden });
+    for (const name of ['a', 'b', 'c', 'd']) await opens(name);
+    await pass(1_000);
+    expect([...holders]).toEqual(['a', 'b', 'c', 'd']);
+  });
 });

@@ -25,7 +25,7 @@ interface Said {
  * by plain HTTP don't have.
  */
 export class StreamPlace {
-  private readonly channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
+  private readonly channel = openChannel();
   private readonly own = Math.random().toString(36).slice(2);
   private rank: string | undefined;
   /** The places of others: of those before this board or, while it has none, of all. */
@@ -71,7 +71,11 @@ export class StreamPlace {
     } else if (this.rank === undefined) {
       if (says !== 'asks') this.others.add(rank);
     } else {
-      if (says !== 'has') this.say('has', this.rank);
+      if (says !== 'has') {
+        // Each that has a place answers too, so a page that crashed doesn't count for ever.
+        this.others.clear();
+        this.say('has', this.rank);
+      }
       if (says !== 'asks' && rank < this.rank) this.others.add(rank);
       if (this.others.size >= MOST) this.lose();
     }
@@ -99,5 +103,14 @@ export class StreamPlace {
 
   private say(says: Said['says'], rank: string): void {
     this.channel?.postMessage({ says, rank });
+  }
+}
+
+/** Nothing where the browser has no channels, or forbids them as it forbids storage. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return undefined;
   }
 }
