@@ -5,14 +5,19 @@ const ZEROS = [0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0
 /** Longer than any number that a person writes: reading takes time by the square of the length. */
 const LONGEST = 100;
 /** What stands before or behind rupees. */
-const RUPEES = '(?:₹|inr\\b|rupees?\\b|rs\\b\\.?|₨\\.?|रु(?:पये|\\.)?|रू\\.?|রু\\.?|ரூ\\.?|రూ\\.?|ರೂ\\.?|രൂ\\.?|રૂ\\.?|ਰੁ\\.?)';
-const BEFORE = new RegExp(`^${RUPEES}\\s?`, 'i');
+const RUPEES =
+  '(?:₹|inr(?![a-z])|rupees?(?![a-z])|rs(?![a-z])\\.?|₨\\.?|रु(?:पये|\\.)?|रू\\.?|রু\\.?|ரூ\\.?|రూ\\.?|ರೂ\\.?|രൂ\\.?|રૂ\\.?|ਰੁ\\.?)';
+/** The point behind a short word belongs to the word or to the number, which nobody can tell in `Rs .50`. */
+const BEFORE = new RegExp(`^(?:₹|${RUPEES}(?!\\s?\\.))\\s?`, 'i');
 const BEHIND = new RegExp(`\\s?${RUPEES}$`, 'i');
 /** As on cheques, so that nobody adds a digit: `1,23,456/-`. */
 const END = /\s?\/\s?[-=–—−]$/;
-/** Whole groups of digits as in India (1,23,456) or elsewhere (123,456), all with the same sign between them, or none. */
-const WHOLE = "\\d{1,3}([,' ])(?:\\d{2,3}\\2)*\\d{3}|\\d*";
-const NUMBER = new RegExp(`^([-+]?)\\s?(?:${WHOLE})(?:\\.\\d*)?$`);
+/** Whole groups of digits as in India (1,23,456) or elsewhere (123,456), all with the same sign between them. Behind a 0 it is a decimal comma. */
+const INDIAN = "[1-9]\\d?([,' ])(?:\\d{2}\\2)*\\d{3}";
+const WESTERN = "[1-9]\\d{0,2}([,' ])\\d{3}(?:\\3\\d{3})*";
+/** Two groups with a space between them may be two numbers. */
+const TWO = '\\d+ [^ ]*$';
+const NUMBER = new RegExp(`^([-+]?)\\s?(?!${TWO})(?:${INDIAN}|${WESTERN}|\\d*)(?:\\.\\d*)?$`);
 
 /** Text with digits 0 to 9 for those of any language, without invisible characters, and with plain spaces. */
 function plain(text: string): string {

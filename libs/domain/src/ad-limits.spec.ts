@@ -47,6 +47,11 @@ describe('a file chosen as an ad', () => {
     expect(adKindOf(file(...called), bytes.subarray(0, AD_FIRST_BYTES))).toBe(kind);
   });
 
+  it.each(['M4A ', 'M4B ', 'M4P '])('is no film when its first bytes are those of sound: %s', (brand) => {
+    const bytes = new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0isommp42`);
+    expect([adKindOf(file('a', ''), bytes), adKindOf(file('a.mp4', 'video/mp4'), bytes)]).toEqual([undefined, undefined]);
+  });
+
   it.each([
     ['a video of just 50 MB', file('a.mp4', 'video/mp4', 50 * MB), undefined],
     [

@@ -34,6 +34,8 @@ const BEGINNINGS: readonly (readonly [AdKind, RegExp])[] = [
   ['image', /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis|mif1|msf1))/],
   ['video', /^(?:[^]{4}ftyp(?!heic|heix|hevc|hevx|heim|heis|crx )|\x1aE\xdf\xa3[^]*webm)/],
 ];
+/** Sound in the container of films; browsers call some of it a film. */
+const SOUND = /^[^]{4}ftypM4[ABP] /;
 /** What browsers say of a file of which they know nothing. */
 const NO_TYPES = ['', 'application/octet-stream'];
 
@@ -43,6 +45,7 @@ const NO_TYPES = ['', 'application/octet-stream'];
  */
 export function adKindOf({ name, type }: ChosenFile, firstBytes: Uint8Array = new Uint8Array()): AdKind | undefined {
   const text = String.fromCharCode(...firstBytes.subarray(0, AD_FIRST_BYTES));
+  if (SOUND.test(text)) return undefined;
   const [begun] = BEGINNINGS.find(([, beginning]) => beginning.test(text)) ?? [];
   if (begun) return begun;
   if (!NO_TYPES.includes(type))

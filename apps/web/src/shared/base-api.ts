@@ -1,5 +1,6 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query.js';
+import { NO_ANSWER } from './problem.js';
 
 /**
  * The time limit of calls that the portal's start waits for, so that a server that hangs doesn't keep anybody from the sign-in
@@ -7,31 +8,42 @@ import { baseQuery } from './base-query.js';
  */
 export const START_MS = 5_000;
 
+const TAGS = [
+  'Me',
+  'Shops',
+  'Admins',
+  'Overview',
+  'CustomTables',
+  'OwnShop',
+  'OwnAds',
+  'OwnTables',
+  'OwnRates',
+  'Site',
+  'Market',
+  'PriceSettings',
+  'RateLists',
+  'Screens',
+  'ScreenAlarms',
+] as const;
+
 /** Each feature adds its calls with `injectEndpoints`, and its tags here. */
 export const baseApi = createApi({
-  baseQuery,
+  baseQuery: readingAgain,
   // After a phone was unlocked or the network came back, old figures must not stay on the screen.
   refetchOnFocus: true,
   refetchOnReconnect: true,
-  tagTypes: [
-    'Me',
-    'Shops',
-    'Admins',
-    'Overview',
-    'CustomTables',
-    'OwnShop',
-    'OwnAds',
-    'OwnTables',
-    'OwnRates',
-    'Site',
-    'Market',
-    'PriceSettings',
-    'RateLists',
-    'Screens',
-    'ScreenAlarms',
-  ],
+  tagTypes: TAGS,
   endpoints: () => ({}),
 });
+
+/** A change whose answer was lost may have been made, so what stands on the page is read again. */
+async function readingAgain(
+  ...[call, api, more]: Parameters<typeof baseQuery>
+): Promise<Awaited<ReturnType<typeof baseQuery>>> {
+  const answer = await baseQuery(call, api, more);
+  if (api.type === 'mutation' && answer.error?.code === NO_ANSWER.code) api.dispatch(baseApi.util.invalidateTags([...TAGS]));
+  return answer;
+}
 
 interface Started {
   readonly dispatch: (action: never) => unknown;

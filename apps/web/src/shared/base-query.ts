@@ -66,14 +66,22 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
  * nobody is told that something isn't saved which is.
  */
 async function certainly(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
+  const begun = performance.now();
   const answer = await ask(call, token, signal);
   const isLost = answer.error?.code === NO_ANSWER.code && !signal.aborted;
-  return isLost && isRepeatable(call) ? ask(call, token, signal) : answer;
+  return isLost && isRepeatable(call, performance.now() - begun) ? ask(call, token, signal) : answer;
 }
 
-/** The present password is another one once the first call was carried out, and a large file takes its time once more. */
-function isRepeatable({ route, repeatKey, onProgress }: Call): boolean {
-  return route.startsWith('PUT ') ? route !== 'PUT /auth/password' : repeatKey !== undefined && !onProgress;
+/** By then nobody else has changed what a call on a broken connection may have changed. */
+const SOON_MS = 2_000;
+
+/**
+ * The present password is another one once the first call was carried out, and a large file takes its time once more. Rows are
+ * refused where they have changed meanwhile; the repetition of any other change would undo what somebody has changed since.
+ */
+function isRepeatable({ route, repeatKey, onProgress }: Call, tookMs: number): boolean {
+  if (!route.startsWith('PUT ')) return repeatKey !== undefined && !onProgress;
+  return route === 'PUT /user/rate-rows/{userId}' || (route !== 'PUT /auth/password' && tookMs < SOON_MS);
 }
 
 async function ask(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {

@@ -27,13 +27,14 @@ class Kept {
     }
   }
 
-  remove(name: string): void {
-    this.memory.delete(name);
-    this.forget(name);
+  /** Keeps it for as long as the page, and not in the browser. */
+  hold(name: string, value: string): void {
+    this.remove(name);
+    this.memory.set(name, value);
   }
 
-  /** Removes it from the browser; what is in memory stays. */
-  forget(name: string): void {
+  remove(name: string): void {
+    this.memory.delete(name);
     try {
       localStorage.removeItem(name);
     } catch {

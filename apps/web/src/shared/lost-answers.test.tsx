@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shop, SHOP_ID } from '../testing/fixtures.js';
 import { admin, adminsApi, closePortal, fill, openAdmin, openShop, shopApi } from '../testing/portal.js';
@@ -11,7 +11,15 @@ const PROFILE = `/user/profile-settings/${SHOP_ID}`;
 const CHANGED = { status: 409, code: 'CONFLICT', message: 'Somebody else has saved.' } as const;
 const row = rateRow('a', 'gold 916 8 sell');
 
-afterEach(closePortal);
+afterEach(() => {
+  jest.restoreAllMocks();
+  closePortal();
+});
+/** The time at which an answer that was long awaited is lost. */
+const later = () => {
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+};
 
 it('a setting whose answer was lost is saved, and says so', async () => {
   const api = shopApi()
@@ -22,6 +30,23 @@ it('a setting whose answer was lost is saved, and says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Save margins' }));
   await screen.findByText('Margin settings updated successfully!');
   expect(api.sent('PUT', PROFILE).map(({ body }) => body)).toEqual([{ gold_margin: 2 }, { gold_margin: 2 }]);
+});
+
+it('a setting whose answer was lost after long is not sent once more, because somebody may have changed it meanwhile', async () => {
+  const api = shopApi()
+    .reply('PUT', PROFILE, { message: 'saved', user: shop({ gold_margin: 2 }) })
+    .lose('PUT', PROFILE);
+  const release = api.hold('PUT', PROFILE);
+  await openShop();
+  await fill(/^Gold/, '2');
+  await user.click(screen.getByRole('button', { name: 'Save margins' }));
+  await api.next('PUT', PROFILE);
+  const reads = api.sent('GET', '/user/profile/me').length;
+  later();
+  release();
+  await waitFor(() => expect(api.sent('GET', '/user/profile/me').length).toBeGreaterThan(reads));
+  expect(await screen.findAllByText(/can’t be reached/)).not.toEqual([]);
+  expect(api.sent('PUT', PROFILE)).toHaveLength(1);
 });
 
 it('what is made once is asked for with its key when the answer was lost', async () => {

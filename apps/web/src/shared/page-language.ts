@@ -31,9 +31,17 @@ export async function settleLanguage(): Promise<void> {
   speak(await loaded(languageOfPerson(), part).catch(() => ENGLISH));
 }
 
-/** Puts the words of the page into another language, and nothing else. Rejects when the language can't be loaded. */
+let choices = 0;
+
+/**
+ * Puts the words of the page into another language, and nothing else. Rejects when the language can't be loaded. The last choice
+ * counts, whichever language is loaded last.
+ */
 export async function changeLanguage(language: PageLanguage): Promise<void> {
-  speak(await loaded(language, (load) => load()));
+  const choice = (choices += 1);
+  const chosen = await loaded(language, (load) => load());
+  if (choice !== choices) return;
+  speak(chosen);
   // A browser that doesn't keep the choice has it until the page is loaded again.
   kept.set(KEY, language);
   listeners.forEach((listen) => listen());

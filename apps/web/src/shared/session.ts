@@ -105,5 +105,5 @@ export function keepSession(session: SignedInSession | null): void {
   if (!session) return names.forEach((name) => kept.remove(name));
   const isKept = names.map((name) => kept.set(name, session[name])).every(Boolean);
   // What was written of it would be a session of two.
-  if (!isKept) names.forEach((name) => kept.forget(name));
+  if (!isKept) names.forEach((name) => kept.hold(name, session[name]));
 }

@@ -10,7 +10,7 @@ import { returningTo } from './return-path.js';
 export function RequireRole({ role, children }: { role: AccountRole; children: ReactNode }) {
   const { current } = useSession();
   const { pathname, hash } = useLocation();
-  if (current?.role === role) return <Shown>{children}</Shown>;
+  if (current?.role === role) return <Shown key={current.userId}>{children}</Shown>;
   // Where an alarm leads: to the screens of whoever is signed in, or signs in.
   const isAlarms = hash === `#${SCREENS_PART}`;
   if (isAlarms && current) return <Navigate to={screensPath(current)} replace />;
@@ -21,10 +21,11 @@ export function RequireRole({ role, children }: { role: AccountRole; children: R
 export function RequireSession({ children }: { children: ReactNode }) {
   const { current } = useSession();
   const { pathname, search } = useLocation();
-  return current ? <Shown>{children}</Shown> : <Navigate to={LOGIN} state={returningTo(pathname + search)} replace />;
+  if (!current) return <Navigate to={LOGIN} state={returningTo(pathname + search)} replace />;
+  return <Shown key={current.userId}>{children}</Shown>;
 }
 
-/** From now on the end of the session leaves the page where it is. */
+/** From now on the end of the session leaves the page where it is. It has its account as its key: another account's page starts anew. */
 function Shown({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   useEffect(() => void dispatch(pageShown()), [dispatch]);

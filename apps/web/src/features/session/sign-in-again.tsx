@@ -39,7 +39,7 @@ function Asking() {
   const goOn = useWhileMounted(async (session: SignedIn) => {
     const isOther = session.userId !== current?.userId;
     if (isOther) await endAlarms();
-    // The page of the account before leads to the sign-in screen first, which the new account's page follows.
+    // The page of the account before ends at once with all that was typed, also where both accounts have the same role.
     flushSync(() => dispatch(signedIn(session)));
     if (isOther) void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
   });

@@ -182,7 +182,7 @@ function Amount({ range: { min, max, decimals }, unit, ...others }: AmountProps)
       {...others}
       {...{ min, max, decimals, unit }}
       rightSection={unit}
-      isGrouped
+      isGrouped={!unit}
       leftSectionPointerEvents="none"
       rightSectionPointerEvents="none"
     />

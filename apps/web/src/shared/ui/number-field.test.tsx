@@ -45,6 +45,32 @@ describe('a field for a number', () => {
     expect([field().value, held]).toEqual(['12,34,678', 1_234_678]);
   });
 
+  it.each([
+    ['2,5', '2,5'],
+    ['7250,50', '7,250,50'],
+    ['-1234', '-1,234'],
+  ])('doesn’t take a comma out that was typed: %j', async (typed, shown) => {
+    renderAlone(<Field />);
+    await user.type(field(), typed);
+    expect([field().value, held]).toEqual([shown, typed.includes(',') ? shown : Number(typed)]);
+  });
+
+  it('reads what is pasted over a number as it is, and groups what a selection leaves', async () => {
+    renderAlone(<Field />);
+    await user.type(field(), '7250');
+    field().setSelectionRange(0, 5);
+    await user.paste('12,34');
+    expect([field().value, held]).toEqual(['12,34', '12,34']);
+    await user.clear(field());
+    await user.type(field(), '123456');
+    field().setSelectionRange(6, 8);
+    await user.keyboard('{Backspace}');
+    expect([field().value, held]).toEqual(['1,234', 1_234]);
+    field().setSelectionRange(1, 3);
+    await user.keyboard(',');
+    expect([field().value, held]).toEqual(['1,34', '1,34']);
+  });
+
   it('keeps what can’t be read, and says so once it is left', async () => {
     renderAlone(<Field />);
     await user.type(field(), 'about 5');

@@ -21,7 +21,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly onChange?: (value: TypedNumber) => void;
   /** How many decimals an arrow key keeps. */
   readonly decimals?: number;
-  /** Whether digits are grouped as in India, also while they are typed. */
+  /** Whether digits are grouped as in India, also while they are typed. Not for percents, whose comma is a decimal one. */
   readonly isGrouped?: boolean;
   /** Whether a price that isn't whole rupees shows both of its decimals. */
   readonly isPrice?: boolean;
@@ -53,15 +53,18 @@ export function NumberField(props: Props) {
     field.current?.setSelectionRange(at, at);
   });
 
+  /** Whether a comma of the text is the person's, who may mean decimals by it. */
+  const hasOwnCommas = (written: string, { data }: InputEvent) =>
+    data === ',' || commasIn(written) > commasIn(text) || (commasIn(written) > 0 && commasIn(text) > 0 && isUnread(value));
+
   const type = (written: string) => {
     const now = written.trim() === '' ? '' : (readNumber(written, unit) ?? written);
     setTyped({ text: written, value: now });
     onChange?.(now);
   };
-  const change = ({ currentTarget: { value: written, selectionEnd } }: ChangeEvent<HTMLInputElement>) => {
-    // The groups of a text that was pasted say what it means.
-    const isTyped = !written.includes(',') || Math.abs(written.length - text.length) <= 1;
-    if (!isGrouped || !isTyped || !/^-?[\d,]*(\.\d*)?$/.test(written)) return type(written);
+  const change = ({ currentTarget: { value: written, selectionEnd }, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isKept = isWhole(nativeEvent as InputEvent) || hasOwnCommas(written, nativeEvent as InputEvent);
+    if (!isGrouped || isKept || !/^-?[\d,]*(\.\d*)?$/.test(written)) return type(written);
     behind.current = written.slice(selectionEnd ?? written.length).replace(/,/g, '').length;
     type(grouped(written.replace(/,/g, '')));
   };
@@ -94,6 +97,15 @@ export function NumberField(props: Props) {
       }}
     />
   );
+}
+
+/** The groups of a text that was pasted say what it means. */
+function isWhole({ inputType }: InputEvent): boolean {
+  return ['insertFromPaste', 'insertFromDrop', 'insertReplacementText'].includes(inputType);
+}
+
+function commasIn(text: string): number {
+  return text.split(',').length - 1;
 }
 
 function formatted(value: TypedNumber, isGrouped: boolean, isPrice: boolean): string {
