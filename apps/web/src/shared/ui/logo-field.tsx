@@ -28,8 +28,13 @@ export function LogoField({ url, name, fallback, hint, file, error, onFile }: Pr
   const preview = usePreview(file);
   const hintId = useId();
   const reset = useRef<() => void>(null);
+  const last = useRef<File>(undefined);
   const choose = (chosen: File | null) => {
-    if (chosen) void judged(chosen).then((judgement) => onFile(...judgement));
+    if (chosen) {
+      last.current = chosen;
+      // Of two that are chosen quickly, the first may take longer to read.
+      void judged(chosen).then((judgement) => last.current === chosen && onFile(...judgement));
+    }
     // The browser would not tell of the same file again, which may have been made smaller meanwhile.
     reset.current?.();
   };
