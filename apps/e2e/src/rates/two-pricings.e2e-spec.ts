@@ -77,6 +77,8 @@ describe('two replicas of pricing', () => {
     await setUpdateInterval(servers.db, INTERVAL_MS);
     const seen = polls().length;
     await until(() => polls().length > seen, 10_000);
+    // A question that nobody has finished is asked again at once.
+    await until(async () => (await servers.db.collection('poller').findOne())?.failures === 0);
     const leads = (app: RunningApp) => app.logs.some((line) => line.includes('market: held by this replica'));
     const [leader, other] = leads(apps[0]!) ? [apps[0]!, apps[1]!] : [apps[1]!, apps[0]!];
     expect(leads(other)).toBe(false);

@@ -40,13 +40,16 @@ export class MarketJudge {
     freshMs: number,
   ): Promise<Verdict> {
     const now = Date.now();
+    const { MARKET_JUMP_PERCENT: jumpPercent } = this.config;
+    // Most quotes are near the last one, and need no look at what was refused before.
+    const isFar = last !== undefined && !isWithin(candidate.price, last.price, jumpPercent);
     const verdict = judgeQuote(candidate, {
       ...(last ? { last: { ...last, isOwn: last.source === label } } : {}),
-      series: last ? await this.seriesOf(metal, label, candidate.at) : [],
+      series: isFar ? await this.seriesOf(metal, label, candidate.at) : [],
       isWithdrawn: await this.quotes.isWithdrawn(metal, label, candidate.at),
       released: last ? undefined : await this.quarantine.releasedFirst(metal),
       bounds: isSample ? { min: 0, max: Infinity } : inForce(this.config.MARKET_BOUNDS, now)[metal],
-      jumpPercent: this.config.MARKET_JUMP_PERCENT,
+      jumpPercent,
       freshMs,
       now,
     });

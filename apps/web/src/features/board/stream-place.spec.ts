@@ -95,7 +95,7 @@ describe('the boards of one browser', () => {
 describe('a browser that forbids channels, as it forbids storage', () => {
   const { BroadcastChannel } = globalThis;
 
-  afterEach(() => Object.assign(globalThis, { BroadcastChannel }));
+  afterEach(() => void Object.assign(globalThis, { BroadcastChannel }));
 
   it('has a stream for each board', async () => {
     const Forbidden = class {
