@@ -20,7 +20,8 @@ describe('sign-in', () => {
   /** From an address of its own, which a proxy forwards. */
   const from = (address: string) => (username: string, password: string) =>
     caller(w.product.url).call('post', '/auth/login', { username, password }, { 'x-forwarded-for': address });
-  const newAddress = () => `10.0.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
+  /** In a network of its own. */
+  const newAddress = () => `198.18.${++count}.1`;
   const message = ({ body }: Awaited<ReturnType<Caller['call']>>) => (body as { message: string }).message;
   const createShop = async (username: string) => {
     const admin = await w.admin();
