@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   limits,
   Metal,
+  normalText,
   type RateRow,
   RateRows,
   Rounding,
@@ -48,7 +49,7 @@ const shops: fc.Arbitrary<Margins> = fc.record({
 });
 const rows: fc.Arbitrary<RateRow> = fc.record({
   id: fc.stringMatching(/^[A-Za-z0-9_-]{1,24}$/),
-  title: fc.string({ maxLength: 40 }).filter((title) => title === title.trim() && /^\P{Cc}*$/u.test(title)),
+  title: fc.string({ maxLength: 40 }).filter((title) => title === normalText(title) && /^\P{Cc}*$/u.test(title)),
   metal: fc.constantFrom(...Metal.options),
   fineness: decimal(fineness.min, fineness.max, fineness.decimals),
   unit_grams: decimal(unitGrams.min, unitGrams.max, unitGrams.decimals),
