@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { makeStore } from '../../app/store.js';
-import { restored, signedIn } from '../../shared/session.js';
-import { ADMIN_ID, OTHER_ADMIN_ID } from '../../testing/portal.js';
-import { RequireRole, RequireSession } from './require-role.js';
+import { makeStore } from './store.js';
+import { restored, signedIn } from '../shared/session.js';
+import { ADMIN_ID, OTHER_ADMIN_ID } from '../testing/portal.js';
+import { RequireRole, RequireSession } from '../features/session/require-role.js';
 
 const session = (userId: string, token: string) => ({ token, role: 'admin' as const, userId });
 const typed = () => screen.getByRole<HTMLInputElement>('textbox').value;
