@@ -63,7 +63,8 @@ describe('GET /boards/{id}/events', () => {
       ];
       w.quote(gold, silver);
       const events = await Promise.all(streams.map((stream) => stream.next('prices')));
-      const accepted = await w.db.collection('quotes').findOne({ 'gold.price': gold });
+      // The first one has the price of the quote that the product began with.
+      const accepted = await w.db.collection('quotes').findOne({ 'gold.price': gold }, { sort: { seq: -1 } });
       for (const [index, event] of events.entries()) {
         expect(event.data).toMatchObject(exactRates(gold, silver, margins[index]!));
         late.push(event.at - (accepted!['accepted_at'] as Date).getTime());
