@@ -55,13 +55,13 @@ describe('the import duty of replicas that are configured differently, as in a r
     const leader = await start(OLD);
     await until(() => told.length > 0);
     await start(NEW);
-    await turns(10);
+    await turns(3);
     expect([told, await documents()]).toEqual([[5], [expect.objectContaining({ gold: 5, silver: 6, rev: 1 })]]);
     await leader.close();
     running = running.filter((app) => app !== leader);
     await until(() => told.length > 1);
     await start(OLD);
-    await turns(10);
+    await turns(3);
     expect([told, await documents()]).toEqual([[5, 10], [expect.objectContaining({ gold: 10, silver: 11, rev: 2 })]]);
   }, 20_000);
 
