@@ -37,6 +37,8 @@ export class Harness extends TestHarness {
   releases = [];
   parts = [];
   ahead = 0;
+  /** How often rows were changed in this run. */
+  changed = 0;
 
   /** `now` is the product's time at the start. */
   async start(now, profile) {
@@ -86,10 +88,10 @@ export class Harness extends TestHarness {
     const admin = await signIn(this.way.url, ADMIN.username, ADMIN.password);
     const path = `/user/rate-rows/${this.busy}`;
     let { rev } = (await admin.call('get', path)).body;
-    for (let change = 0; change < times; change++, this.changed = (this.changed ?? 0) + 1) {
+    for (let change = 0; change < times; change++, this.changed++) {
       const rows = Array.from({ length: 24 }, (_, index) => ({
         ...{ metal: 'gold', fineness: 916, side: 'sell', percent: index },
-        unit_grams: 1 + (this.changed % 9_000) / 10,
+        unit_grams: (10 + (this.changed % 9_000)) / 10,
       }));
       const saved = await admin.call('put', path, { rev, rows_mode: 'own', rows });
       if (saved.status !== 200) throw new Error(`Rows were refused: ${JSON.stringify(saved.body)}`);

@@ -12,6 +12,7 @@ import { type KV, Kvm, type KvOptions } from '@nats-io/kv';
 import { Objm, type ObjectStore } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
+import { SharedClock } from './shared-clock.js';
 
 /**
  * The caller of an rpc waits 5 s for its answer. State that isn't read or written by then is asked for again, or left to the
@@ -30,6 +31,8 @@ const HEARING_MS = 1_800;
  * has waited on another connection may come after the answer to a ping.
  */
 const WAITING_CALLS_MS = 1_000;
+/** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
+const DIAL_TIMEOUT_MS = 2_000;
 
 /**
  * The one NATS connection of an app. Rpcs, their replies and KV share the connection on purpose: NATS keeps the order within
@@ -48,6 +51,9 @@ export class Bus {
   /** When a ping was answered so late that NATS must have stood still. */
   private wentOnAt = -Infinity;
   private probing = false;
+  private probedAt = performance.now();
+  /** The time that all parts agree on. */
+  readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
   private constructor(
@@ -56,6 +62,8 @@ export class Bus {
     readonly name: string,
     /** The number of replicas of each stream that this app makes. */
     private readonly replicas: number,
+    /** How many nodes of NATS are configured. */
+    private readonly nodes: number,
   ) {
     this.probe.unref();
     void this.follow();
@@ -69,7 +77,7 @@ export class Bus {
   static async connect(urls: string, name: string, replicas = 1): Promise<Bus> {
     const parsed = urls.split(',').map((url) => new URL(url.trim()));
     const { username, password } = parsed[0]!;
-    return new Bus(
+    const bus = new Bus(
       await connect({
         servers: parsed.map(({ host }) => host),
         ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
@@ -79,12 +87,16 @@ export class Bus {
         waitOnFirstConnect: true,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
+        timeout: DIAL_TIMEOUT_MS,
         // A connection that died silently is noticed within two of these intervals.
         pingInterval: 5_000,
       }),
       name,
       replicas,
+      parsed.length,
     );
+    await bus.clock.begin();
+    return bus;
   }
 
   get isConnected(): boolean {
@@ -188,10 +200,15 @@ export class Bus {
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.probe);
+    this.clock.close();
     await this.nats.close();
   }
 
   private async ask(): Promise<void> {
+    // A turn that comes late says that this process stood still, and not NATS.
+    const isAwake = performance.now() - this.probedAt < 2 * PROBE_MS;
+    this.probedAt = performance.now();
+    if (this.probing && isAwake) this.leaveHungNode();
     if (this.probing || !this.up) return;
     this.probing = true;
     const askedAt = performance.now();
@@ -203,6 +220,15 @@ export class Bus {
       () => undefined,
     );
     this.probing = false;
+  }
+
+  /** A node that was stopped, or whose link is cut, doesn't close its connections. Where there is another node, it is asked. */
+  private leaveHungNode(): void {
+    if (this.isResponsive || !this.up) return;
+    const nodes = Math.max(this.nodes, this.nats.info?.connect_urls?.length ?? 0);
+    if (nodes < 2) return;
+    this.log.warn('NATS does not answer; another node is tried');
+    void this.nats.reconnect();
   }
 
   /**

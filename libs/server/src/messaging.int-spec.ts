@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, AppError, rpc } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
+import { headers } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
 import { type Running, service, newAppContext } from './app.js';
-import { answeringWithin, requireTimeToAnswer } from './answer-time.js';
+import { answeringWithin, DONE_BY_HEADER, requireTimeToAnswer } from './answer-time.js';
 import { Bus } from './bus.js';
 import { BaseConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
@@ -134,6 +135,18 @@ describe('calls over the bus', () => {
     });
     goOn();
     expect(await later.end).toBe('enough');
+  });
+
+  it('are not carried out after the moment that they name', async () => {
+    const ask = async (doneBy: number) => {
+      const head = headers();
+      head.set(DONE_BY_HEADER, String(doneBy));
+      const call = JSON.stringify({ input: { text: 'x' }, actor: admin });
+      return (await bus.connection.request(calls.echo.subject, call, { headers: head, timeout: 2_000 })).json();
+    };
+    const now = await bus.clock.now();
+    expect(await ask(now + 1_000)).toMatchObject({ output: { text: 'x' } });
+    expect(await ask(now - 10)).toMatchObject({ error: { code: 'UNAVAILABLE' } });
   });
 
   /** The value of one series, `name{labels}`, of `metrics`. */

@@ -5,7 +5,7 @@ import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/comm
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
-import { ANSWER_WITHIN_HEADER, answeringWithin, timeForCalls } from './answer-time.js';
+import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
@@ -66,8 +66,9 @@ export class RpcClient {
 
   private async ask(subject: string, call: string): Promise<Msg> {
     try {
+      const now = await this.bus.clock.now();
       const timeout = timeForCalls(CALL_TIMEOUT_MS);
-      return await this.bus.connection.request(subject, call, { timeout, headers: callHeaders(timeout) });
+      return await this.bus.connection.request(subject, call, { timeout, headers: callHeaders(timeout, now + timeout) });
     } catch (cause) {
       throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
     }
@@ -75,9 +76,10 @@ export class RpcClient {
 }
 
 /** The running request and the time for its answer as NATS headers. */
-function callHeaders(answerWithinMs: number) {
+function callHeaders(answerWithinMs: number, doneBy: number) {
   const head = headers();
   head.set(ANSWER_WITHIN_HEADER, String(answerWithinMs));
+  head.set(DONE_BY_HEADER, String(doneBy));
   for (const [name, value] of Object.entries(requestHeaders())) head.set(name, value);
   return head;
 }
@@ -133,13 +135,27 @@ export class BusServer extends Server implements CustomTransportStrategy {
     return this.bus as T;
   }
 
+  /**
+   * How long the call may take, in milliseconds. Another node of NATS may have kept it for longer than its caller waits. Callers
+   * of earlier releases name no moment, and no time.
+   */
+  private async timeLeft(message: Msg): Promise<number> {
+    const within = Number(header(message, ANSWER_WITHIN_HEADER)) || CALL_TIMEOUT_MS;
+    const doneBy = Number(header(message, DONE_BY_HEADER));
+    if (!doneBy) return within;
+    const left = Math.min(within, doneBy - (await this.bus.clock.now()));
+    if (left <= 0) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    return left;
+  }
+
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
     const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
-      // The call may have waited here or in NATS while either was suspended, and its caller has long been told that it failed.
+      // The call may have waited here or in NATS while either was suspended, and its caller has long been told that it failed. A
+      // caller of an earlier release doesn't say when it gives up.
       if (!this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-      return answeringWithin(answerWithin(message), async () => {
+      return answeringWithin(await this.timeLeft(message), async () => {
         const result = this.transformToObservable(await handler(message.json()));
         return { output: await lastValueFrom(result as Observable<unknown>) };
       });
@@ -154,17 +170,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 }
 
-function step(kind: 'client' | 'server', subject: string): Step {
-  return { name: subject, kind, attributes: { 'rpc.system': 'nats', 'rpc.method': subject } };
-}
-
 function header(message: Msg, name: string): string | undefined {
   return message.headers?.get(name) || undefined;
 }
 
-/** A caller of an earlier release doesn't say it. */
-function answerWithin(message: Msg): number {
-  return Number(header(message, ANSWER_WITHIN_HEADER)) || CALL_TIMEOUT_MS;
+function step(kind: 'client' | 'server', subject: string): Step {
+  return { name: subject, kind, attributes: { 'rpc.system': 'nats', 'rpc.method': subject } };
 }
 
 /** The one place where errors leave a service: an `AppError` as it is, any other error as `INTERNAL` and into the log. */

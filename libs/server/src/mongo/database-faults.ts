@@ -3,6 +3,16 @@ import mongoose from 'mongoose';
 const { MongoNetworkError, MongoServerError, MongoServerSelectionError, MongoNotConnectedError, MongoTopologyClosedError } =
   mongoose.mongo;
 const MAX_TIME_EXPIRED = 50;
+/**
+ * What a server answers that stops being the primary, or isn't it any more: "not primary" and "node is recovering" of
+ * https://github.com/mongodb/specifications/blob/master/source/server-discovery-and-monitoring/server-discovery-and-monitoring.md
+ */
+const NOT_PRIMARY = [91, 189, 10058, 10107, 11600, 11602, 13435, 13436];
+/** No majority of the servers took a write in time. */
+const NO_MAJORITY = [64, 100];
+const CONVERSION_FAILURE = 241;
+/** Part of the error by which a change ends that comes to the database when its caller has given up. */
+export const TOO_LATE = 'too late for ';
 const DATABASE_IS_AWAY = [
   MongoNetworkError,
   MongoServerSelectionError,
@@ -13,12 +23,14 @@ const DATABASE_IS_AWAY = [
 
 /** Whether an error says that the database is down or too slow. Drivers set codes of their own, so only known classes count. */
 export function isDatabaseDown(thrown: unknown): boolean {
-  return DATABASE_IS_AWAY.some((kind) => thrown instanceof kind) || isUnbuffered(thrown) || tookTooLong(thrown);
+  return DATABASE_IS_AWAY.some((kind) => thrown instanceof kind) || isUnbuffered(thrown) || isRefused(thrown);
 }
 
-/** Whether the database has ended a query because of its `maxTimeMS`. */
-function tookTooLong(thrown: unknown): boolean {
-  return thrown instanceof MongoServerError && thrown.code === MAX_TIME_EXPIRED;
+/** Whether the database has ended a query because it took too long or came too late, or because another server is the primary. */
+function isRefused(thrown: unknown): boolean {
+  if (!(thrown instanceof MongoServerError)) return false;
+  if (thrown.code === CONVERSION_FAILURE) return thrown.message.includes(TOO_LATE);
+  return [MAX_TIME_EXPIRED, ...NOT_PRIMARY, ...NO_MAJORITY].includes(Number(thrown.code));
 }
 
 /** Whether Mongoose threw because `bufferCommands` is off and there is no connection; this error has no class of its own. */

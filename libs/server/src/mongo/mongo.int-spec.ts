@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
-import { type Server, mongod } from '@sarafa/testing';
+import { type Server, mongod, until } from '@sarafa/testing';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { answeringWithin } from '../answer-time.js';
 import { asAppError } from '../errors.js';
 import { Health } from '../health.js';
 import { mongo } from './mongo.js';
@@ -61,5 +63,48 @@ describe('a service’s database', () => {
     );
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('a change that reaches the database when its caller has given up', () => {
+  let server: Server;
+  let model: Model<{ a: number }>;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    server = await mongod();
+    const imports = [mongo(server.url, 'late', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema }], 'late')];
+    class Spec {}
+    Module({ imports })(Spec);
+    const app = await NestFactory.createApplicationContext(Spec, { logger: false });
+    model = app.get(getModelToken('Thing', 'late'));
+    close = () => app.close();
+    // The database tells its time by heartbeats.
+    await once(app.get<Connection>(getConnectionToken('late')).getClient(), 'serverHeartbeatSucceeded');
+  });
+
+  afterAll(async () => {
+    await close();
+    await server.remove();
+  });
+
+  it('is not made', async () => {
+    await model.create({ a: 1 });
+    process.kill(server.pid!, 'SIGSTOP');
+    const begun = performance.now();
+    const changed = answeringWithin(500, () => model.updateOne({ a: 1 }, { a: 2 }).exec());
+    await expect(changed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    process.kill(server.pid!, 'SIGCONT');
+    // Behind the late change, whose bytes the database has had since before.
+    await until(async () => (await model.countDocuments()) === 1);
+    expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
+  });
+
+  it('is told apart from one that finds nothing', async () => {
+    await model.create({ a: 3 });
+    const matched = async (a: number) =>
+      (await answeringWithin(500, () => model.updateOne({ a }, { a: 4 }).exec())).matchedCount;
+    expect([await matched(-1), await matched(3)]).toEqual([0, 1]);
   });
 });

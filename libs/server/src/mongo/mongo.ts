@@ -1,13 +1,17 @@
 import { type DynamicModule } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Query, Schema } from 'mongoose';
+import { endOfCall } from '../answer-time.js';
 import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
-import { isDatabaseDown } from './database-faults.js';
+import { isDatabaseDown, TOO_LATE } from './database-faults.js';
 
 /** The caller of an rpc waits 5 s. A query that takes longer has no reader any more, and only delays those behind it. */
 const MAX_TIME_MS = 3_000;
 const QUERIES = /^(?:count|distinct|delete|estimated|find|replace|update)/;
+const WRITES = /^(?:delete|find.+And|replace|update)/;
+/** A primary that hangs is noticed after two of these, which is sooner than the others elect a new one. */
+const HEARTBEAT_MS = 2_000;
 
 /**
  * A service's own named connection, because services in one process must never share Mongoose's default connection. The start
@@ -23,10 +27,16 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     // down.
     bufferCommands: false,
     serverSelectionTimeoutMS: 2_000,
+    heartbeatFrequencyMS: HEARTBEAT_MS,
+    connectTimeoutMS: HEARTBEAT_MS,
+    // The driver would send a write that hangs to the next primary, long after its caller was told that it failed.
+    retryWrites: false,
     // An acknowledged write survives the loss of mongod's process and of its primary.
     writeConcern: { w: 'majority', journal: true },
     onConnectionCreate: (connection: Connection) => {
-      connection.plugin(endLongQueries);
+      const clock = new DatabaseClock();
+      connection.once('open', () => clock.follow(connection));
+      connection.plugin((schema) => endLongQueries(schema, clock));
       health.add('mongodb', async () => {
         await connection.db!.admin().ping();
       });
@@ -34,12 +44,49 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
   });
 }
 
-/** Ends every query after `MAX_TIME_MS`, in the database too. Creating documents and indexes isn't limited. */
-function endLongQueries(schema: Schema): void {
+/** The clock of the server that takes the writes, as its heartbeats tell it. */
+class DatabaseClock {
+  /** The server's time at the zero of `performance.now()`. */
+  private zero?: number;
+
+  follow(connection: Connection): void {
+    connection.getClient().on('serverHeartbeatSucceeded', ({ reply }) => {
+      if (reply['isWritablePrimary']) this.zero = Number(reply['localTime']) - performance.now();
+    });
+  }
+
+  /** The server's time at a moment of `performance.now()`; undefined while no heartbeat has told it. */
+  at(moment: number): Date | undefined {
+    return this.zero === undefined ? undefined : new Date(this.zero + moment);
+  }
+}
+
+/**
+ * Ends every query after `MAX_TIME_MS`, in the database too, and those of a call at the latest when its caller gives up. A change
+ * that the database gets to see only after that moment fails there. Creating documents and indexes isn't limited.
+ */
+function endLongQueries(schema: Schema, clock: DatabaseClock): void {
   schema.pre(QUERIES, { query: true, document: false }, function (this: Query<unknown, unknown>) {
     this.maxTimeMS(MAX_TIME_MS);
+    const call = endOfCall();
+    if (call) this.setOptions({ signal: call.signal });
+  });
+  schema.pre(WRITES, { query: true, document: false }, function (this: Query<unknown, unknown>) {
+    const call = endOfCall();
+    const end = call && clock.at(call.end);
+    // MongoDB allows no such condition where it may have to insert the document.
+    if (end && !this.getOptions().upsert) this.and([inTime(end)]);
   });
   schema.pre('aggregate', function () {
     this.option({ maxTimeMS: MAX_TIME_MS });
   });
+}
+
+/**
+ * A condition that holds before `end` by the database's own clock, and fails with `TOO_LATE` after it. A condition that merely
+ * didn't hold would look like a document that isn't there.
+ */
+function inTime(end: Date): object {
+  const late = { $toInt: { $concat: [TOO_LATE, { $toString: '$_id' }] } };
+  return { $expr: { $cond: [{ $lt: ['$$NOW', end] }, true, late] } };
 }
