@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
@@ -90,12 +91,13 @@ describe('a change that reaches the database when its caller has given up', () =
 
   it('is not made', async () => {
     await model.create({ a: 1 });
-    process.kill(server.pid!, 'SIGSTOP');
+    process.kill(server.pid, 'SIGSTOP');
+    await until(() => execFileSync('ps', ['-o', 'stat=', '-p', String(server.pid)], { encoding: 'utf8' }).startsWith('T'));
     const begun = performance.now();
     const changed = answeringWithin(500, () => model.updateOne({ a: 1 }, { a: 2 }).exec());
     await expect(changed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(performance.now() - begun).toBeLessThan(1_500);
-    process.kill(server.pid!, 'SIGCONT');
+    process.kill(server.pid, 'SIGCONT');
     // Behind the late change, whose bytes the database has had since before.
     await until(async () => (await model.countDocuments()) === 1);
     expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
