@@ -110,7 +110,13 @@ export type BeatReport = z.infer<typeof BeatReport>;
 export const BEAT_REPORTS = 'settings.screens.beats';
 
 /** A command as the gateway that was asked tells it to all gateways: the one with the screen's stream sends it on. */
-export const RelayedCommand = z.object({ id: z.string(), screen: Id, command: ScreenCommand });
+export const RelayedCommand = z.object({
+  id: z.string(),
+  screen: Id,
+  command: ScreenCommand,
+  /** When whoever asked is told that it failed, in milliseconds of the time that all parts agree on; releases before don't say it. */
+  done_by: z.number().optional(),
+});
 export type RelayedCommand = z.infer<typeof RelayedCommand>;
 export const SCREEN_COMMANDS = 'gateway.screens.command';
 /** What the gateway that gets the screen's beat tells all gateways. */

@@ -82,6 +82,12 @@ export function withBus(bus: Bus, { health, metrics }: AppContext, module: Dynam
   metrics.gauge('sarafa_nats_connected', 'Whether the app is connected to NATS.', () => Number(bus.isConnected), {
     app: bus.name,
   });
+  metrics.gauge(
+    'sarafa_clock_ahead_seconds',
+    'By how much the clock of the machine is ahead of the time that all parts agree on, which is that of NATS.',
+    () => bus.clock.aheadMs && bus.clock.aheadMs / 1_000,
+    { app: bus.name },
+  );
   const given = [
     { provide: Bus, useValue: bus },
     { provide: Health, useValue: health },

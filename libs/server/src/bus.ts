@@ -10,9 +10,10 @@ import {
 } from '@nats-io/jetstream';
 import { type KV, Kvm, type KvOptions } from '@nats-io/kv';
 import { Objm, type ObjectStore } from '@nats-io/obj';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { ClosedConnectionError, connect, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
-import { SharedClock } from './shared-clock.js';
+import { recogniseDown } from './errors.js';
+import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
  * The caller of an rpc waits 5 s for its answer. State that isn't read or written by then is asked for again, or left to the
@@ -256,6 +257,16 @@ export class Bus {
     }
   }
 }
+
+/** JetStream has no leader, no majority or no room in its queue at the moment; with HTTP's numbers. */
+const JETSTREAM_AWAY = [408, 429, 503];
+
+/** Whether an error of the driver says that NATS, or JetStream in it, doesn't answer or can't at the moment. */
+function isNatsDown(thrown: unknown): boolean {
+  if (thrown instanceof JetStreamApiError) return JETSTREAM_AWAY.includes(thrown.status);
+  return [TimeoutError, RequestError, ClosedConnectionError].some((kind) => thrown instanceof kind) && !isForbidden(thrown);
+}
+recogniseDown(isNatsDown, texts.errors.partDown);
 
 /** Whether NATS answered that a stream doesn't exist. */
 export function isStreamMissing(error: unknown): boolean {

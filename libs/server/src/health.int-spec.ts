@@ -37,6 +37,9 @@ describe('the server for operators', () => {
       broken = true;
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('is away') });
       expect(await samples('sarafa_ready')).toEqual(['sarafa_ready{app="spec"} 0', 'sarafa_ready{app="other"} 1']);
+      health.need('silent');
+      expect((await ask('/health/ready')).status).toBe(200);
+      expect(await samples('sarafa_ready{app="spec"}')).toEqual(['sarafa_ready{app="spec"} 0']);
       broken = false;
       expect(await samples('sarafa_ready')).toEqual(['sarafa_ready{app="spec"} 1', 'sarafa_ready{app="other"} 1']);
 

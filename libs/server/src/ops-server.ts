@@ -43,7 +43,7 @@ export class OpsServer {
       registers,
       async collect() {
         const answers = await Promise.all(watched.map(async ({ name, health }) => [name, await health.readiness()] as const));
-        for (const [app, { ready }] of answers) this.set({ app }, Number(ready));
+        for (const [app, { whole }] of answers) this.set({ app }, Number(whole));
       },
     });
   }

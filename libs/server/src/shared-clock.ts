@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
-import { type Msg, PermissionViolationError } from '@nats-io/transport-node';
+import { type Msg, PermissionViolationError, RequestError } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
@@ -43,7 +43,7 @@ export class SharedClock {
   async begin(): Promise<void> {
     for (;;) {
       const failure: unknown = await this.measure().catch((error: unknown) => error);
-      if (!(failure instanceof PermissionViolationError)) return;
+      if (!isForbidden(failure)) return;
       this.log.error(`This user of NATS needs the right to publish ${QUESTION}, as in the chart's files/nats-users.conf`);
       await sleep(FORBIDDEN_MS);
     }
@@ -95,6 +95,11 @@ export class SharedClock {
     this.zero = answer.success ? answer.data.ts - (askedAt + answeredAt) / 2 : this.wallZero;
     this.measuredAt = answeredAt;
   }
+}
+
+/** Whether NATS refused a request because of the user's permissions. */
+export function isForbidden(thrown: unknown): boolean {
+  return thrown instanceof RequestError && thrown.cause instanceof PermissionViolationError;
 }
 
 function wallZero(): number {

@@ -51,6 +51,14 @@ describe('a line of tries', () => {
     expect(new Set(await Promise.all(results.slice(0, 60)))).toEqual(new Set(['in']));
   });
 
+  it('goes on behind one whose question hangs', async () => {
+    const line = new WaitingLine();
+    const hung = line.enter('a', () => new Promise(() => {}));
+    const next = line.enter('a', () => Promise.resolve(true));
+    await expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await next;
+  });
+
   it('looks again by itself: others may end elsewhere', async () => {
     const line = new WaitingLine();
     let asked = 0;

@@ -6,6 +6,8 @@ const MOST_WAITING = 60;
 const MOST_WAITING_IN_ALL = 1_000;
 /** The caller gives up a second later. */
 const LONGEST_WAIT_MS = 4_000;
+/** A question that hangs, because the database does, must not hold up those behind it. */
+const LONGEST_QUESTION_MS = 1_000;
 /** How often the first in line asks again whether an attempt in another replica has ended. */
 const LOOK_AGAIN_MS = 100;
 const RETRY_SECONDS = 5;
@@ -59,11 +61,18 @@ async function atHead(line: Line, until: number, begin: () => Promise<boolean>):
     if (Date.now() >= until) throw busy();
     // Created before the question: an attempt that ends while the question runs must wake this one too.
     const woken = new Promise<void>((resolve) => (line.wake = resolve));
-    if (await begin()) return;
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([woken, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_AGAIN_MS)))]);
-    clearTimeout(timer);
+    const hasBegun = await within(LONGEST_QUESTION_MS, begin());
+    if (hasBegun === undefined) throw busy();
+    if (hasBegun) return;
+    await within(LOOK_AGAIN_MS, woken);
   }
+}
+
+/** The result of `work`; undefined where there is none after `ms`. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function busy(): AppError {

@@ -20,8 +20,13 @@ export class ScreenCommands implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.hear(SCREEN_COMMANDS, (message) => this.streams.command(RelayedCommand.parse(message.json())));
-    this.hear(DONE_COMMANDS, (message) => {
+    this.hear(SCREEN_COMMANDS, async (message) => {
+      const command = RelayedCommand.parse(message.json());
+      // A node of NATS that stood still delivers what it has kept.
+      if (command.done_by && command.done_by < (await this.bus.clock.now())) return;
+      this.streams.command(command);
+    });
+    this.hear(DONE_COMMANDS, async (message) => {
       const { id, screen } = DoneCommand.parse(message.json());
       const asked = this.waiting.get(id);
       // Another screen can't end it.
@@ -32,7 +37,8 @@ export class ScreenCommands implements OnModuleInit {
   /** Whether the screen has done it within two seconds. Throws `UNAVAILABLE` while NATS is away. */
   async run(screen: string, command: ScreenCommand): Promise<boolean> {
     const id = randomUUID();
-    this.bus.connection.publish(SCREEN_COMMANDS, JSON.stringify({ id, screen, command }));
+    const done_by = (await this.bus.clock.now()) + limits.screens.commandMs;
+    this.bus.connection.publish(SCREEN_COMMANDS, JSON.stringify({ id, screen, command, done_by }));
     return new Promise<boolean>((resolve) => {
       const end = (isDone: boolean) => {
         clearTimeout(timer);
@@ -54,15 +60,10 @@ export class ScreenCommands implements OnModuleInit {
   }
 
   /** Without a queue group, so that every gateway gets the message. */
-  private hear(subject: string, handle: (message: { json(): unknown }) => void): void {
+  private hear(subject: string, handle: (message: { json(): unknown }) => Promise<void>): void {
     this.bus.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (error) return;
-        try {
-          handle(message);
-        } catch (cause) {
-          this.log.warn(`${subject}: ${String(cause)}`);
-        }
+        if (!error) handle(message).catch((cause) => this.log.warn(`${subject}: ${String(cause)}`));
       },
     });
   }

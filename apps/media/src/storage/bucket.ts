@@ -47,6 +47,8 @@ export class Bucket {
     });
     this.name = config.S3_BUCKET;
     health.add('s3', () => this.check());
+    // Files are read and uploaded by way of a Service, and reading them needs neither NATS nor the database.
+    health.need('s3');
   }
 
   /** Sets what can ask the database, since storage itself has no database. */

@@ -31,7 +31,7 @@ export class MarketAsking {
     return inSpan({ name: 'market.poll', kind: 'internal' }, async () => {
       const outcome = await this.pollOrFail(evenResting);
       await this.state.finish(outcome);
-      await this.publisher.publish();
+      await this.publisher.publishSoon();
       return outcome;
     });
   }
