@@ -45,8 +45,10 @@ export function row({ name, outages, wrong, wentBack, oldestRateMs, quoteMs, err
   const of = (kind) => inSeconds(outages[kind]?.ms ?? 0);
   const others = Object.entries(outages).filter(([kind]) => ![...READS, 'sign-in', 'upload', OWN_PROBE].includes(kind));
   const [[kind, change] = ['', { ms: 0 }]] = others.sort(([, one], [, two]) => two.ms - one.ms);
+  // Both gateways may show the same loss.
+  const lost = new Set(wrong.filter(({ isLost }) => isLost).map(({ about }) => about));
   return padded([
-    ...[name, wrong.filter(({ isLost }) => isLost).length, wentBack.length],
+    ...[name, lost.size, wentBack.length],
     ...[...READS, 'sign-in', 'upload'].map(of),
     change.ms > 0 ? `${inSeconds(change.ms)} ${kind}` : '0.0',
     ...[of(OWN_PROBE), inSeconds(oldestRateMs), quoteMs === undefined ? 'none' : inSeconds(quoteMs), errors.length],

@@ -1,5 +1,6 @@
 // `npm run test:nodes [-- --seed N --runs N --only NAME,NAME]`: three nodes of NATS and three of MongoDB are killed, stopped and cut
 // off below two replicas of each part, while clients read and save. Counts what was lost and measures for how long what failed.
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import { random, until } from '@sarafa/testing';
@@ -78,14 +79,16 @@ function tell(result, startedAt) {
   const passed = judge(result);
   failures += passed.length;
   rows.push(row(result, passed));
-  console.log(`\n${name} (seed ${seed}), healed after ${((result.healedAt - startedAt) / 1_000).toFixed(1)} s`);
+  const machine = `a load of ${loadavg()[0].toFixed(1)} on ${availableParallelism()} processors`;
+  console.log(`\n${name} (seed ${seed}), healed after ${((result.healedAt - startedAt) / 1_000).toFixed(1)} s, ${machine}`);
   for (const line of details(result.outages, startedAt)) console.log(`    ${line}`);
   for (const line of passed) console.log(`  FAIL ${line}`);
   for (const line of wentBack.slice(0, SHOWN)) console.log(`  went back: ${line}`);
   for (const [text, count] of Object.entries(tally(errors.map(({ label, text }) => `${label}: ${text}`))))
     console.log(`  ${count} x ${text}`);
-  for (const { what, about } of wrong.slice(0, SHOWN)) {
-    console.log(`  history of: ${what}`);
+  // Both gateways may have shown the same.
+  for (const about of [...new Set(wrong.map(({ about }) => about))].slice(0, SHOWN)) {
+    console.log(`  history of ${about}:`);
     for (const entry of history.about(about)) console.log(`      ${entry}`);
   }
   console.log(`${HEAD}\n${rows.at(-1)}`);
