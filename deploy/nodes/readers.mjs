@@ -64,15 +64,20 @@ export class Readers {
     this.outages.note(kind, `${path} at ${gateway.url}`, { at, until: at, isGood: why === undefined, why });
   }
 
-  /** How long the database itself takes no writes: from what a client with the driver's defaults sees. */
-  async askMongo() {
+  /** How long the servers themselves take nothing new. Of the database: what a client with the driver's defaults sees. */
+  askServers() {
+    const { mongoNodes, natsNodes } = this.cluster;
+    const probe = mongoNodes.client.db('probe').collection('probe', { writeConcern: { w: 'majority' } });
+    const write = async () => Boolean(await probe.updateOne({ _id: 'probe' }, { $inc: { count: 1 } }, { upsert: true }));
+    void this.askServer('mongo', write());
+    void this.askServer('nats', natsNodes.isLed());
+  }
+
+  async askServer(name, answer) {
     const at = performance.now();
-    const { client } = this.cluster.mongoNodes;
-    const probe = client.db('probe').collection('probe', { writeConcern: { w: 'majority' } });
-    const write = probe.updateOne({ _id: 'probe' }, { $inc: { count: 1 } }, { upsert: true }).then(() => true);
     const late = setTimeout(PATIENCE_MS, false, { ref: false });
-    const isGood = await Promise.race([write.catch(() => false), late]);
-    this.outages.note('mongo', 'probe', { at, until: at, isGood, why: 'no write' });
+    const isGood = await Promise.race([answer.catch(() => false), late]);
+    this.outages.note(name, name, { at, until: at, isGood, why: 'takes no writes' });
   }
 
   async watch(gateway) {
@@ -96,14 +101,10 @@ export class Readers {
     if (turn <= acknowledgedTurn) shown.set(url, turn);
   }
 
-  /** The age of the oldest rate on a board that follows the market. */
+  /** How old the oldest rate on a board was at most. */
   lookAtRates() {
-    const ages = this.followers().map((board) => Date.now() - quotedAt(board));
-    this.oldestRateMs = Math.max(this.oldestRateMs, ...ages.filter(Number.isFinite));
-  }
-
-  followers() {
-    return this.boards.all.filter(({ last }) => last.has('prices'));
+    const ages = this.boards.all.map((board) => Date.now() - quotedAt(board)).filter(Number.isFinite);
+    this.oldestRateMs = Math.max(this.oldestRateMs, ...ages);
   }
 
   /** When all boards had rates that are younger than `since`, by `Date.now()`; undefined when that took too long. */

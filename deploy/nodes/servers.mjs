@@ -15,37 +15,41 @@ export const passwordOf = (part) => `secretOf${part}`;
 
 /** A server of a cluster; `lines` carry what others say to it, and `ownLines` what it says to others. */
 class Node {
-  /** Killed by a fault and not started again. */
-  isDown = false;
+  /** Killed, stopped or cut off. */
+  isFaulty = false;
 
   constructor(name, server, lines, ownLines = []) {
     Object.assign(this, { name, server, lines: [...lines, ...ownLines] });
   }
 
   async kill() {
-    this.isDown = true;
+    this.isFaulty = true;
     await this.server.stop('SIGKILL');
   }
 
   async start() {
     await this.server.start();
-    this.isDown = false;
+    this.isFaulty = false;
   }
 
   standStill() {
+    this.isFaulty = true;
     process.kill(this.server.pid, 'SIGSTOP');
   }
 
   goOn() {
     process.kill(this.server.pid, 'SIGCONT');
+    this.isFaulty = false;
   }
 
   cutOff() {
+    this.isFaulty = true;
     for (const line of this.lines) line.silence();
   }
 
   letGo() {
     for (const line of this.lines) line.letGo();
+    this.isFaulty = false;
   }
 }
 
@@ -106,12 +110,12 @@ export class NatsNodes {
   }
 
   /** What JetStream says at each node that answers. */
-  async look() {
+  async look(nodes = this.nodes) {
     const ask = async ({ name, monitorUrl }) => {
       const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS);
       return { name, ...(await (await fetch(`${monitorUrl}/jsz?streams=true&config=true`, { signal })).json()) };
     };
-    const answers = await Promise.allSettled(this.nodes.map(ask));
+    const answers = await Promise.allSettled(nodes.map(ask));
     return answers.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
   }
 
@@ -133,6 +137,12 @@ export class NatsNodes {
     const isCopied = ({ cluster: { replicas = [] } }) =>
       replicas.length === NODES.length - 1 && replicas.every(({ current, offline }) => current && !offline);
     return found.length >= streams && found.every(isCopied);
+  }
+
+  /** Whether each stream is led by a node that no fault has hit. */
+  async isLed() {
+    const streams = NatsNodes.streamsOf(await this.look(this.nodes.filter(({ isFaulty }) => !isFaulty)));
+    return streams.length >= this.streamCount;
   }
 
   /** Notes how many streams there are, each of which must have three copies. */
