@@ -57,6 +57,7 @@ export class LastingWriters extends Writers {
   async start(count, withBoards) {
     await this.prepare(count);
     for (const shop of this.shops) {
+      shop.tokens = [shop.token];
       const title = `row of ${shop.username}`;
       const { status, body } = await this.admin('post', '/admin/custom-tables', { title, userId: shop.id, price: 1 });
       if (status !== 201) throw new Error(`${title}: ${status}`);
@@ -148,7 +149,7 @@ export class LastingWriters extends Writers {
       const [value, save] = next(++this.saves);
       const at = performance.now();
       let answer;
-      await register.set(value, async () => (answer = await save(tries)));
+      await register.set(value, async () => (answer = await save()));
       const { status, body } = answer;
       const isGood = status >= 200 && status < 300;
       const why = `${status} ${body?.code ?? ''}`;
@@ -243,23 +244,30 @@ export class LastingWriters extends Writers {
 
   signOutOf(shop) {
     const next = (turn) => {
-      const save = async (tries) => {
+      const save = async () => {
         const answer = await this.call(shop.token, 'post', '/auth/logout-all');
-        // An earlier attempt without an answer has ended the sessions.
-        return answer.status === 401 && tries > 1 ? { status: 200 } : answer;
+        // An attempt that was told to have failed has ended the session; whether that lasts is for the next attempt to say.
+        if (answer.status === 401) await this.signIn(shop);
+        return answer;
       };
       return [turn, save];
     };
     return { register: this.register(`${shop.id}.sessions`, 0), next, done: () => this.signInAgain(shop, 'signed out') };
   }
 
-  async signInAgain(shop, why) {
-    this.revoked.push({ token: shop.token, why: `${shop.id} ${why}` });
+  signInAgain(shop, why) {
+    for (const token of shop.tokens.splice(0)) this.revoked.push({ token, why: `${shop.id} ${why}` });
+    return this.signIn(shop);
+  }
+
+  async signIn(shop) {
     const credentials = { username: shop.username, password: shop.password };
     for (const end = performance.now() + SIGN_IN_TIMEOUT_MS; performance.now() < end; await setTimeout(RETRY_MS)) {
       const { status, body } = await this.call(undefined, 'post', '/auth/login', credentials);
-      if (status === 200) return void (shop.token = body.token);
-      if (status === 401) this.wrong.push(`${shop.id} ${why}, and is refused with the password that was acknowledged last`);
+      if (status === 401) this.wrong.push(`${shop.id} is refused with the password that was acknowledged last`);
+      if (status !== 200) continue;
+      shop.token = body.token;
+      return void shop.tokens.push(shop.token);
     }
   }
 
