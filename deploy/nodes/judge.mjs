@@ -6,7 +6,8 @@ const CHANGE_MS = 5_000;
 const AFTER_ELECTION_MS = 3_000;
 /** After a majority is back. */
 const BACK_MS = 10_000;
-export const QUOTE_MS = 10_000;
+/** Until all boards have a quote that is younger than the end of the fault. */
+const QUOTE_MS = 10_000;
 const READS = ['board', 'portal', 'file', 'token'];
 /** What the tool asks the servers themselves. */
 const SERVERS = ['nats', 'mongo'];
@@ -25,7 +26,7 @@ export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, erro
     if (ms > most) passed.push(`${kind}: ${inSeconds(ms)} s ${words}, more than ${inSeconds(most)} s: ${outage.series}`);
   }
   if (wentBack.length > 0) passed.push(`${wentBack.length} times an older value stood than an acknowledged one`);
-  if (quoteMs === undefined) passed.push(`not all boards have a new quote ${inSeconds(QUOTE_MS)} s after the fault`);
+  if (!(quoteMs <= QUOTE_MS)) passed.push(`not all boards have a new quote ${inSeconds(QUOTE_MS)} s after the fault`);
   if (errors.length > 0) passed.push(`${errors.length} lines of level error`);
   for (const label of ended) passed.push(`${label} ended by itself`);
   return [...passed, ...whole];

@@ -7,7 +7,7 @@ import { random, until } from '@sarafa/testing';
 import { Boards } from '../faults/boards.mjs';
 import { check } from '../faults/checker.mjs';
 import { History } from '../faults/history.mjs';
-import { details, HEAD, judge, QUOTE_MS, row } from './judge.mjs';
+import { details, HEAD, judge, row } from './judge.mjs';
 import { NodesCluster } from './nodes-cluster.mjs';
 import { Outages, tally } from './outages.mjs';
 import { Readers } from './readers.mjs';
@@ -58,7 +58,7 @@ async function suffer(name, writers, readers, boards) {
   history.note(`HEALED ${name}`);
   const healedAt = performance.now();
   const healedOn = Date.now();
-  const [youngAt, whole] = await Promise.all([readers.youngSince(healedOn, QUOTE_MS), healed()]);
+  const [youngAt, whole] = await Promise.all([readers.youngSince(healedOn, WHOLE_MS), healed()]);
   await setTimeout(GO_ON_MS);
   if (!(await writers.pause())) whole.push('changes still fail');
   await setTimeout(CALM_MS);

@@ -64,73 +64,28 @@ export class LastingWriters extends Writers {
       const there = this.register(`${shop.id}.row`, true);
       shop.rows.set(title, { title, id: body.customTable.id, there, price: this.register(`${shop.id}.price`, 1) });
     }
-    const others = this.shops.slice(withBoards);
+    const [shown, others] = [this.shops.slice(0, withBoards), this.shops.slice(withBoards)];
     const every = (of) => others.filter((_, index) => index % 3 === of);
     this.passwordShops = every(0);
     const lanes = [
-      ...this.lanes(
-        'name',
-        3,
-        this.shops.map((shop) => this.fieldOf(shop, 'shop_name', (turn) => `Shop ${turn}`)),
-      ),
-      ...this.lanes(
-        'margin',
-        2,
-        this.shops.map((shop) => this.fieldOf(shop, 'gold_margin', (turn) => (turn % MARGINS) / 10)),
-      ),
-      ...this.lanes(
-        'price',
-        3,
-        this.shops.map((shop) => this.priceOf(shop)),
-      ),
-      ...this.lanes(
-        'rate rows',
-        2,
-        this.shops.map((shop) => this.rateRowsOf(shop)),
-      ),
-      ...this.lanes(
-        'hold',
-        1,
-        others.map((shop) => this.holdOf(shop)),
-      ),
-      ...this.lanes(
-        'rate list',
-        1,
-        this.lists.map((list) => this.listOf(list)),
-      ),
-      ...this.lanes(
-        'subscription',
-        1,
-        every(1).map((shop) => this.subscriptionOf(shop)),
-      ),
-      ...this.lanes(
-        'password',
-        1,
-        this.passwordShops.map((shop) => this.passwordOf(shop)),
-        LONG_PAUSE_MS,
-      ),
-      ...this.lanes(
-        'sign-out',
-        1,
-        every(2).map((shop) => this.signOutOf(shop)),
-        LONG_PAUSE_MS,
-      ),
-      ...this.lanes(
-        'upload',
-        1,
-        others.map((shop) => this.adOf(shop)),
-        LONG_PAUSE_MS,
-      ),
+      ...this.lanes('name', 3, this.shops, (shop) => this.fieldOf(shop, 'shop_name', (turn) => `Shop ${turn}`)),
+      ...this.lanes('margin', 2, this.shops, (shop) => this.fieldOf(shop, 'gold_margin', (turn) => (turn % MARGINS) / 10)),
+      ...this.lanes('price', 3, this.shops, (shop) => this.priceOf(shop)),
+      ...this.lanes('rate rows', 2, this.shops, (shop) => this.rateRowsOf(shop)),
+      ...this.lanes('hold', 1, others, (shop) => this.holdOf(shop)),
+      ...this.lanes('rate list', 1, this.lists, (list) => this.listOf(list)),
+      ...this.lanes('subscription', 1, every(1), (shop) => this.subscriptionOf(shop)),
+      ...this.lanes('password', 1, this.passwordShops, (shop) => this.passwordOf(shop), LONG_PAUSE_MS),
+      ...this.lanes('sign-out', 1, every(2), (shop) => this.signOutOf(shop), LONG_PAUSE_MS),
+      ...this.lanes('upload', 1, shown, (shop) => this.adOf(shop), LONG_PAUSE_MS),
     ];
     this.running = Promise.all(lanes);
   }
 
-  /** Each lane makes one change after the other, to targets of its own. */
-  lanes(kind, count, targets, pauseMs = PAUSE_MS) {
-    return Array.from({ length: count }, (_, lane) => {
-      const own = targets.filter((_target, index) => index % count === lane);
-      return this.run(kind, own, pauseMs);
-    });
+  /** Each lane makes one change after the other, to things of its own. */
+  lanes(kind, count, owners, targetOf, pauseMs = PAUSE_MS) {
+    const ownersOf = (lane) => owners.filter((_, index) => index % count === lane);
+    return Array.from({ length: count }, (_, lane) => this.run(kind, ownersOf(lane).map(targetOf), pauseMs));
   }
 
   async run(kind, targets, pauseMs) {
