@@ -35,7 +35,7 @@ export class Readers {
     });
     this.every(WATCH_EVERY_MS, (gateway) => this.watch(gateway));
     this.timers.push(
-      setInterval(() => void this.askMongo(), READ_EVERY_MS),
+      setInterval(() => this.askServers(), READ_EVERY_MS),
       setInterval(() => this.lookAtRates(), WATCH_EVERY_MS),
     );
   }
