@@ -1,6 +1,7 @@
 // `npm run test:nodes [-- --seed N --runs N --only NAME,NAME]`: three nodes of NATS and three of MongoDB are killed, stopped and cut
 // off below two replicas of each part, while clients read and save. Counts what was lost and measures for how long what failed.
 import { availableParallelism, loadavg } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import { random, until } from '@sarafa/testing';
@@ -37,6 +38,8 @@ const history = new History();
 const outages = new Outages();
 const cluster = new NodesCluster();
 const rows = [];
+/** How late this process itself is, which adds to what it measures. */
+const lateness = monitorEventLoopDelay();
 let failures = 0;
 
 /** What isn't as before the fault, in words. */
@@ -52,6 +55,7 @@ async function healed() {
 async function suffer(name, writers, readers, boards) {
   const fault = FAULTS[name];
   outages.take();
+  lateness.reset();
   const startedAt = performance.now();
   history.note(`FAULT ${name}`);
   await fault.work(cluster, rng);
@@ -79,7 +83,7 @@ function tell(result, startedAt) {
   const passed = judge(result);
   failures += passed.length;
   rows.push(row(result, passed));
-  const machine = `a load of ${loadavg()[0].toFixed(1)} on ${availableParallelism()} processors`;
+  const machine = `a load of ${loadavg()[0].toFixed(1)} on ${availableParallelism()} processors, itself ${(lateness.max / 1e6).toFixed(0)} ms late`;
   console.log(`\n${name} (seed ${seed}), healed after ${((result.healedAt - startedAt) / 1_000).toFixed(1)} s, ${machine}`);
   for (const line of details(result.outages, startedAt)) console.log(`    ${line}`);
   for (const line of passed) console.log(`  FAIL ${line}`);
@@ -108,6 +112,7 @@ try {
   const { body } = await writers.upload(shop, 'read.jpg');
   readers.start({ shop, file: body.advertisement.file_path, signers: writers.shops.slice(0, WITH_BOARDS) });
   cluster.watchParts();
+  lateness.enable();
   await setTimeout(WARM_UP_MS);
   cluster.takeErrors();
   for (let run = 0; run < Number(values.runs); run++) {
