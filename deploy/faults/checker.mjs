@@ -13,7 +13,10 @@ const STANDARD = standardRows.map(({ id }) => id);
 /** What decides which rates a shop shows, beside the market. */
 const ratesOf = ({ held, rate_list, rows }) => [held, rate_list, rows?.map(({ id }) => id)];
 
-/** `{ what, about }` for each fault that is there at every look, and for each board that was wrong since the last check. */
+/**
+ * `{ what, about }` for each fault that is there at every look, and for each board that was wrong since the last check; `isLost` where
+ * a value stands that must not.
+ */
 export async function check(cluster, writers, boards) {
   let found = [];
   for (let look = 0; look < LOOKS; look++) {
@@ -26,7 +29,7 @@ export async function check(cluster, writers, boards) {
 
 async function once(cluster, writers, boards) {
   const found = [];
-  const fail = (what, about) => found.push({ what, about });
+  const fail = (what, about, more) => found.push({ what, about, ...more });
   const perGateway = cluster.gateways.map(async ({ url }, index) => {
     const read = async (path, token) =>
       caller(url, token)
@@ -59,8 +62,9 @@ async function once(cluster, writers, boards) {
 
 function settle(register, value, where, fail) {
   const may = register.may();
-  if (may.some((one) => isDeepStrictEqual(one, value))) register.settle(value);
-  else fail(`${where}: ${register.name} is ${JSON.stringify(value)}, not one of ${JSON.stringify(may)}`, register.name);
+  if (may.some((one) => isDeepStrictEqual(one, value))) return register.settle(value);
+  const what = `${where}: ${register.name} is ${JSON.stringify(value)}, not one of ${JSON.stringify(may)}`;
+  fail(what, register.name, { isLost: true });
 }
 
 async function checkShop(shop, read, where, fail) {

@@ -1,10 +1,10 @@
 // Two replicas of each part as processes, each connected to real servers by connections of its own.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, heldLine, MovedClock, natsServer, notReady, PARTS, productEnv, TestHarness } from '@sarafa/testing';
+import { freePort, heldLine, MovedClock, natsServer, notReady, PARTS, productEnv, random, TestHarness } from '@sarafa/testing';
 
 const REPLICAS = [0, 1];
-const UPDATE_INTERVAL_MS = 2_000;
+export const UPDATE_INTERVAL_MS = 2_000;
 /** Enough for the product's state; a fault fills the rest. */
 const NATS_DISK = 48 * 1024 * 1024;
 const ENV = {
@@ -31,7 +31,7 @@ export class Cluster extends TestHarness {
   parts = [];
 
   async start() {
-    await this.open({ startNats: smallNats, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
+    await this.openServers();
     const mediaPorts = await Promise.all(REPLICAS.map(freePort));
     for (const name of PARTS) {
       // In the order of their numbers and not of their starts, so that a seed draws the same replicas in each run.
@@ -40,24 +40,43 @@ export class Cluster extends TestHarness {
     this.gateways = this.parts.filter(({ name }) => name === 'gateway').map(({ app }) => app);
   }
 
+  openServers() {
+    return this.open({ startNats: smallNats, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
+  }
+
   async startReplica(name, index, mediaPort) {
+    const { lines, env: servers } = await this.serversFor(name, `http://127.0.0.1:${mediaPort}`);
+    const clock = new MovedClock(join(this.dir, `clock-${name}-${index}`));
+    const env = { ...servers, MEDIA_PORT: String(mediaPort), ...ENV, ...clock.env };
+    const app = await this.startPart(name, env, clock.nodeArgs);
+    return { name, label: `${name}-${index}`, index, app, lines, clock };
+  }
+
+  /** How a replica reaches the servers, and the lines between. */
+  async serversFor(name, mediaUrl) {
     const lines = {
       nats: await this.line(this.nats.url),
       mongo: await this.line(this.mongo.url),
       s3: await this.line(this.s3.url),
     };
-    const mediaUrl = `http://127.0.0.1:${mediaPort}`;
     if (name === 'gateway') lines.media = await this.line(mediaUrl);
-    const clock = new MovedClock(join(this.dir, `clock-${name}-${index}`));
     const s3 = { ...this.s3, url: lines.s3.url };
-    const env = {
-      ...productEnv({ nats: lines.nats.url, mongo: lines.mongo.url, s3, feed: this.feed }),
-      ...{ MEDIA_PORT: String(mediaPort), MEDIA_URL: lines.media?.url ?? mediaUrl },
-      ...ENV,
-      ...clock.env,
+    const env = productEnv({ nats: lines.nats.url, mongo: lines.mongo.url, s3, feed: this.feed });
+    return { lines, env: { ...env, MEDIA_URL: lines.media?.url ?? mediaUrl } };
+  }
+
+  /** Lets the market move every second until the end. */
+  moveMarket(seed) {
+    let [gold, silver] = [467_500, 6_938];
+    const drawn = random(seed);
+    const move = () => {
+      gold *= 1 + (drawn.next() - 0.5) / 500;
+      silver *= 1 + (drawn.next() - 0.5) / 500;
+      this.feed.set({ gold: gold.toFixed(2), silver: silver.toFixed(2), at: new Date() });
     };
-    const app = await this.startPart(name, env, clock.nodeArgs);
-    return { name, label: `${name}-${index}`, app, lines, clock };
+    move();
+    const market = setInterval(move, 1_000);
+    this.atEnd(() => clearInterval(market));
   }
 
   line(url) {

@@ -25,19 +25,6 @@ const rng = random(seed);
 const history = new History();
 const cluster = new Cluster();
 const totals = { faults: 0, violations: 0 };
-let market;
-
-function moveMarket() {
-  let [gold, silver] = [467_500, 6_938];
-  const drawn = random(seed + 1);
-  const move = () => {
-    gold *= 1 + (drawn.next() - 0.5) / 500;
-    silver *= 1 + (drawn.next() - 0.5) / 500;
-    cluster.feed.set({ gold: gold.toFixed(2), silver: silver.toFixed(2), at: new Date() });
-  };
-  move();
-  return setInterval(move, 1_000);
-}
 
 function tell({ what, about }) {
   totals.violations++;
@@ -48,7 +35,7 @@ function tell({ what, about }) {
 console.log(`seed ${seed}, ${values.minutes} minutes, faults: ${(only ?? FAULT_NAMES).join(' ')}`);
 try {
   await cluster.start();
-  market = moveMarket();
+  cluster.moveMarket(seed + 1);
   const writers = new Writers(cluster, history, random(seed + 2));
   await writers.start(SHOPS);
   const boards = new Boards();
@@ -81,7 +68,6 @@ try {
   );
   console.log(`seed ${seed}: ${totals.violations} violations`);
 } finally {
-  clearInterval(market);
   await cluster.end();
 }
 process.exit(totals.violations > 0 ? 1 : 0);

@@ -57,7 +57,7 @@ async function row(w, shop) {
   });
 }
 
-async function remove(w, { there }, path) {
+export async function remove(w, { there }, path) {
   const answer = await w.admin('delete', path);
   // An earlier attempt without an answer has deleted it.
   return answer.status === 404 && there.unknown.length > 0 ? { status: 200 } : answer;

@@ -11,7 +11,7 @@ const PAUSE_MS = 150;
 const DRAWN = 'field field field row row rateRows hold ad signOut password subscription passing'.split(' ');
 const LISTS = 2;
 /** Rupees that a list's gram costs are a multiple of this, so that every margin leaves whole rupees. */
-const LIST_STEP = 100;
+export const LIST_STEP = 100;
 
 export class Writers {
   isPaused = false;
@@ -35,13 +35,17 @@ export class Writers {
   }
 
   async start(count) {
+    await this.prepare(count);
+    // A few writers run at a time, and each thing belongs to one of them.
+    const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
+    this.running = Promise.all([...writers, this.writeSite()]);
+  }
+
+  async prepare(count) {
     const admin = await signIn(this.url, ADMIN.username, ADMIN.password);
     this.adminToken = admin.token;
     for (let index = 0; index < LISTS; index++) this.lists.push(await this.newList(`List ${index}`));
     for (let index = 0; index < count; index++) this.shops.push(await this.newShop(admin, `shop.${index}`));
-    // A few writers run at a time, and each thing belongs to one of them.
-    const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
-    this.running = Promise.all([...writers, this.writeSite()]);
   }
 
   async end() {
@@ -49,19 +53,23 @@ export class Writers {
     await this.running;
   }
 
+  register(name, value) {
+    return new Register(name, value, this.history);
+  }
+
   async newList(name) {
     const gold = { fineness: 1_000, per_gram: 14_000 };
     const list = { name, gold, silver: { fineness: 1_000, per_gram: 160 } };
     const { status, body } = await this.admin('post', '/admin/rate-lists', list);
     if (status !== 201) throw new Error(`${name}: ${status}`);
-    return { id: body.rateList.id, name, perGram: new Register(`${name}.per_gram`, gold.per_gram, this.history) };
+    return { id: body.rateList.id, name, perGram: this.register(`${name}.per_gram`, gold.per_gram) };
   }
 
   async newShop(admin, username) {
     const password = `password of ${username}`;
     const { userId: id, token } = await makeShop(this.url, admin, username, password);
     await admin.call('put', `/user/update/${id}`, { dynamic_price_interval: 1 });
-    const register = (name, value) => new Register(`${id}.${name}`, value, this.history);
+    const register = (name, value) => this.register(`${id}.${name}`, value);
     return {
       ...{ id, username, password, token, rows: new Map(), ads: new Map() },
       fields: {

@@ -40,11 +40,19 @@ export interface NatsOptions {
   readonly env?: Record<string, string>;
   /** The file for the log. */
   readonly log?: string;
+  /** A port that had to be known before. */
+  readonly port?: number;
+}
+
+export interface MongodOptions {
+  readonly args: string[];
+  /** A port that had to be known before. */
+  readonly port: number;
 }
 
 /** A NATS server with JetStream; `start([])` starts it without. */
 export function natsServer(options?: NatsOptions): Promise<Server> {
-  return startServer('nats', (port, dir) => ({
+  const plan = (port: number, dir: string) => ({
     url: `nats://127.0.0.1:${port}`,
     args: [
       ...['-a', '127.0.0.1', '-p', String(port), '-sd', dir],
@@ -53,7 +61,8 @@ export function natsServer(options?: NatsOptions): Promise<Server> {
     ],
     usual: ['-js'],
     ...(options?.env && { env: options.env }),
-  }));
+  });
+  return startServer('nats', plan, options?.port);
 }
 
 /** Three nodes with JetStream, which go on working while two of them run. */
@@ -73,13 +82,14 @@ export async function natsCluster(): Promise<Server[]> {
   return Promise.all(nodes);
 }
 
-/** A single server without a replica set, because nothing here needs transactions or change streams. */
-export function mongod(): Promise<Server> {
-  return startServer('mongod', (port, dir) => ({
+/** Without `options` a single server and no replica set, because hardly anything needs transactions or change streams. */
+export function mongod(options?: MongodOptions): Promise<Server> {
+  const plan = (port: number, dir: string) => ({
     url: `mongodb://127.0.0.1:${port}/test`,
-    args: mongodArgs(port, dir),
+    args: [...mongodArgs(port, dir), ...(options?.args ?? [])],
     usual: [],
-  }));
+  });
+  return startServer('mongod', plan, options?.port);
 }
 
 export async function minio(): Promise<S3Server> {
@@ -104,11 +114,15 @@ interface Plan {
   isReady?: () => Promise<boolean>;
 }
 
-async function startServer(program: 'nats' | 'mongod' | 'minio', plan: (port: number, dir: string) => Plan): Promise<Server> {
+async function startServer(
+  program: 'nats' | 'mongod' | 'minio',
+  plan: (port: number, dir: string) => Plan,
+  wantedPort?: number,
+): Promise<Server> {
   const path = await findProgram(program);
   if (!path) throw new Error(`${program} is not installed: run "node deploy/local/install.mjs"`);
   const dir = await mkdtemp(join(tmpdir(), `${program}-`));
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const { url, args, usual, env, isReady = () => listens(port) } = plan(port, dir);
   let child: ChildProcess;
 

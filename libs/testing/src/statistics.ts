@@ -11,3 +11,30 @@ export function median(values: readonly number[]): number {
   const middle = inOrder.length >> 1;
   return inOrder.length % 2 ? inOrder[middle]! : (inOrder[middle - 1]! + inOrder[middle]!) / 2;
 }
+
+/** A call, by one clock: when it began, and when it counts as answered. */
+export interface TimedCall {
+  readonly at: number;
+  readonly until: number;
+  readonly isGood: boolean;
+}
+
+export interface Outage {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The times from a call that wasn't good to the next one that was, of calls in any order. The last may last until `now`. */
+export function outagesOf(calls: readonly TimedCall[], now: number): Outage[] {
+  const outages: Outage[] = [];
+  let from: number | undefined;
+  for (const { at, until, isGood } of [...calls].sort((one, two) => one.at - two.at)) {
+    if (!isGood) from ??= at;
+    else if (from !== undefined) {
+      outages.push({ from, until });
+      from = undefined;
+    }
+  }
+  if (from !== undefined) outages.push({ from, until: now });
+  return outages;
+}

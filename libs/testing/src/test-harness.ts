@@ -17,6 +17,8 @@ export type PartName = (typeof PARTS)[number];
 export interface HarnessServers {
   /** Starts another NATS than usual; `dir` is the harness's folder. */
   readonly startNats?: ((dir: string) => Promise<Server>) | undefined;
+  /** Starts another MongoDB than usual. */
+  readonly startMongo?: () => Promise<Server>;
   /** With the server for files. */
   readonly withFiles?: boolean;
   /** How often the market is asked: more often than an admin may set. */
@@ -40,7 +42,8 @@ export class TestHarness {
   private readonly ends: (() => unknown)[] = [];
 
   /** Starts the servers. When one of them can't be started, the others are ended. */
-  async open({ startNats = () => natsServer(), withFiles = false, updateIntervalMs }: HarnessServers = {}): Promise<void> {
+  async open(servers: HarnessServers = {}): Promise<void> {
+    const { startNats = () => natsServer(), startMongo = () => mongod(), withFiles = false, updateIntervalMs } = servers;
     try {
       this.dir = await this.started(mkdtemp(join(tmpdir(), 'sarafa-test-')), (dir) =>
         rm(dir, { recursive: true, force: true }),
@@ -48,7 +51,7 @@ export class TestHarness {
       const remove = (server: Server) => server.remove();
       [this.nats, this.mongo, this.feed] = await Promise.all([
         this.started(startNats(this.dir), remove),
-        this.started(mongod(), remove),
+        this.started(startMongo(), remove),
         this.started(MarketFeed.start(), (feed) => feed.close()),
         withFiles && this.started(minio(), remove).then((s3) => (this.s3 = s3)),
       ]);

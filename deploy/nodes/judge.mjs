@@ -1,0 +1,69 @@
+// What a fault may cost, and a row that tells what it cost.
+
+const QUICK_MS = 3_000;
+const CHANGE_MS = 5_000;
+/** After the election of a new primary. */
+const AFTER_ELECTION_MS = 3_000;
+/** After a majority is back. */
+const BACK_MS = 10_000;
+/** Until all boards have a quote that is younger than the end of the fault. */
+const QUOTE_MS = 10_000;
+const READS = ['board', 'portal', 'file', 'token'];
+/** What the tool asks the servers themselves. */
+const SERVERS = ['nats', 'mongo'];
+const OTHERS = ['sign-in', 'upload'];
+
+const inSeconds = (ms) => (ms / 1_000).toFixed(1);
+
+/** Each limit that was passed, in words. */
+export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, errors, ended, whole }) {
+  const passed = wrong.map(({ what }) => what);
+  for (const [kind, outage] of Object.entries(outages)) {
+    if (SERVERS.includes(kind) || outage.ms === 0) continue;
+    const [ms, most, words] = fault.isAway
+      ? [outage.lastAt - healedAt, BACK_MS, 'after a majority was back']
+      : [outage.ms, limitOf(kind, fault, outages), 'without a success'];
+    if (ms > most) passed.push(`${kind}: ${inSeconds(ms)} s ${words}, more than ${inSeconds(most)} s: ${outage.series}`);
+  }
+  if (wentBack.length > 0) passed.push(`${wentBack.length} times an older value stood than an acknowledged one`);
+  if (!(quoteMs <= QUOTE_MS)) passed.push(`not all boards have a new quote ${inSeconds(QUOTE_MS)} s after the fault`);
+  if (errors.length > 0) passed.push(`${errors.length} lines of level error`);
+  for (const label of ended) passed.push(`${label} ended by itself`);
+  return [...passed, ...whole];
+}
+
+function limitOf(kind, { hits }, outages) {
+  if (hits === 'mongo') return outages.mongo.ms + AFTER_ELECTION_MS;
+  return READS.includes(kind) ? QUICK_MS : CHANGE_MS;
+}
+
+const COLUMNS = ['fault', 'lost', 'back', ...SERVERS, ...READS, ...OTHERS, 'change', 'oldest', 'quote', 'errors', ''];
+const WIDTHS = [20, 4, 4, 5, 5, 6, 6, 6, 6, 7, 6, 18, 6, 6, 6, 4];
+const padded = (cells) => cells.map((cell, index) => String(cell).padEnd(WIDTHS[index])).join(' ');
+
+/** The heads of the rows; times are seconds, and the longest of their kind. */
+export const HEAD = padded(COLUMNS);
+
+export function row({ name, outages, wrong, wentBack, oldestRateMs, quoteMs, errors }, passed) {
+  const of = (kind) => inSeconds(outages[kind]?.ms ?? 0);
+  const changes = Object.entries(outages).filter(([kind]) => ![...SERVERS, ...READS, ...OTHERS].includes(kind));
+  const [[kind, change]] = changes.sort(([, one], [, two]) => two.ms - one.ms);
+  // Both gateways may show the same loss.
+  const lost = new Set(wrong.filter(({ isLost }) => isLost).map(({ about }) => about));
+  return padded([
+    ...[name, lost.size, wentBack.length, ...[...SERVERS, ...READS, ...OTHERS].map(of)],
+    change.ms > 0 ? `${inSeconds(change.ms)} ${kind}` : '0.0',
+    ...[inSeconds(oldestRateMs), quoteMs === undefined ? 'none' : inSeconds(quoteMs), errors.length],
+    passed.length === 0 ? 'ok' : 'FAIL',
+  ]);
+}
+
+/** Each kind that failed, with how often and why. */
+export function details(outages, startedAt) {
+  return Object.entries(outages)
+    .filter(([, { ms }]) => ms > 0)
+    .map(([kind, { ms, from, calls, whys }]) => {
+      const span = `${inSeconds(ms)} s from ${inSeconds(from - startedAt)} s on`;
+      return `${kind}: ${span}; of ${calls} calls failed ${JSON.stringify(whys)}`;
+    });
+}
