@@ -47,6 +47,28 @@ describe('a file chosen as an ad', () => {
     expect(adKindOf(file(...called), bytes.subarray(0, AD_FIRST_BYTES))).toBe(kind);
   });
 
+  /** `major` and then the compatible brands, as the first box of a file, and what follows it. */
+  const begun = (major: string, brands: readonly string[]) =>
+    new TextEncoder().encode(
+      `\0\0\0${String.fromCharCode(16 + 4 * brands.length)}ftyp${major}\0\0\0\0${brands.join('')}\0\0\x01\x02metaavif`,
+    );
+
+  it.each([
+    ['AVIF', 'image', 'avif', ['avif', 'mif1', 'miaf']],
+    ['AVIF', 'image', 'mif1', ['mif1', 'miaf', 'avif', 'MA1B']],
+    ['AVIF', 'image', 'mif1', ['avis']],
+    ['HEIC', undefined, 'heic', ['mif1', 'heic']],
+    ['HEIC', undefined, 'mif1', ['mif1', 'heic', 'miaf']],
+    ['HEIC', undefined, 'msf1', ['hevc', 'iso8']],
+    ['AVIF', undefined, 'msf1', ['avis', 'iso8']],
+    ['HEIC', undefined, 'hevm', ['hevm', 'msf1']],
+    ['HEIF', undefined, 'mif1', []],
+  ] as const)('is what all its brands say: %s is %s as %s with %j', (_, kind, major, brands) => {
+    const bytes = begun(major, brands);
+    const called = [file('a', ''), file('a.jpg', 'image/jpeg'), file('a.mp4', 'video/mp4')];
+    expect(called.map((one) => adKindOf(one, bytes))).toEqual([kind, kind, kind]);
+  });
+
   it.each(['M4A ', 'M4B ', 'M4P '])('is no film when its first bytes are those of sound: %s', (brand) => {
     const bytes = new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0isommp42`);
     expect([adKindOf(file('a', ''), bytes), adKindOf(file('a.mp4', 'video/mp4'), bytes)]).toEqual([undefined, undefined]);

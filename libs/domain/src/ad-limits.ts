@@ -31,11 +31,14 @@ const AD_FILE_TYPES = [
 export const AD_FIRST_BYTES = 64;
 /** How files of each kind begin: what stands where, as one character a byte. */
 const BEGINNINGS: readonly (readonly [AdKind, RegExp])[] = [
-  ['image', /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis|mif1|msf1))/],
-  ['video', /^(?:[^]{4}ftyp(?!heic|heix|hevc|hevx|heim|heis|crx )|\x1aE\xdf\xa3[^]*webm)/],
+  ['image', /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis|mif1))/],
+  ['video', /^(?:[^]{4}ftyp|\x1aE\xdf\xa3[^]*webm)/],
 ];
-/** Sound in the container of films; browsers call some of it a film. */
-const SOUND = /^[^]{4}ftypM4[ABP] /;
+/**
+ * Sound and photos in the container of films, which the server refuses whatever their name and the browser call them. Of what
+ * declares HEIF first (`mif1`), the server takes what declares AVIF as well.
+ */
+const REFUSED = /^[^]{4}ftyp(?:M4[ABP] |hei[cxms]|hev[cxms]|crx |msf1|mif1(?![^]{4}(?:[^]{4})*avi[fs]))/;
 /** What browsers say of a file of which they know nothing. */
 const NO_TYPES = ['', 'application/octet-stream'];
 
@@ -45,7 +48,8 @@ const NO_TYPES = ['', 'application/octet-stream'];
  */
 export function adKindOf({ name, type }: ChosenFile, firstBytes: Uint8Array = new Uint8Array()): AdKind | undefined {
   const text = String.fromCharCode(...firstBytes.subarray(0, AD_FIRST_BYTES));
-  if (SOUND.test(text)) return undefined;
+  // The fourth byte is the length of what a file declares in the container of films.
+  if (REFUSED.test(text.slice(0, text.charCodeAt(3) || undefined))) return undefined;
   const [begun] = BEGINNINGS.find(([, beginning]) => beginning.test(text)) ?? [];
   if (begun) return begun;
   if (!NO_TYPES.includes(type))

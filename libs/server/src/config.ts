@@ -37,6 +37,9 @@ export type ProcessConfig = z.infer<typeof ProcessConfig>;
 /** A boolean in the environment: `true` or `false`. */
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** Their values are used as they are set, because whoever checks our signatures has the same value, with all that stands around it. */
+const USED_AS_SET = ['ALERT_WEBHOOK_SECRET'];
+
 /**
  * Reads the configurations of all `parts` of this process from `env`, by default the environment of the process. Throws one
  * error that names every fault of every part, so that an operator can correct them all at once. A variable that is set but
@@ -46,7 +49,7 @@ export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true
 export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv = process.env): unknown[] {
   const given: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(env)) {
-    const trimmed = value.replace(/[\r\n]+$/, '');
+    const trimmed = USED_AS_SET.includes(name) ? value : value.replace(/[\r\n]+$/, '');
     if (trimmed !== value) new Logger('Configuration').warn(`${name} ends with a line's end, which is left out`);
     if (trimmed !== '') given[name] = trimmed;
   }

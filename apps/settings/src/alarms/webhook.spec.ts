@@ -1,14 +1,17 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Metrics } from '@sarafa/server';
+import { Metrics, readConfigs } from '@sarafa/server';
 import { SettingsConfig } from '../settings.config.js';
 import { Webhook } from './webhook.js';
 
 const asked: (string | undefined)[] = [];
+const signatures: (string | string[] | undefined)[] = [];
 const receiver = createServer(({ url, headers }, response) => {
   asked.push(headers.authorization);
+  signatures.push(headers['x-sarafa-signature']);
   response.writeHead(Number(url!.slice(1))).end();
 });
 let port: number;
@@ -42,4 +45,13 @@ it('credentials in the address come as those of the request', async () => {
   const odd = SettingsConfig.parse({ ALERT_WEBHOOK_URL: `http://sarafa:100%@127.0.0.1:${port}/200` });
   expect(await new Webhook(odd, new Metrics()).send('1', {})).toBe('sent');
   expect(asked.at(-2)).toBe(`Basic ${Buffer.from('sarafa:p@ss').toString('base64')}`);
+});
+
+it('an alarm is signed by the secret with all that stands around it, which can’t be blank', async () => {
+  const ALERT_WEBHOOK_URL = `http://127.0.0.1:${port}/200`;
+  const read = (secret: string) =>
+    readConfigs([{ name: 'settings', config: SettingsConfig }], { ALERT_WEBHOOK_URL, ALERT_WEBHOOK_SECRET: secret })[0];
+  expect(await new Webhook(read(' key \n') as SettingsConfig, new Metrics()).send('1', {})).toBe('sent');
+  expect(signatures.at(-1)).toBe(`sha256=${createHmac('sha256', ' key \n').update('{}').digest('hex')}`);
+  for (const blank of [' ', '\n']) expect(() => read(blank)).toThrow('ALERT_WEBHOOK_SECRET: must not be blank');
 });

@@ -72,7 +72,8 @@ export class ShopsService {
   async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
     requireAdmin(actor);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
-    const change = () => this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
+    const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
+    const change = (until?: Date) => this.change(id, changes, until);
     return fields.rate_list_id ? this.onRateList(actor, fields.rate_list_id, change) : change();
   }
 
@@ -101,25 +102,29 @@ export class ShopsService {
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
   }
 
-  /** Nobody may delete the list between the look at it and the change. */
-  private async onRateList<R>(actor: Actor, id: string, change: () => Promise<R>): Promise<R> {
-    const [reserve, begun] = [randomUUID(), performance.now()];
+  /**
+   * Nobody may delete the list between the look at it and the change, which the database doesn't make any more when it comes there
+   * late: it may have waited where nobody could call it back.
+   */
+  private async onRateList<R>(actor: Actor, id: string, change: (until: Date) => Promise<R>): Promise<R> {
+    const [reserve, begun] = [randomUUID(), await this.accounts.now()];
     await this.rpc.call(rateLists.get, { id, reserve }, actor).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
       const message = texts.rateLists.notFound;
       throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
     });
-    try {
-      if (performance.now() - begun > limits.rateList.reservedMs / 4) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-      return await change();
-    } finally {
-      // Awaited, since the list may be deleted next. A reservation that nobody releases ends by itself.
-      await this.rpc.call(rateLists.release, { id, reserved: reserve }, actor).catch(() => undefined);
-    }
+    const changed = change(new Date(begun.getTime() + limits.rateList.reservedMs / 4));
+    const isDecided = await changed.then(
+      () => true,
+      (error: unknown) => error instanceof AppError,
+    );
+    // Awaited, since the list may be deleted next. A write whose answer is lost may still be made; its reservation ends by itself.
+    if (isDecided) await this.rpc.call(rateLists.release, { id, reserved: reserve }, actor).catch(() => undefined);
+    return changed;
   }
 
-  private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {
-    return profileOf(known(await this.publisher.update('user', id, fields)));
+  private async change(id: string, fields: AccountChanges, until?: Date): Promise<ShopProfile> {
+    return profileOf(known(await this.publisher.update('user', id, fields, until)));
   }
 
   private async published(shop: AccountDocument): Promise<ShopProfile> {

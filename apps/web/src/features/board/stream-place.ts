@@ -2,7 +2,8 @@ import { boardLimits } from '@sarafa/contracts';
 
 /**
  * How many boards of a browser may have a stream. By HTTP/1.1 a browser has six connections to a server, and without a free one
- * no page gets anything.
+ * no page gets anything. By HTTP/2 there is room for more, but a page doesn't know before its first answers by which one it came,
+ * proxies end that room as well, and a board without a stream is as true.
  */
 const MOST = 3;
 /** Whether a place has become free is asked this often, because a page that crashes doesn't say so. */

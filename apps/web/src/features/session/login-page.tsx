@@ -3,6 +3,7 @@ import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useSignInMutation } from '../../shared/api/session.api.js';
 import { fieldText } from '../../shared/answers.js';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { REQUIRED } from '../../shared/field-errors.js';
@@ -21,7 +22,6 @@ import { TextField } from '../../shared/ui/text-field.js';
 import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { returnPath } from './return-path.js';
-import { useSignInMutation } from './session.api.js';
 
 const { login } = portalTexts;
 const required = (label: string, value: string) => (value ? undefined : fieldText(label, REQUIRED));

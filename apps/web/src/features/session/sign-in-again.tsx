@@ -1,23 +1,21 @@
-import { Button } from '@mantine/core';
 import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
+import { useSignInMutation } from '../../shared/api/session.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { problemOf } from '../../shared/problem.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
-import { Dialog } from '../../shared/ui/dialog.js';
-import { Password } from '../../shared/ui/password.js';
+import { PasswordDialog } from '../../shared/ui/password-dialog.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import { useSignInMutation } from './session.api.js';
 
-const { login: words, common } = portalTexts;
+const { login: words } = portalTexts;
 
 /** Asks for the password over the page when the server has ended the session. The page stays as it is, and goes on afterwards. */
 export function SignInAgain() {
@@ -54,44 +52,33 @@ function Asking() {
     }
   };
   return (
-    <Dialog title={words.again} onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <div className="dialog__body sign-in-again">
-          <p className="dim">{words.endedHere}</p>
-          <TextField
-            label={words.username}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus={!username || undefined}
-            value={username}
-            onChange={setUsername}
-          />
-          <Password
-            label={words.password}
-            autoComplete="current-password"
-            data-autofocus={username ? true : undefined}
-            value={password}
-            error={error}
-            onChange={setPassword}
-          />
-        </div>
-        <footer className="dialog__foot">
-          <Button variant="default" onClick={close}>
-            {common.cancel}
-          </Button>
-          <WaitingButton type="submit" variant="filled" isWaiting={isLoading}>
-            {words.signIn}
-          </WaitingButton>
-        </footer>
-      </form>
-    </Dialog>
+    <PasswordDialog
+      title={words.again}
+      note={words.endedHere}
+      label={words.password}
+      password={password}
+      error={error}
+      data-autofocus={username ? true : undefined}
+      className="sign-in-again"
+      action={
+        <WaitingButton type="submit" variant="filled" isWaiting={isLoading}>
+          {words.signIn}
+        </WaitingButton>
+      }
+      onChange={setPassword}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <TextField
+        label={words.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus={!username || undefined}
+        value={username}
+        onChange={setUsername}
+      />
+    </PasswordDialog>
   );
 }

@@ -6,6 +6,8 @@ import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, isOff, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
 import { DeleteAd } from './delete-ad.js';
+import { UploadDialog } from './upload-dialog.js';
+import { useUploads } from './use-uploads.js';
 
 const MB = 1_048_576;
 const ID = 'a'.repeat(24);
@@ -35,6 +37,22 @@ const openUploads = async () => {
 };
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Choose images or videos', { selector: 'input' }), { target: { files } });
+
+const nothing = () => undefined;
+/** The dialog without the dashboard around it. */
+function Uploads() {
+  const home = { current: null };
+  return (
+    <UploadDialog
+      ads={[image, video]}
+      adDisplayTime={30}
+      uploads={useUploads()}
+      home={home}
+      onDelete={nothing}
+      onClose={nothing}
+    />
+  );
+}
 
 describe("a shop's ads", () => {
   it('are cards with their durations', async () => {
@@ -174,6 +192,19 @@ describe('choosing files', () => {
     expect(screen.getByRole('button', { name: 'Upload 2 File(s)' })).toBeTruthy();
     choose(file('tiny.png', 'image/png', 900));
     expect(await screen.findByText('under 0.1 MB · waiting')).toBeTruthy();
+  });
+
+  it('counts what was chosen a moment before, and says which files it leaves out', async () => {
+    renderAlone(<Uploads />);
+    choose(file('a.svg', 'image/svg+xml'), file('b.png', 'image/png'), file('c.png', 'image/png'));
+    // The dropzone hands the first ones over, and their first bytes aren't read yet.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    choose(file('d.png', 'image/png'), file('e.png', 'image/png'));
+    expect(await screen.findByText('Left out: d.png, e.png')).toBeTruthy();
+    expect(screen.getByText(/^You can only upload a maximum of 5 files/)).toBeTruthy();
+    expect(screen.getByText('File a.svg is not a valid image or video file.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Upload 2 File(s)' })).toBeTruthy();
+    expect(screen.queryByTitle('d.png')).toBeNull();
   });
 
   it('says so when none was chosen', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { limits, type OwnAdvertisement, texts } from '@sarafa/contracts';
-import { AD_FIRST_BYTES, adFileFault, adKindOf, adSlotFault, countAds } from '@sarafa/domain';
+import { AD_FIRST_BYTES, adFileFault, adKindOf, countAds } from '@sarafa/domain';
 import { type RefObject, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
 import { firstBytes } from '../../shared/first-bytes.js';
@@ -47,13 +47,14 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
   const isFull = ads.length >= limits.ads.total;
 
   const choose = async (picked: File[]) => {
+    setFaults([]);
     const judged = await Promise.all(picked.map(async (file) => ({ file, kind: await kindOf(file) })));
     const good = judged.filter((one): one is Chosen => !adFileFault(one.file, one.kind));
     const found = judged.flatMap(({ file, kind }) => adFileFault(file, kind) ?? []);
-    const added = countAds([...good, ...files].map(({ kind }) => ({ file_type: kind })));
-    const full = good.length > 0 ? adSlotFault(taken, added) : undefined;
-    setFaults(full ? [...found, full] : found);
-    if (!full) uploads.choose(good);
+    const full = uploads.choose(good, taken);
+    if (full) found.push(full, say(words.leftOut, { names: good.map(({ file }) => file.name).join(', ') }));
+    // Files that are dropped meanwhile are judged at the same time.
+    setFaults((before) => [...new Set([...before, ...found])]);
   };
   const send = () => {
     if (files.length === 0) return setFaults([texts.uploads.nothingSelected]);

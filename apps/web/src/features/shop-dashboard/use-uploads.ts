@@ -1,4 +1,5 @@
 import { texts } from '@sarafa/contracts';
+import { type AdCounts, adSlotFault, countAds } from '@sarafa/domain';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { notifyDone, notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -12,7 +13,8 @@ const { upload: words } = dashboardTexts;
 
 export interface UploadsControl {
   readonly uploads: Uploads;
-  readonly choose: (files: readonly Chosen[]) => void;
+  /** Adds these files, or none of them where the shop has too few places beside its ads. Then the result says so. */
+  readonly choose: (files: readonly Chosen[], ads: AdCounts) => string | undefined;
   readonly remove: (key: number) => void;
   /** Sends all waiting files, one after the other (rule 6.4). Resolves with whether all were stored. */
   readonly send: () => Promise<boolean>;
@@ -23,7 +25,7 @@ export interface UploadsControl {
 /** Uploads continue while their dialog is closed. Closing the page meanwhile asks for a confirmation. */
 export function useUploads(): UploadsControl {
   const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
-  // The loop below reads the state between two files, when React may not have rendered yet.
+  // The loop below reads the state between two files, and `choose` after another one, when React may not have rendered yet.
   const state = useRef(uploads);
   const running = useRef<{ key: number; abort: () => void }>(undefined);
   const isLeft = useRef(false);
@@ -85,7 +87,12 @@ export function useUploads(): UploadsControl {
   };
   return {
     uploads,
-    choose: (files) => emit({ type: 'chosen', files }),
+    choose: (files, ads) => {
+      const added = countAds([...state.current.files, ...files].map(({ kind }) => ({ file_type: kind })));
+      const fault = files.length > 0 ? adSlotFault(ads, added) : undefined;
+      if (!fault) emit({ type: 'chosen', files });
+      return fault;
+    },
     remove: (key) => emit({ type: 'removed', key }),
     send,
     cancel: (key) => {

@@ -1,5 +1,4 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { SignIn } from '@sarafa/contracts';
 import { baseApi, START_MS } from '../base-api.js';
 
 /** The switches of the whole site. */
@@ -21,17 +20,7 @@ const siteApi = baseApi.injectEndpoints({
       query: (enabled) => ({ route: 'PUT /prices/settings/public-view-enabled', body: { enabled } }),
       invalidatesTags: ['Site'],
     }),
-    /** Signs in again, for a change that needs a fresh sign-in (rule 9.2). */
-    confirmPassword: build.mutation<AnswerTo<'POST /auth/login'>, SignIn>({
-      query: (body) => ({ route: 'POST /auth/login', body, isPublic: true }),
-    }),
   }),
 });
 
-export const {
-  useMaintenanceQuery,
-  useSetMaintenanceMutation,
-  usePublicViewQuery,
-  useSetPublicViewMutation,
-  useConfirmPasswordMutation,
-} = siteApi;
+export const { useMaintenanceQuery, useSetMaintenanceMutation, usePublicViewQuery, useSetPublicViewMutation } = siteApi;

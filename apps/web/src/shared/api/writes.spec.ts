@@ -19,6 +19,15 @@ describe('of a late answer', () => {
     expect(first({ gold_margin: 2, city: 'Pune' })).toEqual({ city: 'Pune' });
   });
 
+  it('counts that of the earlier of two writes when the later one fails', () => {
+    const id = newId();
+    const before = beginRead();
+    const first = beginWrite(id, { gold_margin: 2 });
+    beginWrite(id, { gold_margin: 3 });
+    expect(first({ gold_margin: 2 })).toEqual({ gold_margin: 2 });
+    expect(before(id)).toEqual({ gold_margin: 2 });
+  });
+
   it('of a form or a subscription, that which follows from it counts as well', () => {
     const form = new FormData();
     form.append('logo', 'a file');

@@ -1,14 +1,16 @@
-/** The fields that a write has changed, by the id of what they belong to. */
+/** What was last written to a field. */
 interface Written {
-  /** The order of the last write of this field, when it began. */
+  /** The order of that write, when it began. */
   readonly begun: number;
-  /** What it has answered, and when in that order; undefined while its answer is awaited. */
-  readonly answer?: { readonly value: unknown; readonly at: number };
+  /** What it has answered, and when in that order. */
+  readonly value: unknown;
+  readonly at: number;
 }
 type Fields = Record<string, unknown>;
 
 /** Counts beginnings and ends of calls, so that these can be ordered. */
 let clock = 0;
+/** The fields that writes have changed, by the id of what they belong to. */
 const written = new Map<string, Map<string, Written>>();
 
 /** What is answered of a field under other names. */
@@ -20,18 +22,18 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Notes that a write of these fields begins. The result takes the answer: of it only what was sent counts, and of that only what
- * no later write has changed, because an answer says the whole entity as it was when it was made, and answers overtake each other.
+ * no later write has been answered to have changed, because an answer says the whole entity as it was when it was made, and answers
+ * overtake each other.
  */
 export function beginWrite(id: string, sent: object): (answer: object) => Fields {
   const names = sentNames(sent);
   const begun = (clock += 1);
   const fields = written.get(id) ?? new Map<string, Written>();
   written.set(id, fields);
-  for (const name of names) fields.set(name, { ...fields.get(name), begun });
   return (answer) => {
-    const current = Object.entries(answer).filter(([name]) => fields.get(name)?.begun === begun && names.includes(name));
+    const current = Object.entries(answer).filter(([name]) => names.includes(name) && (fields.get(name)?.begun ?? 0) <= begun);
     clock += 1;
-    for (const [name, value] of current) fields.set(name, { begun, answer: { value, at: clock } });
+    for (const [name, value] of current) fields.set(name, { begun, value, at: clock });
     return Object.fromEntries(current);
   };
 }
@@ -40,8 +42,8 @@ export function beginWrite(id: string, sent: object): (answer: object) => Fields
 export function beginRead(): (id: string) => Fields {
   const begun = (clock += 1);
   return (id) => {
-    const later = [...(written.get(id) ?? [])].filter(([, { answer }]) => answer && answer.at > begun);
-    return Object.fromEntries(later.map(([name, { answer }]) => [name, answer!.value]));
+    const later = [...(written.get(id) ?? [])].filter(([, { at }]) => at > begun);
+    return Object.fromEntries(later.map(([name, { value }]) => [name, value]));
   };
 }
 
