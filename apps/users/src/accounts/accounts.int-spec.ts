@@ -105,18 +105,6 @@ describe('accounts', () => {
     expect(await accounts({ unpublished: true })).toEqual([]);
   });
 
-  it('are not changed by a write that comes to the database after its time', async () => {
-    const db = await mongoose.createConnection(servers.mongo.url).asPromise();
-    const repository = new AccountsRepository(db.model<Account>(Account.name, AccountSchema));
-    const { id } = await repository.create({ role: 'user', username: 'late', password_hash: 'none' });
-    const now = (await repository.now()).getTime();
-    const rename = (shop_name: string, until: Date) => repository.updateByRole('user', id as string, { shop_name }, until);
-    expect(await rename('In time', new Date(now + 60_000))).toMatchObject({ shop_name: 'In time' });
-    expect(await rename('Late', new Date(now))).toBeNull();
-    expect(await accounts({ username: 'late' })).toMatchObject([{ shop_name: 'In time' }]);
-    await db.close();
-  });
-
   it('are removed or put back, never both, when the refusal of a deletion meets its sweep', async () => {
     const db = await mongoose.createConnection(servers.mongo.url).asPromise();
     const repository = new AccountsRepository(db.model<Account>(Account.name, AccountSchema));

@@ -36,11 +36,10 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
 
   /**
    * Changes an account and publishes the change. A new password invalidates older tokens, so the password is changed only if
-   * the change can be published. Null when there is no such account, or `until` has passed; throws `CONFLICT` when the username is
-   * taken.
+   * the change can be published. Null when there is no such account; throws `CONFLICT` when the username is taken.
    */
-  async update(role: AccountRole, id: string, changes: AccountChanges, until?: Date): Promise<AccountDocument | null> {
-    const change = () => this.accounts.updateByRole(role, id, changes, until);
+  async update(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
+    const change = () => this.accounts.updateByRole(role, id, changes);
     if (changes.password_hash) return this.revoke(id, change);
     const account = await change();
     if (account) await this.publishSoon(account);

@@ -57,20 +57,11 @@ export class AccountsRepository extends PublishedRepository<Account> {
     return this.documents.find({ role }).sort({ _id: 1 }).exec();
   }
 
-  /** The time of the database. */
-  async now(): Promise<Date> {
-    return ((await this.documents.db.db!.command({ hello: 1 })) as { localTime: Date }).localTime;
-  }
-
-  /**
-   * Null when no account of this role has the id, or `until` has passed by the time of the database. Throws `CONFLICT` when the
-   * username is taken.
-   */
-  updateByRole(role: AccountRole, id: string, changes: AccountChanges, until?: Date): Promise<AccountDocument | null> {
+  /** Null when no account of this role has the id. Throws `CONFLICT` when the username is taken. */
+  updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
     const newer = { ...CHANGED.$inc, ...(changes.password_hash ? { credentials_version: 1 } : {}) };
     const update: UpdateQuery<Account> = { $set: { ...changes, ...CHANGED.$set }, $inc: newer };
-    const filter = { _id: id, role, ...(until ? { $expr: { $lt: ['$$NOW', until] } } : {}) };
-    return this.documents.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
+    return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
   }
 
   /** Null when the password hash is no longer `before`. */

@@ -72,8 +72,7 @@ export class ShopsService {
   async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
     requireAdmin(actor);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
-    const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
-    const change = (until?: Date) => this.change(id, changes, until);
+    const change = () => this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
     return fields.rate_list_id ? this.onRateList(actor, fields.rate_list_id, change) : change();
   }
 
@@ -102,29 +101,26 @@ export class ShopsService {
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
   }
 
-  /**
-   * Nobody may delete the list between the look at it and the change, which the database doesn't make any more when it comes there
-   * late: it may have waited where nobody could call it back.
-   */
-  private async onRateList<R>(actor: Actor, id: string, change: (until: Date) => Promise<R>): Promise<R> {
-    const [reserve, begun] = [randomUUID(), await this.accounts.now()];
+  /** Nobody may delete the list between the look at it and the change, which ends with this call, long before the reservation does. */
+  private async onRateList<R>(actor: Actor, id: string, change: () => Promise<R>): Promise<R> {
+    const reserve = randomUUID();
     await this.rpc.call(rateLists.get, { id, reserve }, actor).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
       const message = texts.rateLists.notFound;
       throw new AppError('INVALID_INPUT', `rate_list_id: ${message}`, [{ path: 'rate_list_id', message }]);
     });
-    const changed = change(new Date(begun.getTime() + limits.rateList.reservedMs / 4));
+    const changed = change();
     const isDecided = await changed.then(
       () => true,
-      (error: unknown) => error instanceof AppError,
+      (error: unknown) => error instanceof AppError && error.code !== 'UNAVAILABLE',
     );
     // Awaited, since the list may be deleted next. A write whose answer is lost may still be made; its reservation ends by itself.
     if (isDecided) await this.rpc.call(rateLists.release, { id, reserved: reserve }, actor).catch(() => undefined);
     return changed;
   }
 
-  private async change(id: string, fields: AccountChanges, until?: Date): Promise<ShopProfile> {
-    return profileOf(known(await this.publisher.update('user', id, fields, until)));
+  private async change(id: string, fields: AccountChanges): Promise<ShopProfile> {
+    return profileOf(known(await this.publisher.update('user', id, fields)));
   }
 
   private async published(shop: AccountDocument): Promise<ShopProfile> {
