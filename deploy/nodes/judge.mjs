@@ -18,12 +18,14 @@ const inSeconds = (ms) => (ms / 1_000).toFixed(1);
 /** Each limit that was passed, in words. */
 export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, errors, ended, whole }) {
   const passed = wrong.map(({ what }) => what);
-  for (const [kind, outage] of Object.entries(outages)) {
-    if (SERVERS.includes(kind) || outage.ms === 0) continue;
-    const [ms, most, words] = fault.isAway
-      ? [outage.lastAt - healedAt, BACK_MS, 'after a majority was back']
-      : [outage.ms, limitOf(kind, fault, outages), 'without a success'];
-    if (ms > most) passed.push(`${kind}: ${inSeconds(ms)} s ${words}, more than ${inSeconds(most)} s: ${outage.series}`);
+  for (const [kind, { outages: all }] of Object.entries(outages)) {
+    if (SERVERS.includes(kind)) continue;
+    const most = limitOf(kind, fault, outages);
+    const lasts = ({ ms, until }) => ms > most && (!fault.isAway || until - healedAt > BACK_MS);
+    const { ms, until, series } = all.find(lasts) ?? {};
+    if (!series) continue;
+    const back = fault.isAway ? `, and until ${inSeconds(until - healedAt)} s after a majority was back` : '';
+    passed.push(`${kind}: ${inSeconds(ms)} s without a success, more than ${inSeconds(most)} s${back}: ${series}`);
   }
   if (wentBack.length > 0) passed.push(`${wentBack.length} times an older value stood than an acknowledged one`);
   if (!(quoteMs <= QUOTE_MS)) passed.push(`not all boards have a new quote ${inSeconds(QUOTE_MS)} s after the fault`);
@@ -62,8 +64,18 @@ export function row({ name, outages, wrong, wentBack, oldestRateMs, quoteMs, err
 export function details(outages, startedAt) {
   return Object.entries(outages)
     .filter(([, { ms }]) => ms > 0)
-    .map(([kind, { ms, from, calls, whys }]) => {
-      const span = `${inSeconds(ms)} s from ${inSeconds(from - startedAt)} s on`;
-      return `${kind}: ${span}; of ${calls} calls failed ${JSON.stringify(whys)}`;
-    });
+    .map(
+      ([
+        kind,
+        {
+          ms,
+          outages: [{ from }],
+          calls,
+          whys,
+        },
+      ]) => {
+        const span = `${inSeconds(ms)} s from ${inSeconds(from - startedAt)} s on`;
+        return `${kind}: ${span}; of ${calls} calls failed ${JSON.stringify(whys)}`;
+      },
+    );
 }

@@ -38,6 +38,8 @@ const history = new History();
 const outages = new Outages();
 const cluster = new NodesCluster();
 const rows = [];
+/** What was found after earlier faults and still stands. */
+const told = new Set();
 /** How late this process itself is, which adds to what it measures. */
 const lateness = monitorEventLoopDelay();
 let failures = 0;
@@ -68,8 +70,10 @@ async function suffer(name, writers, readers, boards) {
   await setTimeout(CALM_MS);
   if (fault.hasClocks) boards.takeWrong();
   const found = [...(await check(cluster, writers, boards)), ...(await writers.checkPasswords())];
+  const wrong = found.filter(({ what }) => !told.has(what));
+  for (const { what } of wrong) told.add(what);
   const result = {
-    ...{ name, fault, healedAt, whole, wrong: found, outages: outages.take(), wentBack: readers.wentBack.splice(0) },
+    ...{ name, fault, healedAt, whole, wrong, outages: outages.take(), wentBack: readers.wentBack.splice(0) },
     ...{ oldestRateMs: readers.oldestRateMs, quoteMs: youngAt && youngAt - healedOn },
     ...{ errors: cluster.takeErrors(), ended: cluster.ended.splice(0) },
   };

@@ -12,24 +12,22 @@ export class Outages {
     all.get(series).push(call);
   }
 
-  /** Of each kind the longest outage, the end of the last one, and how many calls failed and why. Then all are forgotten. */
+  /** Of each kind the outages, the longest first, and how many calls failed and why. Then all are forgotten. */
   take() {
     const now = performance.now();
     const taken = {};
     for (const [kind, all] of this.kinds) {
-      const outages = [...all].flatMap(([series, calls]) => outagesOf(calls, now).map((outage) => ({ series, ...outage })));
-      const longest = outages.reduce((one, two) => (lengthOf(two) > lengthOf(one) ? two : one), { from: 0, until: 0 });
+      const ofOne = ([series, calls]) =>
+        outagesOf(calls, now).map(({ from, until }) => ({ series, from, until, ms: until - from }));
+      const outages = [...all].flatMap(ofOne).sort((one, two) => two.ms - one.ms);
       const calls = [...all.values()].flat();
       const whys = tally(calls.filter(({ isGood }) => !isGood).map(({ why }) => why));
-      const lastAt = Math.max(0, ...outages.map(({ until }) => until));
-      taken[kind] = { ...longest, ms: lengthOf(longest), lastAt, calls: calls.length, whys };
+      taken[kind] = { outages, ms: outages[0]?.ms ?? 0, calls: calls.length, whys };
     }
     this.kinds.clear();
     return taken;
   }
 }
-
-const lengthOf = ({ from, until }) => until - from;
 
 export function tally(list) {
   const counts = {};

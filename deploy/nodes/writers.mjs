@@ -106,11 +106,13 @@ export class LastingWriters extends Writers {
       let answer;
       await register.set(value, async () => (answer = await save()));
       const { status, body } = answer;
-      const isGood = status >= 200 && status < 300;
+      // A refusal, of a list that has changed meanwhile for example, is an answer too.
+      const isAnswered = status > 0 && status < 500;
       const why = `${status} ${body?.code ?? ''}`;
-      this.outages.note(kind, register.name, { at, until: performance.now(), isGood, why });
-      if (isGood && tries > 1) this.resting.add(register);
-      if (isGood) return done?.(value);
+      this.outages.note(kind, register.name, { at, until: performance.now(), isGood: isAnswered, why });
+      const isDone = isAnswered && status < 300;
+      if (isDone && tries > 1) this.resting.add(register);
+      if (isDone) return done?.(value);
       if (this.isEnding) return;
       await setTimeout(RETRY_MS);
     }
