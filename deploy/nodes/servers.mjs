@@ -72,10 +72,12 @@ export class NatsNodes {
       const text = [
         `server_name: node-${index}`,
         `http: "127.0.0.1:${monitorPort}"`,
+        // As docs/operations.md asks for.
+        'ping_interval: "2s", ping_max: 2',
         `client_advertise: "${new URL(clients[index].url).host}"`,
         'jetstream { max_memory_store: 64MB, max_file_store: 1GB, sync_interval: always }',
         'cluster {',
-        `  name: sarafa, listen: "127.0.0.1:${routePort}"`,
+        `  name: sarafa, listen: "127.0.0.1:${routePort}", ping_interval: "1s", ping_max: 2`,
         // Nobody listens there, so that nodes reach each other by the lines alone.
         '  cluster_advertise: "127.0.0.1:9"',
         `  routes: [${routes[index].filter(Boolean).map(({ url }) => `"${url}"`)}]`,
