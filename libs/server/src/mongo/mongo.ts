@@ -6,12 +6,15 @@ import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
 import { isDatabaseDown, TOO_LATE } from './database-faults.js';
 
-/** The caller of an rpc waits 5 s. A query that takes longer has no reader any more, and only delays those behind it. */
+/** The caller of an rpc waits 4 s. A query that takes longer has no reader any more, and only delays those behind it. */
 const MAX_TIME_MS = 3_000;
 const QUERIES = /^(?:count|distinct|delete|estimated|find|replace|update)/;
 const WRITES = /^(?:delete|find.+And|replace|update)/;
-/** A primary that hangs is noticed after two of these, which is sooner than the others elect a new one. */
+/** A primary that hangs is noticed after both of these, which is sooner than the others elect a new one. */
 const HEARTBEAT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 4_000;
+/** The clock that MongoDB's queries see moves in steps of ten milliseconds. */
+const CLOCK_STEPS_MS = 20;
 
 /**
  * A service's own named connection, because services in one process must never share Mongoose's default connection. The start
@@ -23,12 +26,12 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     connectionName,
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
-    // No buffering and a short selection time, so that a write fails while its caller still waits (5 s) when the database is
+    // No buffering and a short selection time, so that a write fails while its caller still waits (4 s) when the database is
     // down.
     bufferCommands: false,
     serverSelectionTimeoutMS: 2_000,
     heartbeatFrequencyMS: HEARTBEAT_MS,
-    connectTimeoutMS: HEARTBEAT_MS,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
     // The driver would send a write that hangs to the next primary, long after its caller was told that it failed.
     retryWrites: false,
     // An acknowledged write survives the loss of mongod's process and of its primary.
@@ -73,7 +76,7 @@ function endLongQueries(schema: Schema, clock: DatabaseClock): void {
   });
   schema.pre(WRITES, { query: true, document: false }, function (this: Query<unknown, unknown>) {
     const call = endOfCall();
-    const end = call && clock.at(call.end);
+    const end = call && clock.at(call.end - CLOCK_STEPS_MS);
     // MongoDB allows no such condition where it may have to insert the document.
     if (end && !this.getOptions().upsert) this.and([inTime(end)]);
   });
