@@ -1,6 +1,6 @@
 // Clients that save something new until that is acknowledged: what was told to have failed must not stand afterwards.
 import { setTimeout } from 'node:timers/promises';
-import { caller, mediaFile } from '@sarafa/testing';
+import { mediaFile, until } from '@sarafa/testing';
 import { Register } from '../faults/history.mjs';
 import { remove } from '../faults/shop-changes.mjs';
 import { LIST_STEP, Writers } from '../faults/writers.mjs';
@@ -11,6 +11,8 @@ const PAUSE_MS = 700;
 const LONG_PAUSE_MS = 3_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const SIGN_IN_TIMEOUT_MS = 60_000;
+/** How many of a shop's newest passwords are tried to see which one stands. */
+const PASSWORDS_ASKED = 5;
 const MARGINS = 500;
 const LIST_PRICES = 100;
 const HOUR_MS = 3_600_000;
@@ -263,22 +265,23 @@ export class LastingWriters extends Writers {
   async checkPasswords() {
     const found = this.wrong.splice(0).map((what) => ({ what, about: what.split(' ')[0], isLost: true }));
     for (const { id, username, passwords } of this.passwordShops) {
-      const lets = async (password) => {
-        const { status } = await caller(this.url).call('post', '/auth/login', { username, password });
-        return status === 200;
-      };
       const may = passwords.may();
-      const tried = [...may, ...[...passwords.turns.keys()].map((text) => JSON.parse(text)).reverse()];
-      let stands;
-      for (const password of tried.slice(0, 5)) {
-        if (await lets(password)) {
-          stands = password;
-          break;
-        }
-      }
+      const tried = [...passwords.turns.keys()].reverse().map((text) => JSON.parse(text));
+      const stands = await this.passwordThatLetsIn(username, [...may, ...tried].slice(0, PASSWORDS_ASKED));
       if (may.includes(stands)) passwords.settle(stands);
       else found.push({ what: `${id} is let in with ${stands}, not with ${may}`, about: passwords.name, isLost: true });
     }
     return found;
+  }
+
+  async passwordThatLetsIn(username, passwords) {
+    for (const password of passwords) {
+      const answer = await until(async () => {
+        const { status } = await this.call(undefined, 'post', '/auth/login', { username, password });
+        return [200, 401].includes(status) && status;
+      }, SIGN_IN_TIMEOUT_MS);
+      if (answer === 200) return password;
+    }
+    return undefined;
   }
 }
