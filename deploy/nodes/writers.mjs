@@ -269,7 +269,8 @@ export class LastingWriters extends Writers {
       const tried = [...passwords.turns.keys()].reverse().map((text) => JSON.parse(text));
       const stands = await this.passwordThatLetsIn(username, [...may, ...tried].slice(0, PASSWORDS_ASKED));
       if (may.includes(stands)) passwords.settle(stands);
-      else found.push({ what: `${id} is let in with ${stands}, not with ${may}`, about: passwords.name, isLost: true });
+      else
+        found.push({ what: `${id} is let in with ${stands}, not with ${may}`, about: passwords.name, isLost: Boolean(stands) });
     }
     return found;
   }
@@ -279,8 +280,8 @@ export class LastingWriters extends Writers {
       const answer = await until(async () => {
         const { status } = await this.call(undefined, 'post', '/auth/login', { username, password });
         return [200, 401].includes(status) && status;
-      }, SIGN_IN_TIMEOUT_MS);
-      if (answer === 200) return password;
+      }, SIGN_IN_TIMEOUT_MS).catch(() => undefined);
+      if (answer !== 401) return answer && password;
     }
     return undefined;
   }
