@@ -223,7 +223,7 @@ export class LastingWriters extends Writers {
     const credentials = { username: shop.username, password: shop.password };
     for (const end = performance.now() + SIGN_IN_TIMEOUT_MS; performance.now() < end; await setTimeout(RETRY_MS)) {
       const { status, body } = await this.call(undefined, 'post', '/auth/login', credentials);
-      if (status === 401) this.wrong.push(`${shop.id} is refused with the password that was acknowledged last`);
+      if (status === 401) return void this.wrong.push(`${shop.id} is refused with the password that was acknowledged last`);
       if (status !== 200) continue;
       shop.token = body.token;
       return void shop.tokens.push(shop.token);
@@ -266,15 +266,19 @@ export class LastingWriters extends Writers {
     const found = this.wrong.splice(0).map((what) => ({ what, about: what.split(' ')[0], isLost: true }));
     for (const { id, username, passwords } of this.passwordShops) {
       const may = passwords.may();
-      const tried = [...passwords.turns.keys()].reverse().map((text) => JSON.parse(text));
-      const stands = await this.passwordThatLetsIn(username, [...may, ...tried].slice(0, PASSWORDS_ASKED));
-      if (may.includes(stands)) passwords.settle(stands);
-      else
-        found.push({ what: `${id} is let in with ${stands}, not with ${may}`, about: passwords.name, isLost: Boolean(stands) });
+      const stands = await this.passwordThatLetsIn(username, may);
+      if (stands) passwords.settle(stands);
+      else if (stands === undefined) found.push({ what: `${id} gets no answer to a sign-in`, about: passwords.name });
+      else {
+        const tried = [...passwords.turns.keys()].slice(-PASSWORDS_ASKED).map((text) => JSON.parse(text));
+        const other = (await this.passwordThatLetsIn(username, tried)) || 'an older one';
+        found.push({ what: `${id} is let in with ${other}, not with ${may}`, about: passwords.name, isLost: true });
+      }
     }
     return found;
   }
 
+  /** False when all are refused, and undefined when nobody says so. */
   async passwordThatLetsIn(username, passwords) {
     for (const password of passwords) {
       const answer = await until(async () => {
@@ -283,6 +287,6 @@ export class LastingWriters extends Writers {
       }, SIGN_IN_TIMEOUT_MS).catch(() => undefined);
       if (answer !== 401) return answer && password;
     }
-    return undefined;
+    return false;
   }
 }
