@@ -22,10 +22,11 @@ const TOKENS_KEPT = 200;
 /** Knows in which order its values were tried. */
 class TurnRegister extends Register {
   turns = new Map();
+  tries = 0;
   acknowledgedTurn = 0;
 
   async set(value, change) {
-    this.turns.set(JSON.stringify(value), this.turns.size + 1);
+    this.turns.set(JSON.stringify(value), ++this.tries);
     await super.set(value, change);
     if (this.acknowledged === value) this.acknowledgedTurn = this.turnOf(value);
   }
