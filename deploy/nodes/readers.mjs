@@ -12,6 +12,8 @@ export class Readers {
   /** Values that were older than an acknowledged one which the same gateway had shown before. */
   wentBack = [];
   oldestRateMs = 0;
+  /** Gateways whose values are being read: answers of two looks at once could come in the wrong order. */
+  watched = new Set();
 
   constructor(cluster, writers, boards, outages) {
     Object.assign(this, { cluster, writers, boards, outages });
@@ -81,6 +83,12 @@ export class Readers {
   }
 
   async watch(gateway) {
+    if (this.watched.has(gateway)) return;
+    this.watched.add(gateway);
+    await this.lookAtAll(gateway).finally(() => this.watched.delete(gateway));
+  }
+
+  async lookAtAll(gateway) {
     for (const shop of this.writers.shops) {
       const before = Object.values(shop.fields).map((register) => register.acknowledgedTurn);
       const answer = await read(`${gateway.url}/user/dashboard/${shop.id}`).catch(() => undefined);
