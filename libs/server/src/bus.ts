@@ -27,6 +27,8 @@ const PROBE_MS = 400;
  * After this long without an answer a change may have been missed. A revocation has to be known everywhere within two seconds.
  */
 const HEARING_MS = 1_800;
+/** After this long at a node another one may be tried. Sooner, parts that are slow themselves would never settle. */
+const LEAST_STAY_MS = 10_000;
 /**
  * NATS answers each connection in order, but reads its connections in any order. So when it goes on after it stood still, a call that
  * has waited on another connection may come after the answer to a ping.
@@ -53,6 +55,7 @@ export class Bus {
   private wentOnAt = -Infinity;
   private probing = false;
   private probedAt = performance.now();
+  private connectedAt = -Infinity;
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
@@ -225,7 +228,7 @@ export class Bus {
 
   /** A node that was stopped, or whose link is cut, doesn't close its connections. Where there is another node, it is asked. */
   private leaveHungNode(): void {
-    if (this.isResponsive || !this.up) return;
+    if (this.isResponsive || !this.up || performance.now() - this.connectedAt < LEAST_STAY_MS) return;
     const nodes = Math.max(this.nodes, this.nats.info?.connect_urls?.length ?? 0);
     if (nodes < 2) return;
     this.log.warn('NATS does not answer; another node is tried');
@@ -249,6 +252,7 @@ export class Bus {
         this.log.warn('NATS is gone; reconnecting');
       } else if (type === 'reconnect') {
         this.up = true;
+        this.connectedAt = performance.now();
         this.reconnectionCount++;
         void this.ask();
         this.log.log('NATS is back');
