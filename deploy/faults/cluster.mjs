@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort, heldLine, MovedClock, natsServer, notReady, PARTS, productEnv, random, TestHarness } from '@sarafa/testing';
 
 const REPLICAS = [0, 1];
-export const UPDATE_INTERVAL_MS = 2_000;
+const UPDATE_INTERVAL_MS = 2_000;
 /** Enough for the product's state; a fault fills the rest. */
 const NATS_DISK = 48 * 1024 * 1024;
 const ENV = {
@@ -40,8 +40,8 @@ export class Cluster extends TestHarness {
     this.gateways = this.parts.filter(({ name }) => name === 'gateway').map(({ app }) => app);
   }
 
-  openServers() {
-    return this.open({ startNats: smallNats, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
+  openServers(servers = { startNats: smallNats }) {
+    return this.open({ ...servers, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
   }
 
   async startReplica(name, index, mediaPort) {

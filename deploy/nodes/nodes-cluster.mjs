@@ -1,6 +1,6 @@
 // Two replicas of each part on three nodes of NATS and three of MongoDB.
 import { front, productEnv } from '@sarafa/testing';
-import { Cluster, UPDATE_INTERVAL_MS } from '../faults/cluster.mjs';
+import { Cluster } from '../faults/cluster.mjs';
 import { MongoNodes, NatsNodes } from './servers.mjs';
 
 const LOOK_MS = 500;
@@ -14,11 +14,9 @@ export class NodesCluster extends Cluster {
   ended = [];
 
   async openServers() {
-    await this.open({
+    await super.openServers({
       startNats: async () => (this.natsNodes = await NatsNodes.start(this)),
       startMongo: async () => (this.mongoNodes = await MongoNodes.start(this)),
-      withFiles: true,
-      updateIntervalMs: UPDATE_INTERVAL_MS,
     });
     this.mediaFront = await this.started(front(), (media) => media.close());
   }

@@ -163,8 +163,8 @@ export class LastingWriters extends Writers {
 
   holdOf(shop) {
     const next = (turn) => {
-      const until = turn % 3 === 0 ? null : new Date(Date.now() + 9 * HOUR_MS).toISOString();
-      return [until, () => this.admin('put', `/user/rates/hold/${shop.id}`, { until })];
+      const end = turn % 3 === 0 ? null : new Date(Date.now() + 9 * HOUR_MS).toISOString();
+      return [end, () => this.admin('put', `/user/rates/hold/${shop.id}`, { until: end })];
     };
     return { register: shop.heldUntil, next };
   }
