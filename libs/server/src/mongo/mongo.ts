@@ -26,10 +26,10 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     connectionName,
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
-    // No buffering and a short selection time, so that a write fails while its caller still waits (4 s) when the database is
-    // down.
+    // No buffering and a short selection time, of which a read takes two, so that a call fails while its caller still waits (4 s)
+    // when the database is down, and is repeated soon after a primary is there again.
     bufferCommands: false,
-    serverSelectionTimeoutMS: 2_000,
+    serverSelectionTimeoutMS: 1_000,
     heartbeatFrequencyMS: HEARTBEAT_MS,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     // The driver would send a write that hangs to the next primary, long after its caller was told that it failed.
