@@ -12,7 +12,7 @@ describe('the time that all parts agree on', () => {
     bus = await Bus.connect(nats.url, 'spec');
   });
 
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   afterAll(async () => {
     await bus.close();
