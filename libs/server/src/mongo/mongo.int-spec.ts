@@ -13,7 +13,8 @@ import { asAppError } from '../errors.js';
 import { Health } from '../health.js';
 import { mongo } from './mongo.js';
 
-const schema = new Schema({ a: Number });
+/** A schema of its own for each connection, because plugins are applied to a schema once. */
+const schema = () => new Schema({ a: Number });
 
 describe('a service’s database', () => {
   let server: Server;
@@ -24,7 +25,7 @@ describe('a service’s database', () => {
     server = await mongod();
     await server.stop();
     await server.start(['--setParameter', 'enableTestCommands=1']);
-    const imports = [mongo(server.url, 'spec', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema }], 'spec')];
+    const imports = [mongo(server.url, 'spec', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'spec')];
     class Spec {}
     Module({ imports })(Spec);
     const app = await NestFactory.createApplicationContext(Spec, { logger: false });
@@ -101,7 +102,7 @@ describe('a change that reaches the database when its caller has given up', () =
   beforeAll(async () => {
     server = await mongod();
     way = await keepingWay(server.url);
-    const imports = [mongo(way.url, 'late', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema }], 'late')];
+    const imports = [mongo(way.url, 'late', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'late')];
     class Spec {}
     Module({ imports })(Spec);
     const app = await NestFactory.createApplicationContext(Spec, { logger: false });
