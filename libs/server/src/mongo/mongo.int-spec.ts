@@ -25,7 +25,10 @@ describe('a service’s database', () => {
     server = await mongod();
     await server.stop();
     await server.start(['--setParameter', 'enableTestCommands=1']);
-    const imports = [mongo(server.url, 'spec', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'spec')];
+    const imports = [
+      mongo(server.url, 'spec', new Health()),
+      MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'spec'),
+    ];
     class Spec {}
     Module({ imports })(Spec);
     const app = await NestFactory.createApplicationContext(Spec, { logger: false });
@@ -102,7 +105,10 @@ describe('a change that reaches the database when its caller has given up', () =
   beforeAll(async () => {
     server = await mongod();
     way = await keepingWay(server.url);
-    const imports = [mongo(way.url, 'late', new Health()), MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'late')];
+    const imports = [
+      mongo(way.url, 'late', new Health()),
+      MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'late'),
+    ];
     class Spec {}
     Module({ imports })(Spec);
     const app = await NestFactory.createApplicationContext(Spec, { logger: false });
