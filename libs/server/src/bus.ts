@@ -16,7 +16,7 @@ import { recogniseDown } from './errors.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
- * The caller of an rpc waits 4 s for its answer. State that isn't read or written by then is asked for again, or left to the
+ * The caller of an rpc waits 5 s for its answer. State that isn't read or written by then is asked for again, or left to the
  * sweep.
  */
 const STATE_TIMEOUT_MS = 1_000;

@@ -117,7 +117,7 @@ describe('calls over the bus', () => {
 
   it('have no more time than the call that they serve, and all of it once that one is over', async () => {
     const isLeft = async (ms: number) => (await client.call(calls.time, { text: String(ms) }, admin)).text;
-    expect(await isLeft(3_000)).toBe('enough');
+    expect(await isLeft(4_000)).toBe('enough');
     await answeringWithin(2_000, async () => {
       expect([await isLeft(1_000), await isLeft(2_000)]).toEqual(['enough', 'UNAVAILABLE']);
     });
@@ -131,7 +131,7 @@ describe('calls over the bus', () => {
     let goOn = () => undefined as void;
     const later = await answeringWithin(50, async () => {
       const answered = new Promise<void>((resolve) => (goOn = resolve));
-      return { end: answered.then(() => isLeft(3_000)) };
+      return { end: answered.then(() => isLeft(4_000)) };
     });
     goOn();
     expect(await later.end).toBe('enough');

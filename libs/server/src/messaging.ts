@@ -13,7 +13,7 @@ import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
-const CALL_TIMEOUT_MS = 4_000;
+const CALL_TIMEOUT_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
 const Call = z.object({ input: z.unknown(), actor: Actor });
@@ -49,7 +49,7 @@ export class RpcClient {
 
   /**
    * Parses `input` and answers the service's output. Throws the service's `AppError`, or `UNAVAILABLE` when no service listens,
-   * when no answer comes within 4 s or before the running call's own caller gives up, or when the message is too large for the
+   * when no answer comes within 5 s or before the running call's own caller gives up, or when the message is too large for the
    * bus.
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {

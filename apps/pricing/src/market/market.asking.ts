@@ -9,7 +9,7 @@ import { type Outcome, PollerStateRepository } from './poller-state.repository.j
  * A source may take longer than a caller waits. Then the caller is answered with what is known at that moment, and boards get the
  * result when it comes.
  */
-const LONGEST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MS = 4_000;
 
 /** One question to the market, from claiming its time to publishing the result. */
 @Injectable()
