@@ -10,6 +10,7 @@ import {
   unread,
   withBus,
 } from '@sarafa/server';
+import { AppError, texts } from '@sarafa/contracts';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -45,6 +46,8 @@ const MAX_PARAM_LENGTH = 20_000;
  * connection beyond Node's 511 would be dropped, and its client would try again only after one, three and seven seconds.
  */
 const BACKLOG = 16_384;
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path }) => path));
 
@@ -83,9 +86,10 @@ export const gatewayApp: App<GatewayConfig> = {
       },
     );
     const nest = adapter.getInstance() as unknown as FastifyInstance;
-    nest.addHook('onRequest', async (_, reply) => {
+    nest.addHook('onRequest', async ({ method }, reply) => {
       // What goes through Nest must not be cached: it belongs to one person, or is a token.
       reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
+      if (bus.hasStoodStill && !READS.has(method)) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     });
     nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));

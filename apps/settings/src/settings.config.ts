@@ -1,5 +1,5 @@
 import { limits } from '@sarafa/contracts';
-import { OrphansConfig, StoreConfig } from '@sarafa/server';
+import { asSet, OrphansConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 
 /** The push services of Chrome, Firefox, Safari and Edge. */
@@ -10,7 +10,7 @@ export const SettingsConfig = StoreConfig.extend({
   /** Where the provider is told of screens that don't play; nowhere when left out. */
   ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The key by which what is sent there is signed. */
-  ALERT_WEBHOOK_SECRET: z.string().regex(/\S/, 'must not be blank').optional(),
+  ALERT_WEBHOOK_SECRET: z.string().regex(/\S/, 'must not be blank').optional().meta(asSet),
   /** The key pair of Web Push in base64url; made at the first start and kept when left out. */
   VAPID_PUBLIC_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),

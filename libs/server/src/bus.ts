@@ -34,6 +34,10 @@ const LEAST_STAY_MS = 10_000;
  * has waited on another connection may come after the answer to a ping.
  */
 const WAITING_CALLS_MS = 1_000;
+/** A process whose turns come later than this stood still, and was not only busy. */
+const STANDSTILL_MS = 3_000;
+/** How long after a standstill requests may still be read that had come meanwhile. */
+const WAITING_REQUESTS_MS = 1_000;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
 
@@ -55,6 +59,8 @@ export class Bus {
   private wentOnAt = -Infinity;
   private probing = false;
   private probedAt = performance.now();
+  /** When this process went on after it stood still. */
+  private wokeAt = -Infinity;
   private connectedAt = -Infinity;
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
@@ -123,6 +129,12 @@ export class Bus {
   /** Whether calls that come now were made just now. */
   get hearsCallsInTime(): boolean {
     return this.isResponsive && performance.now() - this.wentOnAt >= WAITING_CALLS_MS;
+  }
+
+  /** Whether this process stood still until just now: who made a request that is read now may have given it up. */
+  get hasStoodStill(): boolean {
+    const now = performance.now();
+    return now - this.probedAt > STANDSTILL_MS || now - this.wokeAt < WAITING_REQUESTS_MS;
   }
 
   /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
@@ -210,8 +222,10 @@ export class Bus {
 
   private async ask(): Promise<void> {
     // A turn that comes late says that this process stood still, and not NATS.
-    const isAwake = performance.now() - this.probedAt < 2 * PROBE_MS;
+    const lastTurn = this.probedAt;
     this.probedAt = performance.now();
+    const isAwake = this.probedAt - lastTurn < 2 * PROBE_MS;
+    if (this.probedAt - lastTurn > STANDSTILL_MS) this.wokeAt = this.probedAt;
     if (this.probing && isAwake) this.leaveHungNode();
     if (this.probing || !this.up) return;
     this.probing = true;

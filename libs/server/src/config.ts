@@ -37,8 +37,8 @@ export type ProcessConfig = z.infer<typeof ProcessConfig>;
 /** A boolean in the environment: `true` or `false`. */
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Their values are used as they are set, because whoever checks our signatures has the same value, with all that stands around it. */
-const USED_AS_SET = ['ALERT_WEBHOOK_SECRET'];
+/** For a variable that somebody else has as well, with all that stands around it: its value is used as it is set. */
+export const asSet = { asSet: true };
 
 /**
  * Reads the configurations of all `parts` of this process from `env`, by default the environment of the process. Throws one
@@ -47,9 +47,11 @@ const USED_AS_SET = ['ALERT_WEBHOOK_SECRET'];
  * with such a password.
  */
 export function readConfigs(parts: { name: string; config: z.ZodType }[], env: NodeJS.ProcessEnv = process.env): unknown[] {
+  const fields = parts.flatMap(({ config }) => (config instanceof z.ZodObject ? Object.entries<z.ZodType>(config.shape) : []));
+  const untouched = new Set(fields.filter(([, field]) => field.meta()?.['asSet']).map(([name]) => name));
   const given: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(env)) {
-    const trimmed = USED_AS_SET.includes(name) ? value : value.replace(/[\r\n]+$/, '');
+    const trimmed = untouched.has(name) ? value : value.replace(/[\r\n]+$/, '');
     if (trimmed !== value) new Logger('Configuration').warn(`${name} ends with a line's end, which is left out`);
     if (trimmed !== '') given[name] = trimmed;
   }

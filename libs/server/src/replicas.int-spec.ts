@@ -73,6 +73,11 @@ describe('a cluster of three NATS nodes', () => {
     await bus.answers();
     expect(await isPublished(publisher, 3)).toBe(false);
     await expect(publisher.answers()).rejects.toThrow("things/one can't be published");
+    const hasNoLeader = async () => (await bus.connection.request('$JS.API.STREAM.INFO.KV_site')).string().includes('10008');
+    await until(() => hasNoLeader().catch(() => false), 30_000);
+    const late = await connect(3);
+    await expect(late.clock.now()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await late.close();
     await Promise.all([nodes[1]!.start(), nodes[2]!.start()]);
     await until(() => isPublished(publisher, 3), 30_000);
     await publisher.answers();

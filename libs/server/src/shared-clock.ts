@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
+import { JetStreamApiCodes } from '@nats-io/jetstream';
 import { type Msg, PermissionViolationError, RequestError } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
 /** A stream that every installation has. Its leader's clock is the one that all parts measure their own against. */
 const QUESTION = '$JS.API.STREAM.INFO.KV_site';
-const Answer = z.object({ ts: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) });
+const Time = z.object({ ts: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) });
+const NoStream = z.object({ error: z.object({ err_code: z.literal(JetStreamApiCodes.StreamNotFound) }) });
+const Answer = z.union([Time, NoStream], 'JetStream can’t answer at the moment');
 /** A slower answer says too little: the clock may be wrong by half of it. */
 const LONGEST_ANSWER_MS = 1_000;
 /** Quartz drifts by less than a millisecond in this time, but the stream may get another leader. */
@@ -86,13 +89,14 @@ export class SharedClock {
 
   private async askOnce(): Promise<void> {
     const askedAt = performance.now();
-    const answer = Answer.safeParse((await this.ask(QUESTION, LONGEST_ANSWER_MS)).json());
+    const answer = Answer.parse((await this.ask(QUESTION, LONGEST_ANSWER_MS)).json());
     const answeredAt = performance.now();
+    const isPresumed = !('ts' in answer);
     // What was measured before stays true when the stream is lost.
-    if (!answer.success && this.isTrue && !this.isPresumed) return;
-    this.isPresumed = !answer.success;
+    if (isPresumed && this.isTrue && !this.isPresumed) return;
+    this.isPresumed = isPresumed;
     this.wallZero = wallZero();
-    this.zero = answer.success ? answer.data.ts - (askedAt + answeredAt) / 2 : this.wallZero;
+    this.zero = isPresumed ? this.wallZero : answer.ts - (askedAt + answeredAt) / 2;
     this.measuredAt = answeredAt;
   }
 }

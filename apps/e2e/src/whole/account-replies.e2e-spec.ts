@@ -74,4 +74,22 @@ describe('a write to an account', () => {
     const names = ids.map((id) => shops.find((shop) => shop.id === id)!.shop_name);
     expect(names).toEqual(answers.map(({ status }) => (status === 200 ? 'After' : '')));
   }, 60_000);
+
+  it('that waited in a gateway which stood still is not made after its sender has left', async () => {
+    const made = await Promise.all(Array.from({ length: SHOPS }, (_, turn) => create(`left.${turn}`)));
+    const ids = made.map(({ body }) => (body as { user: ShopDashboard }).user.id);
+    const remove = (id: string, signal?: AbortSignal) =>
+      fetch(`${gateway.url}/user/delete/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${admin.token}` },
+        ...(signal && { signal }),
+      });
+    process.kill(gateway.pid, 'SIGSTOP');
+    const left = await Promise.allSettled(ids.map((id) => remove(id, AbortSignal.timeout(4_000))));
+    expect(left.map(({ status }) => status)).not.toContain('fulfilled');
+    process.kill(gateway.pid, 'SIGCONT');
+    await until(async () => (await create(`after.${Math.random()}`)).status === 201);
+    // Each is the first to remove its shop.
+    expect(await Promise.all(ids.map(async (id) => (await remove(id)).status))).toEqual(ids.map(() => 200));
+  }, 30_000);
 });

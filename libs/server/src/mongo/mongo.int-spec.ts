@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { freePort, type Server, mongod, until } from '@sarafa/testing';
@@ -88,9 +87,14 @@ async function keepingWay(target: string) {
   return {
     url: target.replace(`:${port}`, `:${own}`),
     hold: () => void (isHeld = true),
-    deliver: () => {
+    /** Waits until the server has answered all of it. */
+    deliver: async () => {
       isHeld = false;
-      for (const [far, chunk] of kept.splice(0)) far.write(chunk);
+      const answers = kept.splice(0).map(([far, chunk]) => {
+        far.resume().write(chunk);
+        return Promise.race([once(far, 'data'), once(far, 'close')]);
+      });
+      await Promise.all(answers);
     },
     close: () => way.close(),
   };
@@ -131,9 +135,7 @@ describe('a change that reaches the database when its caller has given up', () =
     const changed = answeringWithin(500, () => model.updateOne({ a: 1 }, { a: 2 }).exec());
     await expect(changed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(performance.now() - begun).toBeLessThan(1_500);
-    way.deliver();
-    // Long enough for the late change to be made, if it were.
-    await sleep(300);
+    await way.deliver();
     await until(async () => (await model.countDocuments()) === 1);
     expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
   });
