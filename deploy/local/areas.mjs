@@ -4,14 +4,13 @@
  * service that a spec uses only to prepare (accounts, to make a shop and to sign in) doesn't count, because that service's own
  * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
- * `atOnce` is how many specs of the area run side by side, if not two: more where they start no servers, and where they wait for
- * minutes. In a whole run an area whose specs wait for much of their time runs `beside` others, which follow one another.
+ * Two specs of an area run side by side. In a whole run an area whose specs wait for much of their time runs `beside` others, which follow one another.
  *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: { services: [], atOnce: 3, beside: ['screens', 'accounts'] },
-  screens: { services: ['settings'], atOnce: 3 },
+  boards: { services: [], beside: ['screens', 'accounts'] },
+  screens: { services: ['settings'] },
   rates: { services: ['pricing'], beside: ['front'] },
   front: { services: [] },
   accounts: { services: ['users', 'auth'] },
@@ -20,8 +19,6 @@ export const AREAS = {
 };
 
 export const WITHOUT_PRODUCT = 'boards';
-
-export const atOnceIn = (area) => AREAS[area]?.atOnce ?? 2;
 
 /** The areas of a whole run in groups, of which two areas run side by side. */
 export function areaGroups() {

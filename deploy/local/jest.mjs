@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { atOnceIn, isTimed } from './areas.mjs';
+import { isTimed } from './areas.mjs';
 import { notFromCache } from './cached.mjs';
 import { ownLog } from './evidence.mjs';
 
@@ -15,10 +15,10 @@ import { ownLog } from './evidence.mjs';
 const LEAVING_MS = 20_000;
 
 /**
- * At least two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself
+ * Two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself
  * would leave one of two processors idle. Specs whose assertions fail on a loaded machine run one at a time.
  */
-const atOnce = (ring) => (isTimed(ring) ? ['--runInBand'] : [`--maxWorkers=${atOnceIn(ring)}`]);
+const atOnce = (ring) => (isTimed(ring) ? ['--runInBand'] : ['--maxWorkers=2']);
 
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);

@@ -66,6 +66,18 @@ describe('a cluster of three NATS nodes', () => {
     await bus.close();
   }, 90_000);
 
+  it('is heard again soon where the node that a part is connected to stands still', async () => {
+    const bus = await connect(3);
+    process.kill(nodes[0]!.pid, 'SIGSTOP');
+    try {
+      await until(() => !bus.isResponsive);
+      await until(() => bus.isResponsive);
+    } finally {
+      process.kill(nodes[0]!.pid, 'SIGCONT');
+    }
+    await bus.close();
+  });
+
   it('takes nothing while two nodes are away, though core NATS answers', async () => {
     const bus = await connect(3);
     const publisher = new StatePublisher(bus);

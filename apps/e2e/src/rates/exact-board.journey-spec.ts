@@ -7,11 +7,9 @@ import { exactRates } from '../shared/exact-rates.js';
 import { seeded, wandering } from './seeded.js';
 import { harness, type Harness, LIVELY } from '../shared/harness.js';
 
-/** Each shop's board has four figures. */
-const SHOPS = 25;
-const QUOTES = 50;
-/** The boards of a browser share as many streams; others poll. */
-const STREAMS = 3;
+/** Each shop's board has four figures. That all rates are exact is proved without a browser, by `exact-rates`. */
+const SHOPS = 3;
+const QUOTES = 5;
 
 describe('a board in Chromium', () => {
   let w: Harness;
@@ -49,10 +47,8 @@ describe('a board in Chromium', () => {
       expect((await admin.call('put', `/user/update/${user.id}`, change)).status).toBe(200);
       return { id: user.id, margins };
     };
-    const shops: Awaited<ReturnType<typeof makeShop>>[] = [];
-    // A few at a time, because hashing the passwords of all at once takes seconds.
-    for (const some of groups([...Array(SHOPS).keys()], STREAMS)) shops.push(...(await Promise.all(some.map(makeShop))));
-    const boards = (await Promise.all(groups(shops, STREAMS).map(sideBySide))).flat();
+    const shops = await Promise.all([...Array(SHOPS).keys()].map(makeShop));
+    const boards = await sideBySide(shops);
     await Promise.all(boards.map((board) => board.waitForSelector('.cell--24')));
     const next = wandering(random);
     let cases = 0;
@@ -72,13 +68,9 @@ describe('a board in Chromium', () => {
       expect([gold, silver, found]).toEqual([gold, silver, expected]);
       cases += found.flat().length;
     }
-    expect(cases).toBe(5_000);
-  }, 120_000);
+    expect(cases).toBe(60);
+  });
 });
-
-function groups<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
-}
 
 function figures(): string[] {
   return ['.cell--24', '.cell--22', '.cell--18', '.cell--ag'].map(

@@ -70,6 +70,20 @@ describe('the market', () => {
     await until(async () => (await latest())?.gold.source === 'gold-api.com');
   });
 
+  it('is asked by hand also while NATS takes no rates, which come when it does', async () => {
+    await start();
+    await shows('400000', '6000');
+    await w.rpc.call(prices.setUpdateInterval, { interval: 300_000 }, ADMIN);
+    const takesRates = async (isTaking: boolean) =>
+      (await w.bus.jetStreamManager()).streams.update('KV_market', { max_msg_size: isTaking ? -1 : 1 });
+    await takesRates(false);
+    quote('401000', '6010');
+    await w.rpc.call(prices.refresh, {}, ADMIN);
+    expect(await shown()).toEqual(['400000', '6000']);
+    await takesRates(true);
+    await shows('401000', '6010');
+  });
+
   it('tells a new interval before it is answered', async () => {
     await start({ SWEEP_MS: '60000' });
     await shows('400000', '6000');

@@ -174,7 +174,7 @@ describe('admins', () => {
 
   it('never all go, however they delete each other', async () => {
     const accounts = servers.db.collection('accounts');
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 100; round++) {
       await accounts.deleteMany({ role: 'admin' });
       const ids = await addShops(
         servers.db,

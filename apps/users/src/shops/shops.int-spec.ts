@@ -80,7 +80,7 @@ describe('shops', () => {
 
     it('at the same moment are one', async () => {
       const [key, username] = [newKey(), `shop.${++count}`];
-      const ids = new Set((await Promise.all(Array.from({ length: 5 }, () => make(key, username)))).map(({ id }) => id));
+      const ids = new Set((await Promise.all([1, 2, 3].map(() => make(key, username)))).map(({ id }) => id));
       expect([ids.size, await countOf(username)]).toEqual([1, 1]);
     });
 

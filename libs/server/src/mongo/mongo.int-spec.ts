@@ -19,6 +19,7 @@ describe('a service’s database', () => {
   let server: Server;
   let model: Model<{ a: number }>;
   let close: () => Promise<void>;
+  let failPoint: (name: string, mode: unknown, more?: object) => Promise<unknown>;
 
   beforeAll(async () => {
     server = await mongod();
@@ -36,7 +37,8 @@ describe('a service’s database', () => {
     close = () => app.close();
     // From here on the database ends every query that has a time limit.
     const connection = app.get<Connection>(getConnectionToken('spec'));
-    await connection.db!.admin().command({ configureFailPoint: 'maxTimeAlwaysTimeOut', mode: 'alwaysOn' });
+    failPoint = (name, mode, more) => connection.db!.admin().command({ configureFailPoint: name, mode, ...more });
+    await failPoint('maxTimeAlwaysTimeOut', 'alwaysOn');
   });
 
   afterAll(async () => {
@@ -68,6 +70,20 @@ describe('a service’s database', () => {
     );
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it.each<[string, object]>([
+    ['is not the primary', { errorCode: 10107 }],
+    ['stops being the primary', { errorCode: 11602 }],
+    ['is being stopped', { errorCode: 91 }],
+    ['is reached by no majority', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
+  ])('that %s is told as down', async (_, failure) => {
+    await failPoint('maxTimeAlwaysTimeOut', 'off');
+    await failPoint('failCommand', { times: 1 }, { data: { failCommands: ['update'], ...failure } });
+    const change = () => model.updateOne({ a: 1 }, { a: 2 }).exec();
+    const error: unknown = await change().then(() => undefined, asAppError);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+    await until(() => change().then(Boolean, () => false));
   });
 });
 
