@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, SHOP_PASSWORD as PASSWORD, PHONE } from '../shared/portal-person.js';
 import { ADMIN } from '../shared/harness.js';
 
 const site = portal({ withFiles: true });
@@ -31,18 +31,17 @@ async function shopOf(id: string): Promise<ShopDashboard> {
   return (await site.w.json(`/user/dashboard/${id}`)) as unknown as ShopDashboard;
 }
 
-describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+describe('on a phone, an admin', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.opens('/admin');
   });
   afterEach(() => person.leaves());
-  const named = (name: string) => `${name} ${width}`;
 
   it('sees the source, the shops in numbers, and both panels', async () => {
-    const shop = await newShop(site.admin, named('Overview'));
+    const shop = await newShop(site.admin, 'Overview');
     const { page } = person;
     await page.reload();
     const strip = page.getByRole('region', { name: 'At a glance' });
@@ -52,7 +51,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.getByRole('heading', { name: 'Users management' }).waitFor();
     await page.getByRole('heading', { name: 'Admins', exact: true }).waitFor();
     await person.find(shop.shop_name);
-    expect(await page.getByRole('table').count()).toBe(person.isPhone ? 0 : 2);
+    expect(await page.getByRole('table').count()).toBe(0);
     expect(await person.faults()).toEqual([]);
   });
 
@@ -67,7 +66,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
       ['Maintenance', 'Maintenance Mode'],
       ['Dashboard', 'Dashboard'],
     ] as const) {
-      if (width < 1_024) await person.press('Open menu');
+      await person.press('Open menu');
       await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: link, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       expect(await page.locator('html.is-locked').count()).toBe(0);
@@ -90,7 +89,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
 
   it('makes a shop with its logo by the keyboard alone', async () => {
     const { page } = person;
-    const name = named('Keyboard');
+    const name = 'Keyboard';
     await page.goto('/admin/create-user');
     await page.getByRole('heading', { level: 1, name: 'Create user' }).waitFor();
     await tabTo(person, 'Choose logo');
@@ -103,7 +102,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');
-    await page.keyboard.type(`keyboard.${width}`);
+    await page.keyboard.type('keyboard');
     await page.keyboard.press('Tab');
     await page.keyboard.type('short');
     await page.keyboard.press('Enter');
@@ -122,7 +121,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   });
 
   it('is told that a username is taken, under its field', async () => {
-    const shop = await newShop(site.admin, named('Taken'));
+    const shop = await newShop(site.admin, 'Taken');
     const { page } = person;
     await page.goto('/admin/create-user');
     await page.getByLabel('Username').fill(shop.username.toUpperCase());
@@ -134,7 +133,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   });
 
   it('ends a subscription and renews it, each after a question', async () => {
-    const shop = await newShop(site.admin, named('Subscribed'));
+    const shop = await newShop(site.admin, 'Subscribed');
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -155,7 +154,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   });
 
   it('copies both links, and is told when that fails', async () => {
-    const shop = await newShop(site.admin, named('Copied'));
+    const shop = await newShop(site.admin, 'Copied');
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -178,7 +177,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   });
 
   it('deletes a shop after a question, and its board is gone', async () => {
-    const shop = await newShop(site.admin, named('Deleted'));
+    const shop = await newShop(site.admin, 'Deleted');
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -196,7 +195,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
 
   it('makes, changes and deletes an admin, and not themselves', async () => {
     const { page } = person;
-    const name = `support.${width}`;
+    const name = 'support';
     await page.getByRole('link', { name: 'Create admin' }).last().click();
     await page.getByLabel('Username').fill(name);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

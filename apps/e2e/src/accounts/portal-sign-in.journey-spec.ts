@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
-import { Person, portal, refused, TABLET, WIDTHS } from '../shared/portal-person.js';
+import { Person, portal, refused, TABLET, PHONE } from '../shared/portal-person.js';
 import { ADMIN } from '../shared/harness.js';
 
 const SHOP = { username: 'laxmi', password: 'gold and silver', shop_name: 'Laxmi Jewellers' };
@@ -18,10 +18,10 @@ beforeAll(async () => {
   other = await made({ ...SHOP, username: 'navkar', shop_name: 'Navkar' });
 });
 
-describe.each(WIDTHS)('on a screen of %d px', (width) => {
+describe('on a phone', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width);
+    person = await Person.at(site, PHONE);
   });
   afterEach(() => person.leaves());
 
@@ -49,7 +49,7 @@ describe.each(WIDTHS)('on a screen of %d px', (width) => {
     );
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    if (width < 1_024) await person.press('Open menu');
+    await person.press('Open menu');
     await person.press('Logout');
     await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import type { Page } from 'playwright-core';
 import { barriers } from '../shared/barriers.js';
-import { newShop, Person, portal, refused, SHOP_PASSWORD, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, SHOP_PASSWORD, PHONE } from '../shared/portal-person.js';
 
 const site = portal({ withFiles: true });
 const SHOP_NAME = 'महालक्ष्मी ज्वेलर्स';
@@ -32,9 +32,9 @@ async function latinWords(page: Page): Promise<string[]> {
   return texts.filter((text) => /[a-z]{2}/i.test(text.replace(LATIN, '')));
 }
 
-describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
+describe('on a phone, a shop', () => {
   it('signs in in Hindi, and works on its dashboard in Hindi, until it switches back', async () => {
-    const person = await Person.at(site, width);
+    const person = await Person.at(site, PHONE);
     const { page } = person;
     const signInWith = async (password: string) => {
       await page.getByLabel('यूज़रनेम').fill(shop.username);
@@ -68,7 +68,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     expect(await latinWords(page)).toEqual([]);
     expect(await person.faults(refused(401))).toEqual([]);
 
-    await page.getByRole('textbox', { name: /^सोना/ }).fill(width === 390 ? '2.5' : '3.5');
+    await page.getByRole('textbox', { name: /^सोना/ }).fill('2.5');
     await person.press('मार्जिन सेव करें');
     await person.isNotified('मार्जिन बदल गए!');
     await page.getByRole('textbox', { name: /^सोना/ }).fill('99');

@@ -6,7 +6,7 @@ import { signIn, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import { LIVELY } from '../shared/harness.js';
-import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, PHONE } from '../shared/portal-person.js';
 
 const site = portal({ pace: LIVELY });
 
@@ -33,12 +33,12 @@ async function opened(width: Width, name: string): Promise<{ shop: ShopDashboard
   return { shop, person, board: await person.opensBoard(shop.id) };
 }
 
-describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
+describe('on a phone, a shop', () => {
   let person: Person;
   afterEach(() => person.leaves());
 
   it('holds its rates for a quarter of an hour, which its board says, and releases them', async () => {
-    const { shop, board, ...made } = await opened(width, 'Held');
+    const { shop, board, ...made } = await opened(PHONE, 'Held');
     person = made.person;
     const { page } = person;
     const { sell } = (await pricesOf(shop.id)).gold_24k;
@@ -55,7 +55,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.getByRole('region', { name: 'Rates on your board' }).getByText(`Rate held since ${since}`).waitFor();
     await page.getByText(/^1[45]:\d\d left$/).waitFor();
     expect(await person.faults()).toEqual([]);
-    await picture(page, `hold-on-${width}`);
+    await picture(page, 'hold-on');
 
     marketRises();
     const isMoved = async () => (await site.w.json('/prices/detailed')) as unknown as PriceSnapshot;
@@ -74,7 +74,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('holds its rates till closing, on a device whose clock is hours behind', async () => {
-    const { shop, board, ...made } = await opened(width, 'Closing');
+    const { shop, board, ...made } = await opened(PHONE, 'Closing');
     person = made.person;
     const { page } = person;
     // Just before midnight there is no later time today.
@@ -89,7 +89,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     expect(await person.faults()).toEqual([]);
     await page.getByLabel('Closing time today').fill(closing);
     const words = closing === '12:00' ? '12:00 pm' : '11:59 pm';
-    await picture(page, `hold-closing-${width}`);
+    await picture(page, 'hold-closing');
     await person.press(`Hold till ${words}`);
     await person.isNotified(`Rates held till ${words}`);
     await board.getByText(`Until ${words}`).waitFor({ timeout: 1_500 });
@@ -100,10 +100,10 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('has the rates of a list, which its board and its dashboard name, and holds them', async () => {
-    const { shop, board, ...made } = await opened(width, 'Listed');
+    const { shop, board, ...made } = await opened(PHONE, 'Listed');
     person = made.person;
     const { page } = person;
-    const name = `Zaveri Association ${width}`;
+    const name = 'Zaveri Association';
     const rates = { gold: { fineness: 999, per_gram: 15_800 }, silver: { fineness: 999, per_gram: 240 } };
     const { body } = await site.admin.call('post', '/admin/rate-lists', { name, ...rates });
     const { rateList } = body as { rateList: { id: string; set_at: string } };
@@ -113,7 +113,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await page.reload();
     await page.getByText(words).waitFor();
     expect(await person.faults()).toEqual([]);
-    await picture(board, `listed-board-${width}`);
+    await picture(board, 'listed-board');
     await person.press('1 h');
     await person.isNotified('Rates held till ');
     await board.getByText('Rate held since ').waitFor({ timeout: 1_500 });
@@ -121,7 +121,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('can’t hold its rates once its subscription has ended, and is told why', async () => {
-    const { shop, ...made } = await opened(width, 'Ended');
+    const { shop, ...made } = await opened(PHONE, 'Ended');
     person = made.person;
     const { page } = person;
     await site.admin.call('put', `/user/${shop.id}/subscription`, { active: false });
@@ -130,11 +130,11 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     for (const name of ['15 min', '1 h', 'Till closing'])
       expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     expect(await person.faults()).toEqual([]);
-    await picture(page, `hold-ended-${width}`);
+    await picture(page, 'hold-ended');
   });
 
   it('switches on what its prices have changed by today', async () => {
-    const { shop, board, ...made } = await opened(width, 'Day');
+    const { shop, board, ...made } = await opened(PHONE, 'Day');
     person = made.person;
     const { page } = person;
     // A day without the one before has nothing to be compared with.
@@ -157,11 +157,11 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
     await until(async () => (await board.locator('.cell--24 .day').innerText()) === `▲ ${rupees(by)} today`);
     // Silver stands where it stood when the day began.
     expect(await board.locator('.cell--ag .day').innerText()).toBe('');
-    await picture(board, `day-board-${width}`);
+    await picture(board, 'day-board');
     await page.reload();
     await page.getByRole('img', { name: `Up ${rupees(by)} today` }).waitFor();
     expect(await person.faults()).toEqual([]);
-    await picture(page, `day-dashboard-${width}`, true);
+    await picture(page, 'day-dashboard', true);
   });
 });
 

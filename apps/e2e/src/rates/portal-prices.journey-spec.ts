@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import { LIVELY } from '../shared/harness.js';
-import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, PHONE } from '../shared/portal-person.js';
 
 const site = portal({ pace: LIVELY });
 
-describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+describe('on a phone, an admin', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
     await person.opens('/admin');
   });
   afterEach(() => person.leaves());
@@ -65,11 +65,11 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
   }, 40_000);
 
   it('gives a shop a custom table, changes it and takes it away', async () => {
-    const shop = await newShop(site.admin, `Tables ${width}`);
+    const shop = await newShop(site.admin, 'Tables');
     const board = await person.opensBoard(shop.id);
     await visit('/admin/custom-tables', 'Custom Tables Management');
     const { page } = person;
-    const title = `Coin ${width}`;
+    const title = 'Coin';
     await person.press('Create Custom Table');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill(title);

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
-import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, PHONE } from '../shared/portal-person.js';
 
 const site = portal();
 
-describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+describe('on a phone, an admin', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
     await person.opens('/admin/rate-lists');
   });
   afterEach(() => person.leaves());
 
   it('makes a rate list, gives it to a shop, sets its rates with a second look, and sees what it was', async () => {
     const { page } = person;
-    const name = `Association ${width}`;
-    const shop = await newShop(site.admin, `lists-${width}`);
+    const name = 'Association';
+    const shop = await newShop(site.admin, 'lists');
     const prices = () => site.w.json(`/prices/user/${shop.id}`) as unknown as Promise<PriceSnapshot>;
     expect(await person.faults()).toEqual([]);
 
@@ -34,7 +34,7 @@ describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
       .getByRole('button', { name: /^Edit & Settings/ })
       .first()
       .click();
-    if (person.isPhone) await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Rates from').selectOption(name);
     expect(await person.faults()).toEqual([]);
     await person.press('Save changes');

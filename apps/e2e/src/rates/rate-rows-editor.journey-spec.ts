@@ -2,18 +2,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { groupRupees } from '@sarafa/domain';
 import { until } from '@sarafa/testing';
-import { Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
+import { Person, portal, refused, PHONE } from '../shared/portal-person.js';
 import { atDashboard, bought, Editor, listOf, pavan, platinum, pricesOf, shopWith, shownAs, tola } from './rows-editor.js';
 
 const site = portal();
 
-describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
+describe('on a phone, the rows of a shop', () => {
   let person: Person;
   afterEach(() => person.leaves());
 
   it('become its own, are added, typed and moved, and stand on its board as they did beside the fields', async () => {
-    const shop = await shopWith(site, `Rows ${width}`, []);
-    const editor = await atDashboard(site, width, shop);
+    const shop = await shopWith(site, 'Rows', []);
+    const editor = await atDashboard(site, PHONE, shop);
     ({ person } = editor);
     const { part } = editor;
     await part.locator('label', { hasText: 'Own rows' }).click();
@@ -60,8 +60,8 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
   });
 
   it('are dragged with the pointer, and one is taken back', async () => {
-    const shop = await shopWith(site, `Dragged ${width}`, [pavan, tola, platinum]);
-    const editor = await atDashboard(site, width, shop);
+    const shop = await shopWith(site, 'Dragged', [pavan, tola, platinum]);
+    const editor = await atDashboard(site, PHONE, shop);
     ({ person } = editor);
     await editor.isAsOnBoard(shop.id);
     await editor.part.scrollIntoViewIfNeeded();
@@ -93,8 +93,8 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
   });
 
   it('that an admin saves meanwhile stand beside its own, which it keeps', async () => {
-    const shop = await shopWith(site, `Meanwhile ${width}`, [pavan, tola]);
-    const editor = await atDashboard(site, width, shop);
+    const shop = await shopWith(site, 'Meanwhile', [pavan, tola]);
+    const editor = await atDashboard(site, PHONE, shop);
     ({ person } = editor);
     await editor.isAsOnBoard(shop.id);
     await editor.row(0).click();
@@ -119,16 +119,16 @@ describe.each(WIDTHS)('on a screen of %d px, the rows of a shop', (width) => {
 
   it('are copied by an admin from another shop', async () => {
     const [from, shop] = [
-      await shopWith(site, `Copied from ${width}`, [bought, tola, platinum]),
-      await shopWith(site, `Copied to ${width}`, [pavan]),
+      await shopWith(site, 'Copied from', [bought, tola, platinum]),
+      await shopWith(site, 'Copied to', [pavan]),
     ];
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
     await person.opens('/admin');
     await person.find(shop.shop_name);
     await person.press(`Edit & Settings, ${shop.shop_name}`);
     const dialog = person.page.getByRole('dialog');
     await dialog.waitFor();
-    if (person.isPhone) await dialog.getByRole('tab', { name: 'Rate rows' }).click();
+    await dialog.getByRole('tab', { name: 'Rate rows' }).click();
     const editor = new Editor(site, person, dialog.locator('.part', { has: person.page.locator('.rrows') }));
     await editor.isAsOnBoard(shop.id);
     expect(await person.faults()).toEqual([]);

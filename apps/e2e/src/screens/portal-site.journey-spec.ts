@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { ADMIN } from '../shared/harness.js';
-import { newShop, Person, portal, refused, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, PHONE } from '../shared/portal-person.js';
 
 const site = portal();
 
-describe.each(WIDTHS)('on a screen of %d px, an admin', (width) => {
+describe('on a phone, an admin', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
   });
   afterEach(() => person.leaves());
 
   it('turns maintenance on, and off with the password alone', async () => {
-    const shop = await newShop(site.admin, `Kept ${width}`);
+    const shop = await newShop(site.admin, 'Kept');
     const { page } = person;
     await person.opens('/admin/maintenance');
     await page.getByRole('heading', { level: 1, name: 'Maintenance Mode' }).waitFor();

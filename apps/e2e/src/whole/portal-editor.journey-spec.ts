@@ -1,20 +1,19 @@
 /** @long */
 /// <reference lib="dom" />
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newShop, Person, portal, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, PHONE } from '../shared/portal-person.js';
 
 const site = portal();
 
 const shopOf = (id: string) => site.w.json(`/user/dashboard/${id}`);
 
-describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) => {
+describe('in the editor on a phone, an admin', () => {
   let person: Person;
   beforeEach(async () => {
-    person = await Person.at(site, width, site.admin);
+    person = await Person.at(site, PHONE, site.admin);
     await person.opens('/admin');
   });
   afterEach(() => person.leaves());
-  const named = (name: string) => `${name} ${width}`;
   /** Of a new shop, whose board is open on another screen. */
   const openEditor = async (name: string) => {
     const shop = await newShop(site.admin, name);
@@ -27,11 +26,11 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   };
 
   it('changes a shop’s settings, which its open board shows within a second', async () => {
-    const { shop, board, page, dialog } = await openEditor(named('Edited'));
+    const { shop, board, page, dialog } = await openEditor('Edited');
     await dialog.waitFor();
     expect(await person.faults()).toEqual([]);
-    await dialog.getByLabel('Shop name').fill(named('Renamed'));
-    if (person.isPhone) await dialog.getByRole('tab', { name: 'Settings' }).click();
+    await dialog.getByLabel('Shop name').fill('Renamed');
+    await dialog.getByRole('tab', { name: 'Settings' }).click();
     await dialog.getByRole('button', { name: 'Price types' }).click();
     await dialog.getByLabel('18K gold').uncheck();
     expect(await person.faults()).toEqual([]);
@@ -41,19 +40,19 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     await person.isNotified('User profile and settings updated successfully!');
     await dialog.waitFor({ state: 'detached' });
     await board.waitForSelector('.cell--18', { state: 'detached', timeout: 1_500 });
-    await board.getByRole('heading', { name: named('Renamed') }).waitFor({ timeout: 1_500 });
+    await board.getByRole('heading', { name: 'Renamed' }).waitFor({ timeout: 1_500 });
     const saved = await shopOf(shop.id);
-    expect(saved).toMatchObject({ gold_18k_enabled: false, layout_orientation: 'vertical', shop_name: named('Renamed') });
-    await page.getByText(named('Renamed'), { exact: true }).or(page.getByText('No shop matches.')).first().waitFor();
+    expect(saved).toMatchObject({ gold_18k_enabled: false, layout_orientation: 'vertical', shop_name: 'Renamed' });
+    await page.getByText('Renamed', { exact: true }).or(page.getByText('No shop matches.')).first().waitFor();
   });
 
   it('says whose city its rates are, and what the provider adds to them', async () => {
-    const { shop, board, page, dialog } = await openEditor(named('City'));
+    const { shop, board, page, dialog } = await openEditor('City');
     const sell = async () => (await site.w.json(`/prices/user/${shop.id}`))['gold_24k'] as { sell: number };
     const before = (await sell()).sell;
     await board.getByText('Mumbai').first().waitFor();
     await dialog.getByLabel('City').fill('Pune');
-    if (person.isPhone) await dialog.getByRole('tab', { name: 'Settings' }).click();
+    await dialog.getByRole('tab', { name: 'Settings' }).click();
     await dialog.getByLabel('Sell margin').fill('51');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await dialog.getByText('Sell margin must be at most 50').waitFor();
@@ -73,8 +72,8 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
 
   it('gives a shop a row of its own, which its board shows, and takes it away', async () => {
-    const { board, page, dialog } = await openEditor(named('Tables'));
-    if (person.isPhone) await dialog.getByRole('tab', { name: 'Tables' }).click();
+    const { board, page, dialog } = await openEditor('Tables');
+    await dialog.getByRole('tab', { name: 'Tables' }).click();
     await dialog.getByText('No custom tables yet.').waitFor();
     await dialog.getByRole('button', { name: 'Create table' }).click();
     await dialog.getByText('Please fill in both title and price').waitFor();
@@ -94,7 +93,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
   });
 
   it('closes the editor by cancel, beside it, by its button and by Escape, and nothing is saved', async () => {
-    const shop = await newShop(site.admin, named('Closed'));
+    const shop = await newShop(site.admin, 'Closed');
     const { page } = person;
     await page.reload();
     await person.find(shop.shop_name);
@@ -102,7 +101,7 @@ describe.each(WIDTHS)('in the editor on a screen of %d px, an admin', (width) =>
     const dialog = page.getByRole('dialog');
     for (const close of [
       () => dialog.getByRole('button', { name: 'Cancel' }).click(),
-      () => page.mouse.click(width / 2, 6),
+      () => page.mouse.click(PHONE / 2, 6),
       () => dialog.getByRole('button', { name: 'Close' }).click(),
       () => page.keyboard.press('Escape'),
     ]) {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OwnAdvertisement, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
-import { newShop, Person, portal, refused, SHOP_PASSWORD, TABLET, type Width, WIDTHS } from '../shared/portal-person.js';
+import { newShop, Person, portal, refused, SHOP_PASSWORD, TABLET, type Width, PHONE } from '../shared/portal-person.js';
 
 const site = portal({ withFiles: true });
 
@@ -26,12 +26,12 @@ const AIR_PX = 8;
 
 const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell;
 
-describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
+describe('on a phone, a shop', () => {
   let person: Person;
   afterEach(() => person.leaves());
 
   it('sets its margins and its own prices, which its open board shows within a second', async () => {
-    const { shop, ...made } = await opened(width, 'Margins');
+    const { shop, ...made } = await opened(PHONE, 'Margins');
     person = made.person;
     const { page } = person;
     await site.admin.call('post', '/admin/custom-tables', { title: 'Gold Coin 24K (8g)', userId: shop.id, price: 126_257 });
@@ -60,7 +60,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('sets how ads show, how they sound, and for how long', async () => {
-    const { shop, ...made } = await opened(width, 'Display');
+    const { shop, ...made } = await opened(PHONE, 'Display');
     person = made.person;
     const { page } = person;
     const saved = async () => (await site.w.json(`/user/dashboard/${shop.id}`)) as unknown as ShopDashboard;
@@ -90,7 +90,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('changes its own password, which ends its other sessions, and then all of them', async () => {
-    const { shop, keeper, ...made } = await opened(width, 'Password');
+    const { shop, keeper, ...made } = await opened(PHONE, 'Password');
     person = made.person;
     const { page } = person;
     const elsewhere = await signIn(site.w.product.url, shop.username, SHOP_PASSWORD);
@@ -122,7 +122,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('with the longest name has all of its figures and its name in their places', async () => {
-    const { person: made } = await opened(width, 'Shri Mahalaxmi Navkar Jewellers and Sons of Zaveri Bazaar');
+    const { person: made } = await opened(PHONE, 'Shri Mahalaxmi Navkar Jewellers and Sons of Zaveri Bazaar');
     person = made;
     const { page } = person;
     for (const size of [page.viewportSize()!, { width: 844, height: 390 }]) {
@@ -137,7 +137,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('has no message over the button of the row that it concerns', async () => {
-    const { shop, ...made } = await opened(width, 'Covered');
+    const { shop, ...made } = await opened(PHONE, 'Covered');
     person = made.person;
     const { page } = person;
     for (const title of ['Coin', 'Bar']) {
@@ -159,7 +159,7 @@ describe.each(WIDTHS)('on a screen of %d px, a shop', (width) => {
   });
 
   it('uploads an image and a video, is refused what is neither, and deletes one', async () => {
-    const { shop, keeper, ...made } = await opened(width, 'Ads');
+    const { shop, keeper, ...made } = await opened(PHONE, 'Ads');
     person = made.person;
     const { page } = person;
     await page.getByText('No advertisements uploaded yet.').waitFor();
