@@ -183,7 +183,9 @@ export class MongoNodes {
     );
     const first = await MongoClient.connect(`mongodb://127.0.0.1:${ports[0]}/?directConnection=true`);
     const members = all.hosts.map((host, _id) => ({ _id, host }));
-    await first.db('admin').command({ replSetInitiate: { _id: 'rs0', members } });
+    // As docs/operations.md asks for.
+    const settings = { electionTimeoutMillis: 5_000, heartbeatTimeoutSecs: 2, heartbeatIntervalMillis: 500 };
+    await first.db('admin').command({ replSetInitiate: { _id: 'rs0', members, settings } });
     await first.close();
     all.client = await harness.started(MongoClient.connect(all.url), (client) => client.close());
     await until(() => all.isWhole(), START_TIMEOUT_MS);

@@ -96,13 +96,14 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 2 }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   ...areaGroups().map((group) =>
     areas(group.join(', '), group, {
       needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
-      atOnce: Math.min(2, group.length),
+      // Two areas at once whose specs start a product and a browser each take longer than these specs wait for something.
+      atOnce: group.includes(WITHOUT_PRODUCT) ? 2 : 1,
     }),
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the

@@ -11,7 +11,6 @@ import { TvSet } from '../shared/tv-set.js';
 const site = portal({ withFiles: true });
 const SIZES = [
   [360, 640],
-  [390, 664],
   [667, 330],
   [1366, 625],
 ] as const;

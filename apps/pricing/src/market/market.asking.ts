@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { inSpan } from '@sarafa/server';
+import { asAppError, inSpan } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { MarketPublisher } from './market.publisher.js';
 import { MarketService } from './market.service.js';
@@ -50,7 +50,8 @@ export class MarketAsking {
     try {
       return await this.market.poll(evenResting);
     } catch (error) {
-      this.log.error({ err: error });
+      // A database that is away for a moment is no defect.
+      this.log[asAppError(error).code === 'UNAVAILABLE' ? 'warn' : 'error']({ err: error });
       return { source: null, lastError: 'the question broke off; the log says why' };
     }
   }

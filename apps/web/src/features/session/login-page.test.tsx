@@ -116,12 +116,17 @@ describe('signing in over a shop that gets alarms on this phone', () => {
     api.reply('DELETE', PHONE, { message: texts.screens.unsubscribed });
   });
   afterEach(() => push.uninstall());
-  const signInAs = async (userId: string) => {
+  const entersAs = async (userId: string) => {
     api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId, message: 'Signed in' });
     api.reply('GET', '/user/profile/me', shop({ id: userId, _id: userId }));
     openPortal('/login');
     await signIn('somebody');
-    await waitFor(() => expect(location.pathname).toBe(`/user-dashboard/${userId}`), { timeout: 3_000 });
+  };
+  const isAt = (userId: string) =>
+    waitFor(() => expect(location.pathname).toBe(`/user-dashboard/${userId}`), { timeout: 3_000 });
+  const signInAs = async (userId: string) => {
+    await entersAs(userId);
+    await isAt(userId);
     expect(localStorage.getItem('token')).toBe('a.b.c');
   };
 
@@ -133,11 +138,11 @@ describe('signing in over a shop that gets alarms on this phone', () => {
 
   it('ends them in the browser, under the overlay, and waits for nobody, where the server hangs', async () => {
     api.hold('DELETE', PHONE);
-    const signedIn = signInAs(OTHER_ID);
+    await entersAs(OTHER_ID);
     await api.next('DELETE', PHONE);
     expect(screen.getByText('Authenticating your credentials...')).toBeTruthy();
     await user.keyboard('{Enter}');
-    await signedIn;
+    await isAt(OTHER_ID);
     expect([push.subscription, api.sent('POST', '/auth/login').length]).toEqual([null, 1]);
   });
 
