@@ -1,7 +1,8 @@
+import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDashboard } from '@sarafa/contracts';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -14,6 +15,10 @@ import { PortalApp } from '../app/portal-app.js';
 import { makeStore } from '../app/store.js';
 import { FakeApi } from './fake-api.js';
 import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
+
+// One look for a role takes half a second in a whole portal on a busy machine. These specs assert what comes, and not how soon.
+configure({ asyncUtilTimeout: 4_000 });
+jest.setTimeout(30_000);
 
 export const ADMIN_ID = 'a'.repeat(24);
 export const OTHER_ADMIN_ID = 'b'.repeat(24);

@@ -122,8 +122,7 @@ describe('signing in over a shop that gets alarms on this phone', () => {
     openPortal('/login');
     await signIn('somebody');
   };
-  const isAt = (userId: string) =>
-    waitFor(() => expect(location.pathname).toBe(`/user-dashboard/${userId}`), { timeout: 3_000 });
+  const isAt = (userId: string) => waitFor(() => expect(location.pathname).toBe(`/user-dashboard/${userId}`));
   const signInAs = async (userId: string) => {
     await entersAs(userId);
     await isAt(userId);

@@ -257,7 +257,7 @@ describe('rates that are held', () => {
     heldTill(inMinutes(15));
     await userEvent.click(button('15 min'));
     // The board's rates are read until they say so.
-    expect(await screen.findByText(/^1[45]:\d\d left$/, undefined, { timeout: 3_000 })).toBeTruthy();
+    expect(await screen.findByText(/^1[45]:\d\d left$/)).toBeTruthy();
   });
 
   it('are read anew when their hold is over', async () => {
@@ -266,7 +266,7 @@ describe('rates that are held', () => {
     api.reply('GET', PRICES, rates());
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
     // What is left is counted each second.
-    expect(await screen.findByText('Live on your board', undefined, { timeout: 3_000 })).toBeTruthy();
+    expect(await screen.findByText('Live on your board')).toBeTruthy();
     expect(screen.queryByText(/left$/)).toBeNull();
   });
 
@@ -275,7 +275,7 @@ describe('rates that are held', () => {
     await screen.findByText(/^59:[0-2]\d left$/);
     await subscriptionEnds();
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull());
     expect(screen.getByText(ENDED)).toBeTruthy();
   });
 });

@@ -48,7 +48,7 @@ describe('the margins', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save margins' }));
     await waitFor(() => expect(api.sent('GET', `/prices/user/${SHOP_ID}`).length).toBeGreaterThan(before));
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ gold24: 159_399 }));
-    await screen.findByText('1,59,399', undefined, { timeout: 4_000 });
+    await screen.findByText('1,59,399');
   });
 
   it('are of platinum too where the board has a row of it', async () => {

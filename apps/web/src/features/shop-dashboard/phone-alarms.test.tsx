@@ -161,7 +161,7 @@ describe('alarms on this device', () => {
     await screen.findByText('Alarms couldn’t be switched on here. This part of the service is down');
     expect(screen.queryByText('Alarms come to this device.')).toBeNull();
     api.reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
-    await screen.findByText('Alarms come to this device.', undefined, { timeout: 4_000 });
+    await screen.findByText('Alarms come to this device.');
     expect(screen.queryByText(/^Alarms couldn’t be switched on here/)).toBeNull();
     expect(api.sent('POST', PHONES).at(-1)!.token).toBe('fresh');
   });
