@@ -10,7 +10,6 @@ import {
   unread,
   withBus,
 } from '@sarafa/server';
-import { AppError, texts } from '@sarafa/contracts';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -28,6 +27,7 @@ import { peers } from './edge/peers.js';
 import { requestIds } from './edge/request-ids.js';
 import { hsts } from './edge/security-headers.js';
 import { endSlowBodies } from './edge/slow-bodies.js';
+import { refuseAfterStandstill } from './edge/standstill.js';
 import { GatewayConfig } from './gateway.config.js';
 import { GatewayModule } from './gateway.module.js';
 import { routes } from './gateway.routes.js';
@@ -46,8 +46,6 @@ const MAX_PARAM_LENGTH = 20_000;
  * connection beyond Node's 511 would be dropped, and its client would try again only after one, three and seven seconds.
  */
 const BACKLOG = 16_384;
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const UPLOADS = addressesOf(routes.filter(({ upload }) => upload).map(({ path }) => path));
 
@@ -86,11 +84,11 @@ export const gatewayApp: App<GatewayConfig> = {
       },
     );
     const nest = adapter.getInstance() as unknown as FastifyInstance;
-    nest.addHook('onRequest', async ({ method }, reply) => {
+    nest.addHook('onRequest', async (_, reply) => {
       // What goes through Nest must not be cached: it belongs to one person, or is a token.
       reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
-      if (bus.hasStoodStill && !READS.has(method)) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     });
+    refuseAfterStandstill(nest);
     nest.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     nest.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     const openRequests = new OpenRequests(nest);

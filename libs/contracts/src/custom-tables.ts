@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Done, Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { rpc } from './kinds.js';
+import { readRpc, rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { CustomTable, CustomTables } from './pricing.js';
 import { PlainText, sentNumberIn } from './sent.js';
@@ -36,12 +36,12 @@ const ById = z.object({ id: Id });
 
 export const customTables = {
   /** All rows in pages of shops, ordered by the shop's id. */
-  list: rpc(
+  list: readRpc(
     'pricing.custom-tables.list',
     z.object({ after: Id.optional() }),
     z.object({ tables: CustomTables, next: Id.nullable() }),
   ),
-  listByUser: rpc('pricing.custom-tables.list-by-user', z.object({ userId: Id }), CustomTables),
+  listByUser: readRpc('pricing.custom-tables.list-by-user', z.object({ userId: Id }), CustomTables),
   /**
    * Throws `NOT_FOUND` for an unknown shop, and `CONFLICT` when the shop has as many rows as allowed. A repetition answers the
    * existing row.

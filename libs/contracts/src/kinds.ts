@@ -7,12 +7,20 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;
   readonly input: ZodType<I>;
   readonly output: ZodType<O>;
+  /** Whether it changes nothing, so that it may be asked twice. */
+  readonly isRead: boolean;
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
-  return { subject, input, output };
+  return { subject, input, output, isRead: false };
+}
+
+/** An `rpc` that changes nothing. */
+/* @__NO_SIDE_EFFECTS__ */
+export function readRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
+  return { subject, input, output, isRead: true };
 }
 
 /** A question that every replica of a service answers; the caller combines the answers. */

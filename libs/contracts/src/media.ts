@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from './common.js';
-import { rpc, stateKey } from './kinds.js';
+import { readRpc, rpc, stateKey } from './kinds.js';
 
 export const AdKind = z.enum(['image', 'video']);
 export type AdKind = z.infer<typeof AdKind>;
@@ -50,7 +50,7 @@ export const advertisementsComplete = stateKey('boards/advertisements-complete',
 
 export const media = {
   /** The ads of the shop that asks. */
-  listAdvertisements: rpc('media.advertisements.list', z.object({}), OwnAdvertisements),
+  listAdvertisements: readRpc('media.advertisements.list', z.object({}), OwnAdvertisements),
   /** Deletes an ad and its files. For a shop's own ads, and for any ad by an admin. */
   deleteAdvertisement: rpc('media.advertisements.delete', z.object({ id: Id }), z.object({})),
 };

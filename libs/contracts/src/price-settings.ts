@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
-import { rpc } from './kinds.js';
+import { readRpc, rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { offeredMetals } from './market-rows.js';
 import { Metal, metals } from './metals.js';
@@ -130,12 +130,12 @@ export const prices = {
   /** Asks the market now. Throws `TOO_MANY_REQUESTS` within five seconds of the last time. */
   refresh: rpc('pricing.market.refresh', Nothing, Nothing),
   /** Newest first. */
-  listQuarantine: rpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
+  listQuarantine: readRpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that can't be released any more. */
   release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
   /** The latest accepted quotes, newest first. */
-  listQuotes: rpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
+  listQuotes: readRpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that is withdrawn already or has no earlier one to go back to. */
   withdraw: rpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
-  history: rpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
+  history: readRpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
 } as const;

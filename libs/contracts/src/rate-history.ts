@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './common.js';
-import { rpc } from './kinds.js';
+import { readRpc } from './kinds.js';
 import { LandedTexts } from './landed.js';
 import { RowId } from './rate-rows.js';
 
@@ -25,7 +25,7 @@ export type LandedPoint = z.infer<typeof LandedPoint>;
 
 export const rateHistory = {
   /** The landed prices of the market, or of a list, in a few hundred steps; oldest first. Samples are left out. */
-  landed: rpc(
+  landed: readRpc(
     'pricing.rate-history.landed',
     z.object({ span: HistorySpan, rate_list_id: Id.nullable() }),
     z.array(LandedPoint),

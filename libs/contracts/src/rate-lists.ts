@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { rpc, stateKey } from './kinds.js';
+import { readRpc, rpc, stateKey } from './kinds.js';
 import { LandedDay } from './landed.js';
 import { limits } from './limits.js';
 import { firstMetals, metals } from './metals.js';
@@ -85,7 +85,7 @@ const ById = z.object({ id: Id });
 
 export const rateLists = {
   /** Ordered by name. */
-  list: rpc('pricing.rate-lists.list', z.object({}), z.array(RateList)),
+  list: readRpc('pricing.rate-lists.list', z.object({}), z.array(RateList)),
   /**
    * With `reserve`, a key of the caller's, the list can't be deleted for two minutes or until `release`: so long a shop may be put on it.
    * Pricing of an earlier release reserves nothing. Throws `NOT_FOUND`.
@@ -99,5 +99,5 @@ export const rateLists = {
   /** Throws `NOT_FOUND`, and `CONFLICT` for a list that shops use. */
   delete: rpc('pricing.rate-lists.delete', ById, z.object({})),
   /** The rates that the list has had, newest first. Throws `NOT_FOUND`. */
-  history: rpc('pricing.rate-lists.history', ById, z.array(RateListSetting)),
+  history: readRpc('pricing.rate-lists.history', ById, z.array(RateListSetting)),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
 import { karats } from './karats.js';
-import { rpc } from './kinds.js';
+import { readRpc, rpc } from './kinds.js';
 import { LandedTexts } from './landed.js';
 import { limits } from './limits.js';
 import { marketRows, offeredTypes } from './market-rows.js';
@@ -92,7 +92,7 @@ export const offeredUnits = { gram: 1, pavan: 8, tenGrams: 10, tola: 11.6638, hu
 
 export const rateRows = {
   /** Throws `NOT_FOUND` for an unknown shop. */
-  get: rpc('pricing.rate-rows.get', z.object({ userId: Id }), RateRows),
+  get: readRpc('pricing.rate-rows.get', z.object({ userId: Id }), RateRows),
   /** Replaces the whole list. Throws `NOT_FOUND` for an unknown shop, and `CONFLICT` for an old `rev`. */
   replace: rpc('pricing.rate-rows.replace', SentRateRows.extend({ userId: Id }), RateRows),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
-import { rpc } from './kinds.js';
+import { readRpc, rpc } from './kinds.js';
 import { ScreenState } from './screens.js';
 
 /** A screen that wasn't playing for five minutes (rule 14.10). */
@@ -57,8 +57,8 @@ export const PushMessage = z.object({
 export type PushMessage = z.infer<typeof PushMessage>;
 
 export const screenAlarms = {
-  list: rpc('settings.screen-alarms.list', z.object({ userId: Id.optional() }), ScreenAlarms),
-  pushKey: rpc('settings.screen-alarms.push-key', z.object({}), PushKey),
+  list: readRpc('settings.screen-alarms.list', z.object({ userId: Id.optional() }), ScreenAlarms),
+  pushKey: readRpc('settings.screen-alarms.push-key', z.object({}), PushKey),
   /** A subscription that is there already is answered as it is. */
   subscribe: rpc('settings.screen-alarms.subscribe', SentPushSubscription, z.object({ id: Id })),
   unsubscribe: rpc('settings.screen-alarms.unsubscribe', z.object({ id: Id }), z.object({})),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
-import { rpc, stateKey } from './kinds.js';
+import { readRpc, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { Pairing, PlayedAd, ScreenCommand, ScreenSettings, ScreenShows, ShownRates, Viewport } from './screen-link.js';
 import { PlainText, sentNumberIn } from './sent.js';
@@ -144,14 +144,14 @@ export const screens = {
    */
   claim: rpc('settings.screens.claim', ScreenClaim.extend({ address: z.string() }), Screen),
   /** All screens of all shops, or those of one, in pages of shops ordered by the shop's id. */
-  list: rpc(
+  list: readRpc(
     'settings.screens.list',
     z.object({ userId: Id.optional(), after: Id.optional() }),
     z.object({ screens: Screens, next: Id.nullable() }),
   ),
-  get: rpc('settings.screens.get', ById, Screen),
+  get: readRpc('settings.screens.get', ById, Screen),
   /** Whether the screen is there, by its document, because state in NATS may be older. */
-  isThere: rpc('settings.screens.is-there', ById, z.object({ isThere: z.boolean() })),
+  isThere: readRpc('settings.screens.is-there', ById, z.object({ isThere: z.boolean() })),
   update: rpc('settings.screens.update', ScreenUpdate.extend(ById.shape), Screen),
   snooze: rpc('settings.screens.snooze', ScreenSnooze.extend(ById.shape), Screen),
   delete: rpc('settings.screens.delete', ById, z.object({})),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from './accounts.js';
 import { Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, rpc } from './kinds.js';
+import { event, readRpc, rpc } from './kinds.js';
 import {
   AdsEnabled,
   DisplayTimes,
@@ -39,7 +39,7 @@ export const users = {
   /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
   /** Null when there is no such account. */
-  getLogo: rpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  getLogo: readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
   /**
    * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` for a wrong current
    * password.
@@ -47,7 +47,7 @@ export const users = {
   changePassword: rpc('users.accounts.change-password', OwnPassword, VerifiedAccount),
   /** Invalidates all tokens of the actor. */
   endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
-  listAdmins: rpc('users.admins.list', Nothing, Admins),
+  listAdmins: readRpc('users.admins.list', Nothing, Admins),
   /**
    * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which
    * has another id.
@@ -55,11 +55,11 @@ export const users = {
   createAdmin: rpc('users.admins.create', creation(NewAdmin), Admin),
   updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
   deleteAdmin: rpc('users.admins.delete', ById, Nothing),
-  listShops: rpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
-  countShops: rpc('users.shops.count', Nothing, ShopCounts),
+  listShops: readRpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
+  countShops: readRpc('users.shops.count', Nothing, ShopCounts),
   /** How many shops have the rates of this list. */
-  countShopsOfRateList: rpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
-  getShop: rpc('users.shops.get', ById, ShopProfile),
+  countShopsOfRateList: readRpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
+  getShop: readRpc('users.shops.get', ById, ShopProfile),
   createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
   deleteShop: rpc('users.shops.delete', ById, Nothing),

@@ -16,7 +16,7 @@ import { recogniseDown } from './errors.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
- * The caller of an rpc waits 5 s for its answer. State that isn't read or written by then is asked for again, or left to the
+ * The caller of an rpc waits 4 s for its answer. State that isn't read or written by then is asked for again, or left to the
  * sweep.
  */
 const STATE_TIMEOUT_MS = 1_000;
@@ -34,10 +34,6 @@ const LEAST_STAY_MS = 10_000;
  * has waited on another connection may come after the answer to a ping.
  */
 const WAITING_CALLS_MS = 1_000;
-/** A process whose turns come later than this stood still, and was not only busy. */
-const STANDSTILL_MS = 3_000;
-/** How long after a standstill requests may still be read that had come meanwhile. */
-const WAITING_REQUESTS_MS = 1_000;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
 
@@ -59,8 +55,6 @@ export class Bus {
   private wentOnAt = -Infinity;
   private probing = false;
   private probedAt = performance.now();
-  /** When this process went on after it stood still. */
-  private wokeAt = -Infinity;
   private connectedAt = -Infinity;
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
@@ -129,12 +123,6 @@ export class Bus {
   /** Whether calls that come now were made just now. */
   get hearsCallsInTime(): boolean {
     return this.isResponsive && performance.now() - this.wentOnAt >= WAITING_CALLS_MS;
-  }
-
-  /** Whether this process stood still until just now: who made a request that is read now may have given it up. */
-  get hasStoodStill(): boolean {
-    const now = performance.now();
-    return now - this.probedAt > STANDSTILL_MS || now - this.wokeAt < WAITING_REQUESTS_MS;
   }
 
   /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
@@ -225,7 +213,6 @@ export class Bus {
     const lastTurn = this.probedAt;
     this.probedAt = performance.now();
     const isAwake = this.probedAt - lastTurn < 2 * PROBE_MS;
-    if (this.probedAt - lastTurn > STANDSTILL_MS) this.wokeAt = this.probedAt;
     if (this.probing && isAwake) this.leaveHungNode();
     if (this.probing || !this.up) return;
     this.probing = true;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Actor, AppError, rpc } from '@sarafa/contracts';
+import { type Actor, AppError, readRpc, rpc } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { headers } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
@@ -23,10 +23,12 @@ const calls = {
   lie: rpc('spec.things.lie', Text, Text),
   nobody: rpc('spec.things.nobody', Text, Text),
   time: rpc('spec.things.time', Text, Text),
+  read: readRpc('spec.things.read', Text, Text),
 };
 const admin: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
 let release: () => void = () => {};
+let reads = 0;
 
 @Controller()
 class ThingsController {
@@ -68,6 +70,13 @@ class ThingsController {
     } catch (error) {
       return { text: (error as AppError).code };
     }
+  }
+
+  /** Answers late the first time. */
+  @Handles(calls.read)
+  async read(input: z.infer<typeof Text>) {
+    if (reads++ === 0) await sleep(2_000);
+    return input;
   }
 
   @Handles(calls.lie)
@@ -117,7 +126,7 @@ describe('calls over the bus', () => {
 
   it('have no more time than the call that they serve, and all of it once that one is over', async () => {
     const isLeft = async (ms: number) => (await client.call(calls.time, { text: String(ms) }, admin)).text;
-    expect(await isLeft(4_000)).toBe('enough');
+    expect(await isLeft(3_000)).toBe('enough');
     await answeringWithin(2_000, async () => {
       expect([await isLeft(1_000), await isLeft(2_000)]).toEqual(['enough', 'UNAVAILABLE']);
     });
@@ -131,7 +140,7 @@ describe('calls over the bus', () => {
     let goOn = () => undefined as void;
     const later = await answeringWithin(50, async () => {
       const answered = new Promise<void>((resolve) => (goOn = resolve));
-      return { end: answered.then(() => isLeft(4_000)) };
+      return { end: answered.then(() => isLeft(3_000)) };
     });
     goOn();
     expect(await later.end).toBe('enough');
@@ -147,6 +156,13 @@ describe('calls over the bus', () => {
     const now = await bus.clock.now();
     expect(await ask(now + 1_000)).toMatchObject({ output: { text: 'x' } });
     expect(await ask(now - 10)).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+  });
+
+  it('that only read are asked again where the answer is late', async () => {
+    expect(await client.call(calls.read, { text: 'x' }, admin)).toEqual({ text: 'x' });
+    expect(reads).toBe(2);
+    await client.call(calls.read, { text: 'x' }, admin);
+    expect(reads).toBe(3);
   });
 
   /** The value of one series, `name{labels}`, of `metrics`. */

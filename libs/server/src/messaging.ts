@@ -13,7 +13,9 @@ import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
-const CALL_TIMEOUT_MS = 5_000;
+const CALL_TIMEOUT_MS = 4_000;
+/** A read that isn't answered by then is asked again. */
+const READ_AGAIN_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
 const Call = z.object({ input: z.unknown(), actor: Actor });
@@ -49,13 +51,13 @@ export class RpcClient {
 
   /**
    * Parses `input` and answers the service's output. Throws the service's `AppError`, or `UNAVAILABLE` when no service listens,
-   * when no answer comes within 5 s or before the running call's own caller gives up, or when the message is too large for the
+   * when no answer comes within 4 s or before the running call's own caller gives up, or when the message is too large for the
    * bus.
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
     return inSpan(step('client', rpc.subject), async () => {
-      const reply = Reply.parse((await this.ask(rpc.subject, call)).json());
+      const reply = Reply.parse((await this.ask(rpc, call)).json());
       if ('error' in reply) {
         const { code, message, details, retryAfterSeconds } = reply.error;
         throw new AppError(code, message, details, retryAfterSeconds);
@@ -64,15 +66,27 @@ export class RpcClient {
     });
   }
 
-  private async ask(subject: string, call: string): Promise<Msg> {
+  private async ask({ subject, isRead }: Rpc, call: string): Promise<Msg> {
     try {
       const now = await this.bus.clock.now();
       const timeout = timeForCalls(CALL_TIMEOUT_MS);
-      return await this.bus.connection.request(subject, call, { timeout, headers: callHeaders(timeout, now + timeout) });
+      const head = callHeaders(timeout, now + timeout);
+      const ask = async () => this.bus.connection.request(subject, call, { timeout, headers: head });
+      return await (isRead ? orAskedAgain(ask) : ask());
     } catch (cause) {
       throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
     }
   }
+}
+
+/**
+ * The first of the answers to a call that is sent again where its answer is late: NATS may have given it to a replica that has
+ * just left, which NATS notices only seconds later.
+ */
+async function orAskedAgain(ask: () => Promise<Msg>): Promise<Msg> {
+  const first = ask();
+  const isLate = await Promise.race([first.then(() => false), sleep(READ_AGAIN_MS, true, { ref: false })]);
+  return isLate ? Promise.any([first, ask()]).catch(({ errors: [cause] }: AggregateError) => Promise.reject(cause)) : first;
 }
 
 /** The running request and the time for its answer as NATS headers. */

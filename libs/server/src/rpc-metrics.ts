@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.js';
 /** Why a call got no answer, so that the metric distinguishes a service that isn't there from one that is slow. */
 type Silence = 'timeout' | 'nobody' | 'disconnected' | 'too_large' | 'other';
 
-/** A caller waits 5 s for its answer. */
-const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A caller waits 4 s for its answer. */
+const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 4, 5, 10];
 
 /** Measures the calls that are handled here; the result is called at the end of each call. */
 export function handledCalls(metrics: Metrics) {

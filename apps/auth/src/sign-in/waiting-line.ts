@@ -5,9 +5,9 @@ const MOST_WAITING = 60;
 /** The waiting attempts of all networks together. */
 const MOST_WAITING_IN_ALL = 1_000;
 /** The caller gives up a second later. */
-const LONGEST_WAIT_MS = 4_000;
+const LONGEST_WAIT_MS = 3_000;
 /** A question that hangs, because the database does, must not hold up those behind it. */
-const LONGEST_QUESTION_MS = 3_000;
+const LONGEST_QUESTION_MS = 2_000;
 /** How often the first in line asks again whether an attempt in another replica has ended. */
 const LOOK_AGAIN_MS = 100;
 const RETRY_SECONDS = 5;

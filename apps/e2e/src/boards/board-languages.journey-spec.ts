@@ -34,20 +34,42 @@ const SCENES: Record<string, Partial<Scene>> = {
 
 const tv = todaysTv();
 
-const CHOICES = [
+const SCENE_NAMES = Object.keys(SCENES);
+
+/** The boards to look at. All of them together would be six times as many; each two of their properties meet (see below). */
+const BOARDS = [
   ...OTHERS.map((language) => [language, null, 'latn'] as const),
   ...OTHERS.map((language) => [language, language === 'hi' ? 'en' : 'hi', 'native'] as const),
   ['en', 'ml', 'latn'] as const,
-].map((choice, turn) => [...choice, turn] as const);
+].map((texts, turn) => {
+  const shown = SCREENS.map((screen, index) => ({
+    screen,
+    name: SCENE_NAMES[(turn + index) % SCENE_NAMES.length]!,
+    layout: LAYOUTS[(turn + (index >> 1)) % LAYOUTS.length]!,
+  }));
+  return [...texts, shown] as const;
+});
 
-// Each choice meets each screen, scene and layout, and each of these each other one, but not all of them at once.
-it.each(CHOICES)('a board in %s, with %s and %s digits, has no fault with any rows, on any screen', async (...choice) => {
-  const [language, second, numerals, turn] = choice;
+it('each of the texts, screens, rows and layouts is looked at with each other one', () => {
+  const seen = BOARDS.flatMap(([language, second, numerals, shown]) =>
+    shown.map(({ screen, name, layout }) => [`${language} ${second} ${numerals}`, `${screen}`, name, layout] as const),
+  );
+  for (const one of [0, 1, 2]) {
+    for (const other of [1, 2, 3].filter((index) => index > one)) {
+      const values = (index: number) => new Set(seen.map((board) => board[index])).size;
+      const pairs = new Set(seen.map((board) => `${board[one]} | ${board[other]}`)).size;
+      expect([one, other, pairs]).toEqual([one, other, values(one) * values(other)]);
+    }
+  }
+});
+
+it.each(BOARDS)('a board in %s, with %s and %s digits, has no fault with any rows, on any screen', async (...board) => {
+  const [language, second, numerals, shown] = board;
   const page = await tv.open({});
   const faults: string[] = [];
-  for (const [index, [width, height]] of SCREENS.entries()) {
-    const [name, scene] = Object.entries(SCENES)[(turn + index) % 3]!;
-    const layout = LAYOUTS[(turn + (index >> 1)) % 2]!;
+  for (const { screen, name, layout } of shown) {
+    const [width, height] = screen;
+    const scene = SCENES[name];
     await page.setViewportSize({ width, height });
     tv.edge.show({ ...scene, layout, shop: { language, second_language: second, numerals, show_day_change: true } });
     const isTurned = layout === 'vertical' && width >= 768;

@@ -32,6 +32,7 @@ describe('a write to an account', () => {
     const ids: string[] = [];
     for (let turn = 0; turn < SHOPS; turn += 4) {
       const made = await Promise.all([0, 1, 2, 3].map((index) => create(`${prefix}.${turn + index}`)));
+      expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
       ids.push(...made.map(({ body }) => (body as { user: ShopDashboard }).user.id));
     }
     return ids;

@@ -9,7 +9,7 @@ import { type Outcome, PollerStateRepository } from './poller-state.repository.j
  * A source may take longer than a caller waits. Then the caller is answered with what is known at that moment, and boards get the
  * result when it comes.
  */
-const LONGEST_WAIT_MS = 4_000;
+const LONGEST_WAIT_MS = 3_000;
 
 /** One question to the market, from claiming its time to publishing the result. */
 @Injectable()
@@ -51,7 +51,8 @@ export class MarketAsking {
       return await this.market.poll(evenResting);
     } catch (error) {
       // A database that is away for a moment is no defect.
-      this.log[asAppError(error).code === 'UNAVAILABLE' ? 'warn' : 'error']({ err: error });
+      if (asAppError(error).code === 'UNAVAILABLE') this.log.warn({ err: error });
+      else this.log.error({ err: error });
       return { source: null, lastError: 'the question broke off; the log says why' };
     }
   }

@@ -13,7 +13,7 @@ type Doc<D> = HydratedDocument<D>;
 const BATCH = 200;
 /** All documents are offered to KV once in this time, whatever KV has lost unnoticed. Operators are promised ten minutes. */
 const ROUND_MS = 300_000;
-/** A change that takes a right away is answered within this time; its caller waits five seconds. */
+/** A change that takes a right away is answered within this time; its caller waits four seconds. */
 const REVOCATION_MS = 1_500;
 const RETRY_MS = 100;
 
