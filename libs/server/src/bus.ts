@@ -92,6 +92,8 @@ export class Bus {
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
         timeout: DIAL_TIMEOUT_MS,
+        // The driver by itself would dial the node again that it has just left, and wait for it.
+        reconnectToServer: (nodes) => [...nodes].sort((one, other) => one.lastConnect - other.lastConnect)[0]!,
         // A connection that died silently is noticed within two of these intervals.
         pingInterval: 5_000,
       }),

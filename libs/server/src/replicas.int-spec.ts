@@ -68,10 +68,13 @@ describe('a cluster of three NATS nodes', () => {
 
   it('is heard again soon where the node that a part is connected to stands still', async () => {
     const bus = await connect(3);
+    const dialledAt = () => bus.connection.getServers().find(({ listen }) => nodes[0]!.url.endsWith(listen))!.lastConnect;
+    const before = dialledAt();
     process.kill(nodes[0]!.pid, 'SIGSTOP');
     try {
       await until(() => !bus.isResponsive);
       await until(() => bus.isResponsive);
+      expect(dialledAt()).toBe(before);
     } finally {
       process.kill(nodes[0]!.pid, 'SIGCONT');
     }
