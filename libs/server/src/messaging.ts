@@ -150,12 +150,13 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * How long the call may take, in milliseconds. Another node of NATS may have kept it for longer than its caller waits. Callers
-   * of earlier releases name no moment, and no time.
+   * How long the call may take, in milliseconds. It may have waited, here or in a node of NATS, while either was suspended, and its
+   * caller has long been told that it failed. Callers of earlier releases don't name that moment.
    */
   private async timeLeft(message: Msg): Promise<number> {
     const within = Number(header(message, ANSWER_WITHIN_HEADER)) || CALL_TIMEOUT_MS;
     const doneBy = Number(header(message, DONE_BY_HEADER));
+    if (!doneBy && !this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     if (!doneBy) return within;
     const left = Math.min(within, doneBy - (await this.bus.clock.now()));
     if (left <= 0) throw new AppError('UNAVAILABLE', texts.errors.partDown);
@@ -166,9 +167,6 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const startedAt = performance.now();
     const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
-      // The call may have waited here or in NATS while either was suspended, and its caller has long been told that it failed. A
-      // caller of an earlier release doesn't say when it gives up.
-      if (!this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
       return answeringWithin(await this.timeLeft(message), async () => {
         const result = this.transformToObservable(await handler(message.json()));
         return { output: await lastValueFrom(result as Observable<unknown>) };

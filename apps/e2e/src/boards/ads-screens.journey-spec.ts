@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
-import { launchChromium, until } from '@sarafa/testing';
+import { fastForward, installClock, launchChromium, runFor, until } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import { barriers } from '../shared/barriers.js';
@@ -14,7 +14,7 @@ import { advertisement, type Scene } from './board-edge/fixtures.js';
 const SCREENS = { tv: [1920, 1080], laptop: [1440, 900], tablet: [800, 1280], phone: [390, 844] } as const;
 const NAMES = ['tv', 'laptop', 'tablet', 'phone'] as const;
 const LAYOUTS = ['horizontal', 'vertical'] as const;
-const BEFORE_AD_MS = 10_000;
+const STEP_MS = 1_000;
 
 let edge: BoardEdge;
 let browser: Browser;
@@ -42,16 +42,18 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
   const page = await context.newPage();
   edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
-  await page.clock.install();
+  await installClock(page);
   await page.goto(edge.board + query);
   // The page's HTML has the loading screen, but the ground comes with the script.
   await page.waitForSelector('.ground', { state: 'attached' });
-  await page.clock.runFor(limits.loadingScreenMs);
+  await fastForward(page, limits.loadingScreenMs);
   await page.waitForSelector('.stage');
-  await page.clock.runFor(BEFORE_AD_MS / 2);
-  await page.clock.runFor(BEFORE_AD_MS / 2);
-  await page.waitForSelector(name === 'broken.mp4' ? '.tvbtn' : '.is-shown');
-  await page.clock.runFor(700);
+  // In steps, because the ad's file takes real time to come, and without it the rates stay for another turn.
+  await until(async () => {
+    await runFor(page, STEP_MS);
+    return page.$(name === 'broken.mp4' ? '.tvbtn' : '.is-shown');
+  });
+  await runFor(page, 700);
   // Transitions run by the browser's own clock.
   await page.waitForSelector('.stage', { state: 'hidden' });
   return page;
@@ -125,13 +127,12 @@ describe('an ad', () => {
   it('is measured again with its strip when there is more or less room', async () => {
     const page = await openAd('long.webp', { cards: 12, price: 9_999_999 }, 'tv');
     await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
-    await page.clock.runFor(100);
+    await runFor(page, 100);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
     expect(await fit(page, 'img')).toBe('cover');
     edge.show({ ...edge.scene, shop: { ...edge.scene.shop, rates_over_ads: false } });
     await page.waitForSelector('.board:not(.board--strip)');
-    await page.clock.runFor(100);
-    expect(await fit(page, 'img')).toBe('contain');
+    await until(async () => (await fit(page, 'img')) === 'contain');
     await page.context().close();
   });
 
