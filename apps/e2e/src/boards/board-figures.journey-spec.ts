@@ -5,7 +5,7 @@ import { until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
-import { todaysTv } from './board-edge/tv.js';
+import { todaysTv, unpainted } from './board-edge/tv.js';
 
 const PRICES = [9, 157_821, 9_999_999];
 
@@ -17,8 +17,7 @@ async function openBoard(price: number, options: { withFonts: boolean }): Promis
   tv.edge.show({ cards: 12, price });
   await page.goto(tv.edge.board);
   await page.waitForSelector('.cell');
-  // Laid out and measured but not painted, because painting without a graphics processor takes the most time.
-  await page.addStyleTag({ content: 'html { visibility: hidden }' });
+  await unpainted(page);
   return page;
 }
 

@@ -8,7 +8,7 @@ import { plainImage } from '../shared/ad-files.js';
 import { advertisement, pairOf, pricedRow, type Scene, twelvePairs } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
-import { todaysTv } from './board-edge/tv.js';
+import { todaysTv, unpainted } from './board-edge/tv.js';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -73,7 +73,6 @@ async function faultsEverywhere(page: Page, scene: Partial<Scene>, look?: (layou
   return faults;
 }
 
-const unpainted = (page: Page) => page.addStyleTag({ content: 'html { visibility: hidden }' });
 const isMetal = (page: Page) =>
   page.locator('.cell--24 .price').evaluate((price) => getComputedStyle(price).color === 'rgb(243, 224, 180)');
 
@@ -82,6 +81,7 @@ describe('a board whose rates the market doesn’t move', () => {
     'says so on every screen: %s',
     async (name, [scene, words]) => {
       const page = await tv.open({ cards: 4, ...scene });
+      await unpainted(page);
       const isOld = name === 'old-list' || name === 'held-sample';
       const faults = await faultsEverywhere(page, { cards: 4, ...scene }, async (layout, width) => {
         expect(await page.locator('.rail').innerText()).toMatch(words);
@@ -101,6 +101,7 @@ describe('a board whose rates the market doesn’t move', () => {
     const ads = { ads: [advertisement('sale.png')], shop: { price_display_time: 1, ad_display_time: 60 } };
     const page = await tv.open({ cards: 4, ...listed, ...ads });
     await page.waitForSelector('.ad.is-over', { timeout: 15_000 });
+    await unpainted(page);
     for (const [name, [scene]] of Object.entries(WORDS).slice(0, 3))
       for (const layout of LAYOUTS)
         for (const [width, height] of SCREENS) {

@@ -7,7 +7,7 @@ import { picture } from '../shared/picture.js';
 import { pairOf, pricedRow, type Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS } from './board-edge/screens.js';
-import { todaysTv } from './board-edge/tv.js';
+import { todaysTv, unpainted } from './board-edge/tv.js';
 
 const OTHERS = Language.options.filter((language) => language !== 'en');
 const SCREENS = [
@@ -66,6 +66,7 @@ it('each of the texts, screens, rows and layouts is looked at with each other on
 it.each(BOARDS)('a board in %s, with %s and %s digits, has no fault with any rows, on any screen', async (...board) => {
   const [language, second, numerals, shown] = board;
   const page = await tv.open({});
+  await unpainted(page);
   const faults: string[] = [];
   for (const { screen, name, layout } of shown) {
     const [width, height] = screen;

@@ -124,7 +124,7 @@ async function unreached(page: Page, finger: Finger): Promise<string[]> {
   const byWheel = missing('wheel', await seenBy(page, (direction) => page.mouse.wheel(0, direction * distance)));
   const swipe = async (direction: number) => {
     const half = (direction * distance) / 2;
-    await finger.drags({ x, y: y + half }, { x, y: y - half });
+    await finger.drags({ x, y: y + half }, { x, y: y - half }, 2);
     await finger.leaves();
   };
   const byTouch = missing('touch', await seenBy(page, swipe));

@@ -1,7 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-const STEPS = 10;
-
 /** In CSS pixels of the window. */
 export interface Point {
   x: number;
@@ -16,10 +14,11 @@ export class Finger {
 
   private constructor(private readonly session: CDPSession) {}
 
-  async drags(from: Point, to: Point): Promise<void> {
+  /** The browser draws a frame for each of the `steps`. */
+  async drags(from: Point, to: Point, steps = 10): Promise<void> {
     await this.touch('touchStart', [from]);
-    for (let step = 1; step <= STEPS; step++) {
-      const at = (axis: 'x' | 'y') => from[axis] + ((to[axis] - from[axis]) * step) / STEPS;
+    for (let step = 1; step <= steps; step++) {
+      const at = (axis: 'x' | 'y') => from[axis] + ((to[axis] - from[axis]) * step) / steps;
       await this.touch('touchMove', [{ x: at('x'), y: at('y') }]);
     }
   }

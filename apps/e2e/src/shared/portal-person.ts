@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
-import { launchChromium, type SignedInCaller } from '@sarafa/testing';
+import { launchChromium, type SignedInCaller, skipLoadingScreen } from '@sarafa/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from './barriers.js';
 import { ADMIN, harness, type Harness, type HarnessOptions } from './harness.js';
@@ -109,6 +109,7 @@ export class Person {
       .newContext({ baseURL: new URL(this.page.url()).origin, reducedMotion: 'reduce' });
     this.screens.push(screen);
     const board = await screen.newPage();
+    await skipLoadingScreen(board);
     await board.goto(`/public-view/${shopId}`);
     await board.waitForSelector('.cell--18');
     return board;

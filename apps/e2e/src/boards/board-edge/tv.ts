@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { launchChromium } from '@sarafa/testing';
+import { launchChromium, skipLoadingScreen } from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge.js';
 import type { Scene } from './fixtures.js';
@@ -11,9 +11,15 @@ class Tv {
   edge!: BoardEdge;
   browser!: Browser;
 
-  /** A page without the background film, which would be drawn without a graphics processor. */
-  page([width, height]: Size = [1920, 1080]): Promise<Page> {
-    return this.browser.newPage({ serviceWorkers: 'block', reducedMotion: 'reduce', viewport: { width, height } });
+  /** A page without the background film, which would be drawn without a graphics processor, and without the loading screen. */
+  async page([width, height]: Size = [1920, 1080]): Promise<Page> {
+    const page = await this.browser.newPage({
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      viewport: { width, height },
+    });
+    await skipLoadingScreen(page);
+    return page;
   }
 
   /** A page with the board of `scene`, once it shows cards. */
@@ -24,6 +30,11 @@ class Tv {
     await page.waitForSelector('.cell');
     return page;
   }
+}
+
+/** Lays the page out without painting it, which takes the most time without a graphics processor. */
+export async function unpainted(page: Page): Promise<void> {
+  if (!process.env.PICTURES) await page.addStyleTag({ content: 'html { opacity: 0 }' });
 }
 
 /** For all journeys of a file. The fields are set when the first journey begins. */
