@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type OwnedScreen, type SavedScreen, type Screen, SCREEN_COMMANDS, texts } from '@sarafa/contracts';
+import { BEAT_REPORTS, BeatReport, type OwnedScreen, type SavedScreen, type Screen, SCREEN_COMMANDS, texts } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import mongoose from 'mongoose';
@@ -233,6 +233,24 @@ describe('the screens of a shop', () => {
     const told = () => tv.stream.since(before, 'command').map(({ data }) => (data as { id: string }).id);
     await until(() => told().includes('in time'));
     expect(told()).not.toContain('late');
+    await nats.close();
+    tv.stream.close();
+  });
+
+  it('are compared with the rates that the server has', async () => {
+    const [tv, nats] = [await tvOf(), await connect({ servers: w.nats.url })];
+    const told: boolean[] = [];
+    const callback = (_: unknown, message: { json(): unknown }) =>
+      told.push(...BeatReport.parse(message.json()).beats.map(({ is_current }) => is_current));
+    nats.subscribe(BEAT_REPORTS, { callback });
+    await nats.flush();
+    const { lastUpdated: at } = (await w.json(`/prices/user/${own.userId}`)) as { lastUpdated: string };
+    const before = new Date(Date.parse(at) - 60_000).toISOString();
+    for (const [index, shown] of [at, before, at].entries()) {
+      await tv.beat({ shown: { at: shown, state: 'live' }, playing: null });
+      await until(() => told.length > index);
+    }
+    expect(told).toEqual([true, false, true]);
     await nats.close();
     tv.stream.close();
   });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
 import { newId, SettingsHarness } from '../testing/settings-harness.js';
 
@@ -41,6 +42,26 @@ describe('states of screens', () => {
     30_000,
   );
 
+  it('are old once they show other rates for two minutes', async () => {
+    const [stuck, good] = [await w.screen(shop), await w.screen(shop)];
+    const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
+    const [begun, now] = [Date.now() - limits.screens.oldMs, Date.now()];
+    const beatAt = (ms: number, is_current: boolean, screen: string) =>
+      w.beat(screen, shop, { at: new Date(ms).toISOString(), is_current });
+    beatAt(begun, true, good);
+    beatAt(begun, false, stuck);
+    beatAt(now - 1, false, stuck);
+    await until(async () => Date.parse((await stateOf(stuck)).seen_at!) === now - 1);
+    expect((await stateOf(stuck)).state).toBe('playing');
+    beatAt(now, false, stuck);
+    beatAt(now, true, good);
+    await until(async () => (await stateOf(stuck)).state === 'old');
+    expect((await stateOf(stuck)).since).toBe(new Date(begun).toISOString());
+    expect((await stateOf(good)).state).toBe('playing');
+    beatAt(now, true, stuck);
+    await until(async () => (await stateOf(stuck)).state === 'playing');
+  });
+
   it('are told where a time was stored that no answer can say', async () => {
     const long = new Date(-1e15);
     const id = await w.screen(shop, { state: 'frozen', since: long, dark_since: long, seen_at: new Date() });
@@ -71,5 +92,30 @@ describe('states of screens', () => {
     for (let i = 0; i < 15; i++) await w.screen(await w.shop({ username: 0 }));
     const good = await w.screen(shop);
     await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
+  });
+
+  // Last, because afterwards the clock is back where it was.
+  it('are offline once nothing was heard of them for 90 seconds, and play again with their next beat', async () => {
+    const [silent, good] = [await w.screen(shop), await w.screen(shop)];
+    const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
+    const beatAt = new Date(Date.now() - limits.screens.offlineMs).toISOString();
+    w.beat(silent, shop, { at: beatAt });
+    await until(async () => (await stateOf(silent)).state === 'playing');
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    try {
+      const later = (ms: number) => clock.mockImplementation(() => now() + ms);
+      later(limits.screens.offlineMs - 5_000);
+      expect((await stateOf(silent)).state).toBe('playing');
+      later(limits.screens.offlineMs);
+      w.beat(good, shop);
+      await until(async () => (await stateOf(good)).state === 'playing');
+      expect(await stateOf(silent)).toMatchObject({ state: 'offline', since: beatAt, seen_at: beatAt });
+      await until(async () => (await w.storedState(silent)) === 'offline', 10_000);
+      w.beat(silent, shop);
+      await until(async () => (await stateOf(silent)).state === 'playing');
+    } finally {
+      clock.mockRestore();
+    }
   });
 });
