@@ -1,5 +1,5 @@
 /**
- * Which way imports may run (README.md, "A map of the house"). For every rule `deploy/fences/fences.test.mjs` has files that break
+ * Which way imports may run (docs/architecture.md). For every rule `deploy/fences/fences.test.mjs` has files that break
  * the rule, and proves that the rule finds them.
  */
 const SPECS = '\\.(spec|int-spec|e2e-spec|journey-spec|test)\\.tsx?$';

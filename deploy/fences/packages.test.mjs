@@ -1,8 +1,10 @@
-// One version of a package over the whole workspace: two copies don't recognise each other's classes.
+// One version of a package over the whole workspace, because two copies don't recognise each other's classes; and one of the product
+// everywhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { PROJECTS } from '../local/projects.mjs';
 import { ROOT } from '../local/run.mjs';
 
@@ -24,6 +26,13 @@ function differing(list) {
 describe('packages', () => {
   it('have one version over the whole workspace', () => {
     assert.deepEqual(differing(named), []);
+  });
+
+  it('have the version of the chart, whose default image is theirs', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const chart = parse(readFileSync(join(ROOT, 'helm/sarafa/Chart.yaml'), 'utf8'));
+    assert.deepEqual([chart.version, chart.appVersion], [version, version]);
+    assert.match(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${version}$`, 'm'));
   });
 
   it('with two are found', () => {

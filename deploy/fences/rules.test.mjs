@@ -49,6 +49,10 @@ function* filesBelow(folder) {
 
 /** Paths in the text of a document, as `apps/web/src/languages`. A star, or what is in angle brackets or braces, is any name. */
 const PATH = /`((?:apps|libs|deploy|helm|docs)\/[\w./*{},<>-]+)`/g;
+/** A link to a file of the repository. */
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
+/** In words. */
+const LONGEST_DECISION = 120;
 const isThere = (path) => {
   const [first, ...others] = path.replace(/\/$/, '').split('/');
   const found = (folder, [name, ...rest]) => {
@@ -61,18 +65,42 @@ const isThere = (path) => {
 };
 
 describe('documents', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+  const below = (folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((name) => `${folder}/${name}`);
+  const documents = [...readdirSync(ROOT), ...below('docs')].filter((name) => name.endsWith('.md'));
+  const read = (name) => readFileSync(join(ROOT, name), 'utf8');
 
   it('name no path that is not there', () => {
-    const named = documents
-      .filter((name) => name.endsWith('.md'))
-      .flatMap((name) => [...readFileSync(join(ROOT, name), 'utf8').matchAll(PATH)].map(([, path]) => [name, path]));
+    const named = documents.flatMap((name) => [...read(name).matchAll(PATH)].map(([, path]) => [name, path]));
     assert.ok(named.length > 50);
     assert.deepEqual(
       named.filter(([, path]) => !isThere(path)),
       [],
     );
     assert.deepEqual(['apps/web/nowhere', 'apps/*/nowhere', 'libs/contracts/src/<name>.tsx/x'].filter(isThere), []);
+  });
+
+  it('link to no document that is not there', () => {
+    const links = documents.flatMap((name) => [...read(name).matchAll(LINK)].map(([, link]) => [name, link]));
+    assert.ok(links.length > 20);
+    assert.deepEqual(
+      links.filter(([name, link]) => !existsSync(join(ROOT, name, '..', link))),
+      [],
+    );
+  });
+
+  it('have decisions that are short, each in a file of the index', () => {
+    const decisions = documents.filter((name) => name.startsWith('docs/decisions/') && !name.endsWith('/README.md'));
+    const long = decisions.flatMap((name) =>
+      read(name)
+        .split(/^## /m)
+        .slice(1)
+        .map((entry) => entry.split(/\n([^]*)/))
+        .map(([heading, text]) => [name, heading, text.trim().split(/\s+/).length])
+        .filter(([, , words]) => words > LONGEST_DECISION),
+    );
+    assert.deepEqual(long, []);
+    const index = [...read('docs/decisions/README.md').matchAll(LINK)].map(([, link]) => `docs/decisions/${link}`);
+    assert.deepEqual(decisions.toSorted(), index.filter((name) => !name.includes('..')).toSorted());
   });
 });
 

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { Fault } from './fault.mjs';
 import { capture, onPath, run } from './run.mjs';
+import { setting } from './settings.mjs';
 
 /** The headless shell comes first: it is the same engine without windows, and a journey takes two thirds of the work. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The path of a Chromium for journeys. Debian's package is installed where that is allowed. */
 export async function chromiumPath(note = () => {}) {
-  const found = process.env.CHROMIUM_BIN ?? onPath(...NAMES) ?? (await playwrights());
+  const found = setting('CHROMIUM_BIN') ?? onPath(...NAMES) ?? (await playwrights());
   if (found) return found;
   const mayInstall = process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0;
   if (!mayInstall)

@@ -5,13 +5,14 @@ import { setTimeout } from 'node:timers/promises';
 import { Fault } from './fault.mjs';
 import { isAlive, processOf } from './toolkit/processes.mjs';
 import { ROOT } from './run.mjs';
+import { setting } from './settings.mjs';
 
 /** How long an earlier run may take to end: its guards give each process ten seconds. */
 const LEAVING_MS = 30_000;
 
 /** What `npm start` stores: the data, secrets and logs of the servers. */
 export class DataDir {
-  constructor(path = process.env.DATA_DIR ?? '.data') {
+  constructor(path = setting('DATA_DIR')) {
     this.path = resolve(ROOT, path);
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }

@@ -4,6 +4,7 @@ import { mustBeFree } from './backing/servers.mjs';
 import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
+import { START_DEFAULTS, setting } from './settings.mjs';
 import { BUNDLED } from './start-bundle.mjs';
 import { eachLine, end, endLeftover, keepPid, ready, startGuarded } from './toolkit/processes.mjs';
 
@@ -11,7 +12,7 @@ const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
 const PORT = Number(process.env.PORT ?? 8080);
 /** The port of media's HTTP server, which only the gateway uses here. */
-const MEDIA_PORT = Number(process.env.MEDIA_PORT ?? 29_031);
+const MEDIA_PORT = Number(setting('MEDIA_PORT'));
 
 /** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {
@@ -23,11 +24,10 @@ export class Product {
   /** `say` gets the warnings, `onDeath` the reason why the product ended by itself. */
   constructor(data, settings, { say, onDeath }) {
     Object.assign(this, { data, say, onDeath });
-    const media = { MEDIA_PORT: String(MEDIA_PORT), MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
+    const address = { MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
     // Node 22 and newer keep there what they have compiled; older ones don't know the name.
     const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
-    const defaults = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', ...media, ...cache };
-    this.env = { ...defaults, ...process.env, ...settings, HOST: this.host, PORT: String(PORT) };
+    this.env = { ...START_DEFAULTS, ...address, ...cache, ...process.env, ...settings, HOST: this.host, PORT: String(PORT) };
   }
 
   get url() {

@@ -1,4 +1,4 @@
-// `npm start`: the whole product on this machine, with the servers that it needs. The README lists the settings.
+// `npm start`: the whole product on this machine, with the servers that it needs. docs/configuration.md lists the settings.
 import { Product } from './product.mjs';
 import { Progress } from './progress.mjs';
 import { Session } from './session.mjs';

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { inForce } from './effective-dated.js';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
 
+const inCode = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
 const Percent = z.number().min(0).max(50);
 /** Rupees per troy ounce. */
 const PriceRange = z
@@ -45,7 +47,6 @@ function dated<V>(
 
 const Base = StoreConfig.extend({
   ...OrphansConfig.shape,
-  /** The sources in the order in which they are asked. */
   MARKET_SOURCES: z
     .string()
     .default('gold-api')
@@ -55,28 +56,54 @@ const Base = StoreConfig.extend({
         .array(SourceName)
         .min(1)
         .refine((names) => !names.slice(0, -1).includes('sample'), 'sample comes last: behind it nobody would be asked'),
-    ),
-  /** Confirms jumps. */
-  MARKET_CHECK_SOURCE: CheckSourceName.optional(),
+    )
+    .describe(`The sources in the order in which they are asked: ${inCode(SourceName.options)}.`),
+  MARKET_CHECK_SOURCE: CheckSourceName.optional().describe('A second source that confirms jumps.'),
   ...sourceSettings,
-  MARKET_HOURS: MarketHours.default('spot'),
-  MARKET_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /** Longer than a question takes that no source answers. */
-  MARKET_HANDOVER_MS: z.coerce.number().int().min(1_000).default(60_000),
-  MARKET_JUMP_PERCENT: z.coerce.number().positive().max(100).default(5),
-  /** Three update intervals when left out. */
-  MARKET_STALE_AFTER_MS: z.coerce.number().int().positive().optional(),
+  MARKET_HOURS: MarketHours.default('spot').describe(
+    'Whether the market closes at the week-end, as spot gold does in New York, or never.',
+  ),
+  MARKET_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(10_000)
+    .describe('Milliseconds that a source has for its answer.'),
+  MARKET_HANDOVER_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(60_000)
+    .describe(
+      'Milliseconds that the replica that asks the market may fail before another replica tries; more than the time-outs of all sources together.',
+    ),
+  MARKET_JUMP_PERCENT: z.coerce
+    .number()
+    .positive()
+    .max(100)
+    .default(5)
+    .describe('The percentage by which a quote may differ from the last accepted one before it counts as a jump.'),
+  MARKET_STALE_AFTER_MS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Milliseconds after which a rate is stale; three update intervals when left out.'),
   IMPORT_DUTY: dated(
     Percent,
     [{ from: '1970-01-01', ...byMetal((metal) => metals[metal].importDuty) }],
     // The law of gold is the likeliest for a metal that an operator hasn't thought of (rule 3.10).
     (_, { gold }) => gold,
+  ).describe(
+    'JSON: import duty in percent, from midnight in Asia/Kolkata of each day. Platinum is as gold where an entry leaves it out.',
   ),
-  /** Outside of these only an admin's release makes a jump, or a first quote, accepted. */
   MARKET_BOUNDS: dated(
     PriceRange,
     metals.gold.bounds.map(({ from }) => ({ from, ...byMetal((metal) => usualBounds(metal, from)) })),
     (metal, { from }) => usualBounds(metal, from),
+  ).describe(
+    "JSON: rupees a troy ounce, from midnight in Asia/Kolkata of each day. Outside of them only an admin's release makes a first quote, or a jump, accepted.",
   ),
 });
 

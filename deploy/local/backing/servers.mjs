@@ -1,5 +1,6 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { Fault } from '../fault.mjs';
+import { setting } from '../settings.mjs';
 import { isMinioReady, minioArgs, minioEnv, mongodArgs } from '../toolkit/commands.mjs';
 import { listens } from '../toolkit/ports.mjs';
 import { end, endLeftover, keepPid, ready, startGuarded } from '../toolkit/processes.mjs';
@@ -9,8 +10,8 @@ import { SERVERS, programOf } from './programs.mjs';
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
 
-/** The variable that names each server's port, and its default: below 32768, because outgoing connections take higher ports. */
-const PORTS = { nats: ['NATS_PORT', 24_222], mongod: ['MONGO_PORT', 27_117], minio: ['S3_PORT', 29_030] };
+/** The setting of each server's port. */
+const PORTS = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };
 
 /** How each server is started on `port`, and the settings that tell the product about it. */
 const PLANS = {
@@ -83,11 +84,10 @@ export class Backing {
 
   async startOne(name) {
     const { label } = SERVERS[name];
-    const [setting, usual] = PORTS[name];
-    const port = Number(process.env[setting] ?? usual);
+    const port = Number(setting(PORTS[name]));
     const pidFile = this.data.file(`${name}.pid`);
     await endLeftover(pidFile, this.data.path, port);
-    await mustBeFree(port, `${label} is`, setting);
+    await mustBeFree(port, `${label} is`, PORTS[name]);
     const { args, env, settings, isReady } = PLANS[name](this.data, port);
     const logFile = `${this.data.folder('logs')}/${name}.log`;
     const log = openSync(logFile, 'w', 0o600);

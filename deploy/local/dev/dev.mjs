@@ -6,11 +6,12 @@ import { Fault } from '../fault.mjs';
 import { Progress } from '../progress.mjs';
 import { ROOT } from '../run.mjs';
 import { Session } from '../session.mjs';
+import { setting } from '../settings.mjs';
 import { summary } from '../summary.mjs';
 import { eachLine, end, startGuarded } from '../toolkit/processes.mjs';
 import { DevProduct } from './product.mjs';
 
-const WEB_PORT = Number(process.env.WEB_PORT ?? 5173);
+const WEB_PORT = Number(setting('WEB_PORT'));
 const WEB = join(ROOT, 'apps/web');
 
 const session = new Session();

@@ -1,12 +1,25 @@
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
-/** The configuration of every process. */
+/** A port to listen on; 0 takes any free one. */
+export const Port = z.coerce.number().int().min(0).max(65_535);
+
+/** The configuration of every process. Each setting is described where it is declared: `npm run config:docs` lists them. */
 export const BaseConfig = z.object({
-  /** `nats://user:password@host:port`, several separated by commas. */
-  NATS_URL: z.string().startsWith('nats://').default('nats://127.0.0.1:4222'),
-  /** How many copies NATS keeps of the state; 3 on a cluster of three nodes, so that losing one node loses nothing. */
-  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  NATS_URL: z
+    .string()
+    .startsWith('nats://')
+    .default('nats://127.0.0.1:4222')
+    .describe(
+      'NATS: `nats://user:password@host:port`, several separated by commas. `npm start` starts one where this is not set.',
+    ),
+  NATS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Copies that NATS keeps of each bucket; 3 on a cluster of three nodes, so that losing one node loses nothing.'),
 });
 
 /** The configuration of every service with documents. */
@@ -14,23 +27,34 @@ export const StoreConfig = BaseConfig.extend({
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
-    .default('mongodb://127.0.0.1:27017/sarafa'),
-  /** Milliseconds between two sweeps for documents that aren't published yet. */
-  SWEEP_MS: z.coerce.number().int().min(100).max(3_600_000).default(3_000),
+    .default('mongodb://127.0.0.1:27017/sarafa')
+    .describe('MongoDB, a replica set, with the name of the database. `npm start` starts one where this is not set.'),
+  SWEEP_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(3_000)
+    .describe('Milliseconds between two looks for documents that are not published yet.'),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 
 /** The configuration of a process as a whole, whichever apps run in it. */
 export const ProcessConfig = z.object({
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  HOST: z.string().default('127.0.0.1'),
-  /** The port for metrics and health, apart from the public port; 0 takes any free port. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
-  /** The version that `sarafa_build_info` reports. Images set it. */
-  SARAFA_VERSION: z.string().default('unknown'),
-  SARAFA_REVISION: z.string().default('unknown'),
-  /** Where spans are sent by OTLP over HTTP. Without this address there are no traces. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('The least important lines that the log has.'),
+  HOST: z.string().default('127.0.0.1').describe('The address that all HTTP servers of the process listen on.'),
+  METRICS_PORT: Port.default(9464).describe('`/metrics`, `/health/live` and `/health/ready` of the process.'),
+  SARAFA_VERSION: z.string().default('unknown').describe('The version that `sarafa_build_info` reports; images set it.'),
+  SARAFA_REVISION: z.string().default('unknown').describe('The commit that `sarafa_build_info` reports; images set it.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A collector of OpenTelemetry, which gets spans by OTLP over HTTP (`http://collector:4318`). Without it there are no traces.',
+    ),
 });
 export type ProcessConfig = z.infer<typeof ProcessConfig>;
 

@@ -8,8 +8,14 @@ import { RemovalsConfig, WatchedRemovals } from './watched-removals.js';
 
 /** The configuration of a service that removes what is stored of deleted shops. */
 export const OrphansConfig = RemovalsConfig.extend({
-  /** Milliseconds for which what is stored of a shop that users doesn't know is watched before it goes. */
-  ORPHAN_GRACE_MS: z.coerce.number().int().min(0).default(3_600_000),
+  ORPHAN_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(3_600_000)
+    .describe(
+      'Milliseconds for which what a shop without an account, or a removed screen, has left is watched before it is removed.',
+    ),
 });
 type Config = z.infer<typeof OrphansConfig> & { readonly SWEEP_MS: number };
 

@@ -10,8 +10,11 @@ const NAMED = 20;
 
 /** The configuration of a service that removes leftovers. */
 export const RemovalsConfig = z.object({
-  /** Until this instant an operator allows more removals than the cap. An instant, because a switch would be forgotten. */
-  REMOVE_ANYWAY_UNTIL: z.iso.datetime({ offset: true }).optional(),
+  // An instant, because a switch would be forgotten.
+  REMOVE_ANYWAY_UNTIL: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Until this instant (ISO 8601) more leftovers than 20, or than 5 % of all, may be removed at once.'),
 });
 export type RemovalsConfig = z.infer<typeof RemovalsConfig>;
 

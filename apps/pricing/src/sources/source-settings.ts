@@ -21,8 +21,8 @@ export const sourceSettings = Object.fromEntries(
   names.flatMap((name) => {
     const { url, hasKey } = sourceTable[name];
     return [
-      ...(url === null ? [] : [[`${upper(name)}_URL`, z.url().default(url)]]),
-      ...(hasKey ? [[keySetting(name), z.string().optional()]] : []),
+      ...(url === null ? [] : [[`${upper(name)}_URL`, z.url().default(url).describe(`The base address of ${name}.`)]]),
+      ...(hasKey ? [[keySetting(name), z.string().optional().describe(`The key for ${name}.`)]] : []),
     ] as [string, z.ZodType][];
   }),
 ) as { [N in NameWith<'url', string> as `${Upper<N>}_URL`]: z.ZodDefault<z.ZodURL> } & {
