@@ -4,31 +4,25 @@
  * service that a spec uses only to prepare (accounts, to make a shop and to sign in) doesn't count, because that service's own
  * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
- * Two specs of an area run side by side. In a whole run an area whose specs wait for much of their time runs `beside` others, which follow one another.
- *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
-  boards: { services: [], beside: ['screens', 'accounts'] },
-  screens: { services: ['settings'] },
-  rates: { services: ['pricing'], beside: ['front'] },
-  front: { services: [] },
-  accounts: { services: ['users', 'auth'] },
-  ads: { services: ['media'] },
-  whole: { services: ['users', 'auth', 'pricing', 'media', 'settings'] },
+  boards: [],
+  screens: ['settings'],
+  rates: ['pricing'],
+  front: [],
+  accounts: ['users', 'auth'],
+  ads: ['media'],
+  whole: ['users', 'auth', 'pricing', 'media', 'settings'],
 };
 
 export const WITHOUT_PRODUCT = 'boards';
 
-/** The areas of a whole run in groups, of which two areas run side by side. */
-export function areaGroups() {
-  const others = Object.values(AREAS).flatMap(({ beside = [] }) => beside);
-  const groups = Object.entries(AREAS).map(([area, { beside = [] }]) => [area, ...beside]);
-  return groups.filter(([area]) => !others.includes(area));
-}
-
-const TIMED = '-timed';
-
-/** Specs whose assertions fail on a loaded machine are a ring of their own in each area. */
-export const timed = (area) => `${area}${TIMED}`;
-export const isTimed = (ring) => ring.endsWith(TIMED);
+/**
+ * The rings of an area beside its usual one, by how the names of their specs begin. Specs that are `timed` fail on a loaded
+ * machine. Those that are `long` run by `npm run test:long` alone.
+ */
+export const KINDS = ['timed', 'long'];
+export const ringsOf = (area) => [area, ...KINDS.map((kind) => `${area}-${kind}`)];
+export const isTimed = (ring) => ring.endsWith('-timed');
+export const isLong = (ring) => ring.endsWith('-long');

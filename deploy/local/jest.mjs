@@ -14,14 +14,15 @@ import { ownLog } from './evidence.mjs';
  */
 const LEAVING_MS = 20_000;
 
-/**
- * Two files run side by side: specs with servers or browsers spend much of their time waiting, and Jest by itself
- * would leave one of two processors idle. Specs whose assertions fail on a loaded machine run one at a time.
- */
-const atOnce = (ring) => (isTimed(ring) ? ['--runInBand'] : ['--maxWorkers=2']);
-
 notFromCache();
 const [ring, ...rest] = process.argv.slice(2);
+
+/**
+ * How many files run side by side. Specs whose assertions fail on a loaded machine run one at a time. The limit of memory has Jest
+ * run its files in another process also where there is one worker: what a file leaves in memory goes with the process.
+ */
+const workers = isTimed(ring) ? 1 : (process.env.SPEC_WORKERS ?? 2);
+const WORKER_MEMORY = '1500MB';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Jest doesn't create the folder. An old result must not count for a run that crashes.
 mkdirSync('.results', { recursive: true });
@@ -36,7 +37,8 @@ const jest = spawn(
     `--config=${root}/jest.config.mjs`,
     '--json',
     `--outputFile=${result}`,
-    ...atOnce(ring),
+    `--maxWorkers=${workers}`,
+    `--workerIdleMemoryLimit=${WORKER_MEMORY}`,
     ...rest,
   ],
   { stdio: ['inherit', openSync(ownLog('.', ring), 'w'), 'inherit'], env: { ...process.env, RING: ring } },

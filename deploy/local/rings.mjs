@@ -1,16 +1,17 @@
-import { AREAS, timed } from './areas.mjs';
+import { AREAS, KINDS } from './areas.mjs';
+
+const specs = (area, names) => new RegExp(`/src/${area}/${names}[^/]+\\.(e2e|journey)-spec\\.ts$`);
 
 /**
  * The rings of specs, by the path of a file. Unit specs need nothing else; integration specs use real servers, which they start.
- * The specs of the product have two rings an area: those that are named `timed-` assert times, which fail on a loaded machine.
  */
 export const RINGS = {
   unit: /\/src\/.*\.(spec\.ts|test\.tsx)$/,
   int: /\/src\/.*\.int-spec\.ts$/,
   ...Object.fromEntries(
     Object.keys(AREAS).flatMap((area) => [
-      [area, new RegExp(`/src/${area}/(?!timed-)[^/]+\\.(e2e|journey)-spec\\.ts$`)],
-      [timed(area), new RegExp(`/src/${area}/timed-[^/]+\\.(e2e|journey)-spec\\.ts$`)],
+      [area, specs(area, `(?!(${KINDS.join('|')})-)`)],
+      ...KINDS.map((kind) => [`${area}-${kind}`, specs(area, `${kind}-`)]),
     ]),
   ),
 };

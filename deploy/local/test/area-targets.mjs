@@ -1,5 +1,5 @@
 // A plugin for Nx, which gives `apps/e2e` a target for each ring of each area, with what this ring stands on.
-import { AREAS, WITHOUT_PRODUCT, timed } from '../areas.mjs';
+import { AREAS, WITHOUT_PRODUCT, ringsOf } from '../areas.mjs';
 import { ringOf } from '../rings.mjs';
 import { allSpecs } from './find-specs.mjs';
 
@@ -15,7 +15,7 @@ const below = (folders) => folders.map((folder) => `{workspaceRoot}/${folder}/**
 const inProject = (path) => path.replace(E2E, '{projectRoot}');
 
 function target(area, ring) {
-  const services = [...SERVER, ...AREAS[area].services].map((app) => `apps/${app}`);
+  const services = [...SERVER, ...AREAS[area]].map((app) => `apps/${app}`);
   const product = [...below(['libs', ...services]), 'built', 'outside'];
   const others = specs().filter((spec) => spec.includes(`/${area}/`) && ringOf(spec) !== ring);
   return {
@@ -33,7 +33,7 @@ function target(area, ring) {
 }
 
 function targets() {
-  const all = Object.keys(AREAS).flatMap((area) => [area, timed(area)].map((ring) => [ring, target(area, ring)]));
+  const all = Object.keys(AREAS).flatMap((area) => ringsOf(area).map((ring) => [ring, target(area, ring)]));
   return Object.fromEntries(all.filter(([ring]) => areaRings().includes(ring)));
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WITHOUT_PRODUCT, areaGroups, isTimed } from '../areas.mjs';
+import { isLong, isTimed } from '../areas.mjs';
 import { NX } from '../build.mjs';
 import { restoreResults } from '../cached.mjs';
 import { NEEDS, bundle, specEnv } from '../needs.mjs';
@@ -10,7 +10,8 @@ import { E2E, areaRings } from './area-targets.mjs';
 import { NOTHING, add, jestCounts, tapCounts } from './counts.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
 
-const nx = (args, nice) => run(NX, [...args, '--outputStyle=static'], { env: specEnv, nice, advice: 'Nx failed' });
+const nx = (args, { nice, env = {} } = {}) =>
+  run(NX, [...args, '--outputStyle=static'], { env: { ...specEnv, ...env }, nice, advice: 'Nx failed' });
 
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
@@ -18,14 +19,22 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
+/** How many specs run side by side: they wait for servers and browsers, and one would leave one of two processors idle. */
+const WORKERS = 2;
+
 /**
- * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side.
+ * Specs that Jest runs: `results` are the files that the targets write. With `sideBySide`, several targets run at once, each with a
+ * worker of its own; what a target runs alone has all workers.
  */
-function jestSpecs(name, targets, results, { atOnce = 1, ...rest } = {}) {
+function jestSpecs(name, targets, results, { sideBySide = false, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
+  const work = () => {
+    const atOnce = sideBySide && written().length < results.length - 1 ? WORKERS : 1;
+    const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
+    return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
+  };
   return {
-    ...{ name, targets, files: results, ...rest },
-    work: () => nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`]),
+    ...{ name, targets, files: results, work, ...rest },
     counts: () => written().map(jestCounts).reduce(add, NOTHING),
     failures: () => written().flatMap(jestFailures),
   };
@@ -46,7 +55,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { alone: true, ...more },
+    { alone: true, sideBySide: true, ...more },
   );
 
 /** Targets of `deploy/project.json`, one after the other. */
@@ -54,7 +63,7 @@ function checks(name, targets, { nice = 0, ...rest } = {}) {
   const files = targets.map((target) => join(ROOT, '.results', `${target}.txt`));
   return {
     ...{ name, targets, files, ...rest },
-    work: () => nx(['run-many', '-p', 'checks', '-t', targets.join(','), '--parallel=1'], nice),
+    work: () => nx(['run-many', '-p', 'checks', '-t', targets.join(','), '--parallel=1'], { nice }),
     // A target that has found nothing has printed nothing.
     failures: () =>
       targets
@@ -99,16 +108,14 @@ const ON_PACKAGES = [
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
-  ...areaGroups().map((group) =>
-    areas(group.join(', '), group, {
-      needs: [...(group.includes(WITHOUT_PRODUCT) ? ['build'] : SERVED), 'chromium'],
-      // Two areas at once whose specs start a product and a browser each take longer than these specs wait for something.
-      atOnce: group.includes(WITHOUT_PRODUCT) ? 2 : 1,
-    }),
+  areas(
+    'product',
+    areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
+    { needs: [...SERVED, 'chromium'] },
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
   // machine idle by half.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
 ];
 
 /**

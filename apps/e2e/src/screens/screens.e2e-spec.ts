@@ -240,8 +240,9 @@ describe('the screens of a shop', () => {
   it('are compared with the rates that the server has', async () => {
     const [tv, nats] = [await tvOf(), await connect({ servers: w.nats.url })];
     const told: boolean[] = [];
-    const callback = (_: unknown, message: { json(): unknown }) =>
-      told.push(...BeatReport.parse(message.json()).beats.map(({ is_current }) => is_current));
+    const callback = (_: unknown, message: { json(): unknown }) => {
+      for (const { is_current } of BeatReport.parse(message.json()).beats) told.push(is_current);
+    };
     nats.subscribe(BEAT_REPORTS, { callback });
     await nats.flush();
     const { lastUpdated: at } = (await w.json(`/prices/user/${own.userId}`)) as { lastUpdated: string };

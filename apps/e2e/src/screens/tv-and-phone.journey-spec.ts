@@ -9,9 +9,6 @@ import { AlarmReceiver } from './alarm-receiver.js';
 import { launchChromium79, onOldTv } from '../shared/chromium-79.js';
 import { Person, portal } from '../shared/portal-person.js';
 
-/** How long the page of the TV hangs: a beat has to come meanwhile. */
-const HANG_MS = 50_000;
-
 /** The whole product, a real Chromium 79 on the wall, and a phone behind the counter. */
 onOldTv('a TV and a phone', () => {
   const opened = portal({ env: { ALARM_AFTER_MS: '3000' } });
@@ -96,25 +93,6 @@ onOldTv('a TV and a phone', () => {
     await tv.waitForSelector('.cell', { timeout: 15_000 });
     expect(await screens()).toHaveLength(1);
   });
-
-  it('say that the TV is frozen while its page hangs, though it answers, and that it plays again', async () => {
-    // The worker of a new page beats once the page has shown something.
-    const startedAt = await tv.evaluate(() => performance.timeOrigin);
-    await until(async () => {
-      const [screen] = (await screens()) as [Screen];
-      return screen.shown && Date.parse(screen.seen_at ?? '') > startedAt;
-    }, 15_000);
-    // The page answers nothing until it is over.
-    const hang = tv.evaluate((ms: number) => {
-      const end = performance.now() + ms;
-      while (performance.now() < end);
-      return 'over';
-    }, HANG_MS);
-    await says('Frozen since', HANG_MS + 15_000);
-    expect((await screens())[0]!.state).toBe('frozen');
-    expect(await hang).toBe('over');
-    await says('Playing', HANG_MS + 40_000);
-  }, 150_000);
 
   it('go black and bright again with the off-hours', async () => {
     const minute = (ms: number) => new Date(Date.now() + 330 * 60_000 + ms).toISOString().slice(11, 16);
