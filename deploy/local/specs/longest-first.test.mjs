@@ -4,10 +4,10 @@ import { it } from 'node:test';
 import LongestFirst from '../longest-first.mjs';
 import { folderWith } from './folder-with.mjs';
 
-const TEXTS = { 'large.e2e-spec.ts': '// large', 'small.e2e-spec.ts': '//', 'waits.e2e-spec.ts': '/** @long */\n' };
+const TEXTS = { 'large.e2e-spec.ts': '// large', 'small.e2e-spec.ts': '//', 'waits.e2e-spec.ts': '/** @first */\n' };
 const SIZES = { 'large.e2e-spec.ts': 3, 'small.e2e-spec.ts': 1, 'waits.e2e-spec.ts': 2 };
 
-it('a ring that has not run yet begins with the spec that is marked as long, and goes on by size', () => {
+it('a ring that has not run yet begins with the spec that is marked, and goes on by size', () => {
   const folder = folderWith(TEXTS);
   const config = { cacheDirectory: folder, id: 'specs', testEnvironmentOptions: {} };
   const context = { config, hasteFS: { getSize: (path) => SIZES[basename(path)] } };

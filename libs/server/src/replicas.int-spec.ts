@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stateKey } from '@sarafa/contracts';
 import { natsCluster, type Server, until } from '@sarafa/testing';

@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type OwnAdvertisement, UploadedAdvertisement } from '@sarafa/contracts';

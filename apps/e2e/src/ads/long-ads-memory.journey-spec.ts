@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   addShops,

@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 /// <reference lib="dom" />
 import { expect, it } from '@jest/globals';
 import { Language } from '@sarafa/contracts';

@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';

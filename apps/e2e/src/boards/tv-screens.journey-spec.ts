@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium, until } from '@sarafa/testing';

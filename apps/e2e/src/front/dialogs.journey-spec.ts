@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { eachDialog } from './each-dialog.js';
 
 // The least height: most has to be scrolled into view.

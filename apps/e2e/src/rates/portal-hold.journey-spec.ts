@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { inKolkata, kolkataTime } from '@sarafa/domain';

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BEAT_REPORTS, BeatReport, type OwnedScreen, type SavedScreen, type Screen, SCREEN_COMMANDS, texts } from '@sarafa/contracts';
+import {
+  BEAT_REPORTS,
+  BeatReport,
+  type OwnedScreen,
+  type SavedScreen,
+  type Screen,
+  SCREEN_COMMANDS,
+  texts,
+} from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
 import { connect } from '@nats-io/transport-node';
 import mongoose from 'mongoose';

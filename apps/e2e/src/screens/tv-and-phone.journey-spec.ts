@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Screen } from '@sarafa/contracts';

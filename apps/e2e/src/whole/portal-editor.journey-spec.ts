@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 /// <reference lib="dom" />
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newShop, Person, portal, PHONE } from '../shared/portal-person.js';

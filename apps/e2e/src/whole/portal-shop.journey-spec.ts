@@ -1,4 +1,4 @@
-/** @long */
+/** @first */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OwnAdvertisement, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
