@@ -19,18 +19,15 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
-/** How many specs run side by side: they wait for servers and browsers, and one would leave one of two processors idle. */
-const WORKERS = 2;
-
 /**
- * Specs that Jest runs: `results` are the files that the targets write. With `sideBySide`, several targets run at once, each with a
- * worker of its own; what a target runs alone has all workers.
+ * Specs that Jest runs: `results` are the files that the targets write, `workers` is how many specs run side by side, of `atOnce`
+ * targets. A target that runs alone has all workers.
  */
-function jestSpecs(name, targets, results, { sideBySide = false, ...rest } = {}) {
+function jestSpecs(name, targets, results, { workers = 2, atOnce: most = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
-    const atOnce = sideBySide && written().length < results.length - 1 ? WORKERS : 1;
-    const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
+    const atOnce = Math.max(1, Math.min(most, results.length - written().length));
+    const env = { SPEC_WORKERS: String(workers / atOnce) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -55,7 +52,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { alone: true, sideBySide: true, ...more },
+    { alone: true, atOnce: 2, ...more },
   );
 
 /** Targets of `deploy/project.json`, one after the other. */
@@ -105,7 +102,8 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED }),
+  // They mostly wait for servers.
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, workers: 4, atOnce: 2 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(

@@ -26,7 +26,7 @@ const MB = 1_048_576;
  * (https://github.com/nodejs/node/issues/61967).
  */
 const MAX_GROWTH_MB = Number(process.versions.node.split('.')[0]) <= 24 ? 64 : 160;
-const TURNS = 10;
+const TURNS = 5;
 /** Moments within the few milliseconds that an upload takes. */
 const [SOON_MS, LATER_MS] = [20, 60];
 
@@ -39,7 +39,7 @@ describe('ads', () => {
     // Files of a killed process would be removed after an hour; here they go with the spec's folder. Processes that are killed
     // here leave more behind than a sweep removes without an operator's permission.
     const anyway = { REMOVE_ANYWAY_UNTIL: '2099-01-01T00:00:00Z' };
-    await w.startParts({ SWEEP_MS: '200', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir, ...anyway });
+    await w.startParts({ SWEEP_MS: '500', UPLOAD_LEASE_MS: '3000', AD_GRACE_MS: '300', TMPDIR: w.dir, ...anyway });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 
