@@ -134,8 +134,11 @@ describe("a board's ads", () => {
     await openPage();
     await page.clock.install();
     await openBoard();
-    await page.clock.fastForward(PRICES_MS - 3_000);
-    await page.getByText('Video failed to load').waitFor({ timeout: 8_000 });
+    // In steps, because the ad's file takes real time to come, and without it the rates stay for another turn.
+    await until(async () => {
+      await page.clock.fastForward(1_000);
+      return page.getByText('Video failed to load').isVisible();
+    });
     expect(await page.getByRole('button', { name: 'Skip Video' }).isVisible()).toBe(true);
     await page.clock.fastForward(2_000);
     await page.getByRole('button', { name: 'Try Again' }).click();
