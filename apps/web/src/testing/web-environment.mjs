@@ -24,5 +24,59 @@ export default class WebEnvironment extends TestEnvironment {
     page.HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
     page.HTMLElement.prototype.scrollIntoView = () => undefined;
     page.IS_REACT_ACT_ENVIRONMENT = true;
+    page.getComputedStyle = computedStyles(page);
+    for (const name of ['Button', 'Input', 'Select', 'TextArea']) findLabelsFast(page[`HTML${name}Element`].prototype);
   }
+}
+
+/**
+ * jsdom works out all properties of an element, and of those around it, whenever one is asked for. A look for a role asks for hundreds,
+ * but only whether elements are shown. Where a page has style sheets of its own, jsdom answers.
+ */
+function computedStyles(page) {
+  const jsdoms = page.getComputedStyle;
+  const displays = new Map();
+  const inherited = { visibility: 'visible', pointerEvents: 'auto' };
+
+  /** What is not in jsdom's own style sheet is set by an element's style or inherited. */
+  function inheritedBy(element, name) {
+    for (let each = element; each; each = each.parentElement) {
+      const own = each.hasAttribute('style') && each.style[name];
+      if (own) return own;
+    }
+    return inherited[name];
+  }
+
+  function displayOf(element) {
+    // The attributes by which jsdom's style sheet hides elements.
+    if (element.hasAttribute('style') || element.matches('[hidden], [type="hidden"], dialog, rt, rp'))
+      return jsdoms(element).display;
+    const tag = `${element.namespaceURI} ${element.localName}`;
+    if (!displays.has(tag)) displays.set(tag, jsdoms(element).display);
+    return displays.get(tag);
+  }
+
+  return (element, pseudo) => {
+    if (pseudo || page.document.styleSheets.length > 0) return jsdoms(element, pseudo);
+    let all;
+    const whole = () => (all ??= jsdoms(element));
+    const known = (name) =>
+      name === 'display' ? displayOf(element) : name in inherited ? inheritedBy(element, name) : undefined;
+    const getPropertyValue = (property) => known(property) ?? whole().getPropertyValue(property);
+    return new Proxy({ getPropertyValue }, { get: (own, name) => own[name] ?? known(name) ?? whole()[name] });
+  };
+}
+
+/** jsdom goes through the whole page for each label of each field. */
+function findLabelsFast(prototype) {
+  const { get } = Object.getOwnPropertyDescriptor(prototype, 'labels');
+  Object.defineProperty(prototype, 'labels', {
+    get() {
+      if (!this.isConnected || this.type === 'hidden') return get.call(this);
+      const { ownerDocument: page } = this;
+      return [...page.getElementsByTagName('label')].filter((label) =>
+        label.htmlFor ? page.getElementById(label.htmlFor) === this : label.control === this,
+      );
+    },
+  });
 }
