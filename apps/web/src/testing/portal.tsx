@@ -134,9 +134,10 @@ function Listeners({ dispatch }: Pick<PortalStore, 'dispatch'>) {
   return null;
 }
 
-/** Renders a part of a shop's own dashboard by itself, once its shop is read. */
-export function renderOfShop(part: (shop: WholeShop) => ReactNode): void {
+/** Opens a part of a shop's own dashboard by itself. */
+export async function openPart(part: (shop: WholeShop) => ReactNode): Promise<void> {
   renderAlone(<OfShop part={part} />);
+  await screen.findAllByRole('heading');
 }
 
 function OfShop({ part }: { part: (shop: WholeShop) => ReactNode }) {

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { HELD, NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, renderOfShop, shopApi } from '../../testing/portal.js';
+import { closePortal, isOff, openPart, shopApi } from '../../testing/portal.js';
 import { ShopBand } from './shop-band.js';
 
 const PRICES = `/prices/user/${SHOP_ID}`;
@@ -38,7 +38,7 @@ const subscriptionEnds = async () => {
   await screen.findByText(ENDED);
 };
 const open = () =>
-  renderOfShop((own) => (
+  openPart((own) => (
     <>
       <ShopBand shop={own} isKnown onAccount={() => undefined} />
       <input aria-label="Elsewhere" />
@@ -46,7 +46,7 @@ const open = () =>
   ));
 /** Opens the top of the dashboard and waits for its rates. */
 const opened = async () => {
-  open();
+  await open();
   await screen.findByText('1,57,821');
 };
 
@@ -206,7 +206,7 @@ describe('holding the rates', () => {
     ],
   ])('is off while the rates are %s, with the reason', async (_, given, reason) => {
     given();
-    open();
+    await open();
     const why = await screen.findByText(reason);
     for (const name of ['15 min', '1 h', 'Till closing']) {
       expect(isOff(button(name))).toBe(true);
@@ -224,7 +224,7 @@ describe('rates that are held', () => {
   });
 
   it('are released', async () => {
-    open();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
     api.reply('GET', PRICES, rates());
@@ -236,7 +236,7 @@ describe('rates that are held', () => {
   });
 
   it('leave the focus to whoever has gone on meanwhile', async () => {
-    open();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
     const release = api.hold('PUT', HOLD);
@@ -251,7 +251,7 @@ describe('rates that are held', () => {
   });
 
   it('stay when they can’t be released, and the shop is told', async () => {
-    open();
+    await open();
     api.refuse('PUT', HOLD, { status: 503, code: 'UNAVAILABLE', message: 'Try again later' });
     await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The hold couldn’t be ended.');
@@ -259,7 +259,7 @@ describe('rates that are held', () => {
   });
 
   it('get another end', async () => {
-    open();
+    await open();
     const again = await screen.findByRole('region', { name: 'Hold from now for' });
     expect(within(again).getByText('Your boards keep these rates till 5:10 pm.')).toBeTruthy();
     heldTill(inMinutes(15));
@@ -269,7 +269,7 @@ describe('rates that are held', () => {
   });
 
   it('are read anew when their hold is over', async () => {
-    open();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('GET', PRICES, rates());
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
@@ -279,7 +279,7 @@ describe('rates that are held', () => {
   });
 
   it('are said no more once the subscription has ended, and nothing breaks when their hold is over', async () => {
-    open();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     await subscriptionEnds();
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
