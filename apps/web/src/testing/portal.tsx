@@ -5,7 +5,6 @@ import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDas
 import { cleanup, configure, getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import * as React from 'react';
 import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -20,6 +19,7 @@ import { useOwnShopQuery } from '../features/shop-dashboard/shop-dashboard.api.j
 import type { WholeShop } from '../shared/api/shops.api.js';
 import { FakeApi } from './fake-api.js';
 import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
+import './quick-react.js';
 
 // One look for a role takes half a second in a whole portal on a busy machine. These specs assert what comes, and not how soon.
 configure(({ getElementError }) => ({
@@ -28,13 +28,6 @@ configure(({ getElementError }) => ({
   getElementError: (message, page) => (isTry() ? new Error(message ?? '') : getElementError(message, page)),
 }));
 jest.setTimeout(30_000);
-
-// React notes of each element where in the code it was made, which is a tenth of the time of these specs. Here nobody reads it.
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
-  string,
-  object
->;
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
 function isTry(): boolean {
   return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
