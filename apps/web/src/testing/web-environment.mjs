@@ -48,9 +48,10 @@ function computedStyles(page) {
   }
 
   function displayOf(element) {
-    // The attributes by which jsdom's style sheet hides elements.
-    if (element.hasAttribute('style') || element.matches('[hidden], [type="hidden"], dialog, rt, rp'))
-      return jsdoms(element).display;
+    const own = element.hasAttribute('style') && element.style.display;
+    if (own) return own;
+    // What jsdom's style sheet says of more than a tag.
+    if (element.matches('[hidden], [type="hidden"], dialog, rt, rp')) return jsdoms(element).display;
     const tag = `${element.namespaceURI} ${element.localName}`;
     if (!displays.has(tag)) displays.set(tag, jsdoms(element).display);
     return displays.get(tag);
