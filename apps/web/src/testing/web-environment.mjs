@@ -35,10 +35,10 @@ export default class WebEnvironment extends TestEnvironment {
  */
 function computedStyles(page) {
   const jsdoms = page.getComputedStyle;
-  const displays = new Map();
+  const bare = new Map();
   const inherited = { visibility: 'visible', pointerEvents: 'auto' };
 
-  /** What is not in jsdom's own style sheet is set by an element's style or inherited. */
+  /** jsdom's own style sheet sets neither. */
   function inheritedBy(element, name) {
     for (let each = element; each; each = each.parentElement) {
       const own = each.hasAttribute('style') && each.style[name];
@@ -47,22 +47,23 @@ function computedStyles(page) {
     return inherited[name];
   }
 
-  function displayOf(element) {
-    const own = element.hasAttribute('style') && element.style.display;
-    if (own) return own;
-    // What jsdom's style sheet says of more than a tag.
-    if (element.matches('[hidden], [type="hidden"], dialog, rt, rp')) return jsdoms(element).display;
-    const tag = `${element.namespaceURI} ${element.localName}`;
-    if (!displays.has(tag)) displays.set(tag, jsdoms(element).display);
-    return displays.get(tag);
+  function ofTag({ namespaceURI, localName }) {
+    const tag = `${namespaceURI} ${localName}`;
+    if (!bare.has(tag)) bare.set(tag, jsdoms(page.document.createElementNS(namespaceURI, localName)));
+    return bare.get(tag);
   }
 
   return (element, pseudo) => {
-    if (pseudo || page.document.styleSheets.length > 0) return jsdoms(element, pseudo);
+    // Of these jsdom's style sheet says more than by their tags.
+    const isSpecial = element.matches('[hidden], [type="hidden"], dialog, rt, rp');
+    if (pseudo || isSpecial || page.document.styleSheets.length > 0) return jsdoms(element, pseudo);
+    const hasStyle = element.hasAttribute('style');
     let all;
-    const whole = () => (all ??= jsdoms(element));
-    const known = (name) =>
-      name === 'display' ? displayOf(element) : name in inherited ? inheritedBy(element, name) : undefined;
+    const whole = () => (all ??= hasStyle ? jsdoms(element) : ofTag(element));
+    const known = (name) => {
+      if (name in inherited) return inheritedBy(element, name);
+      return name === 'display' ? (hasStyle && element.style.display) || ofTag(element).display : undefined;
+    };
     const getPropertyValue = (property) => known(property) ?? whole().getPropertyValue(property);
     return new Proxy({ getPropertyValue }, { get: (own, name) => own[name] ?? known(name) ?? whole()[name] });
   };
@@ -75,7 +76,7 @@ function findLabelsFast(prototype) {
     get() {
       if (!this.isConnected || this.type === 'hidden') return get.call(this);
       const { ownerDocument: page } = this;
-      return [...page.getElementsByTagName('label')].filter((label) =>
+      return [...page.querySelectorAll('label')].filter((label) =>
         label.htmlFor ? page.getElementById(label.htmlFor) === this : label.control === this,
       );
     },

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, closePortal, enter, openAdmin } from '../../testing/portal.js';
 
 const PAGE = '/admin/custom-tables';
 const owner = { _id: SHOP_ID, username: 'mahalaxmi', shop_name: 'Mahalaxmi Jewellers' };
@@ -45,7 +45,7 @@ describe('custom tables', () => {
       ['Gold Coin 24K (8g)', 'mahalaxmi (Mahalaxmi Jewellers)', '₹1,26,257', '20 November 2026', ''],
       ['Silver Payal (1kg)', 'Unknown User', '₹2,18,900.50', '20 November 2026', ''],
     ]);
-    await userEvent.type(screen.getByRole('searchbox'), 'payal');
+    await enter(screen.getByRole('searchbox'), 'payal');
     await waitFor(() => expect(screen.queryByText('Gold Coin 24K (8g)')).toBeNull());
   });
 
@@ -57,12 +57,12 @@ describe('custom tables', () => {
     dialog.getByText('Title is required');
     dialog.getByText('User is required');
     expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
-    await userEvent.type(dialog.getByLabelText('Title'), 'Pavan 22K (8g)');
+    await enter(dialog.getByLabelText('Title'), 'Pavan 22K (8g)');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(document.activeElement).toBe(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(await screen.findByRole('option', { name: 'mahalaxmi (Mahalaxmi Jewellers)' }));
-    await userEvent.type(dialog.getByLabelText('Initial Price (₹)'), '115651.5');
+    await enter(dialog.getByLabelText('Initial Price (₹)'), '115651.5');
     api.reply('POST', PAGE, { message: 'Custom table created successfully!', customTable: coin });
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     await screen.findByText('Custom table created successfully!');
@@ -75,7 +75,7 @@ describe('custom tables', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
     const price = dialog.getByLabelText<HTMLInputElement>('Initial Price (₹)');
-    await userEvent.type(price, '12345678900');
+    await enter(price, '12345678900');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(price.value).toBe('12,34,56,78,900');
     dialog.getByText(/must be at most 99,99,99,999.99/);

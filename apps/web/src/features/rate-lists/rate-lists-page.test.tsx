@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop } from '../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openAdmin } from '../../testing/portal.js';
 
 const PAGE = '/admin/rate-lists';
 const HOUR_MS = 3_600_000;
@@ -40,7 +40,7 @@ describe('rate lists', () => {
   const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
   const retype = async (field: HTMLElement, text: string) => {
     await user.clear(field);
-    await user.type(field, text);
+    await enter(field, text);
   };
   const cells = async (name: string) => {
     const row = (await screen.findByText(name)).closest('tr')!;
@@ -151,7 +151,9 @@ describe('rate lists', () => {
     await openAdmin(PAGE);
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
-    await retype(dialog.getByLabelText('Gold, ₹ per gram'), '14,100');
+    const gold = dialog.getByLabelText('Gold, ₹ per gram');
+    await user.clear(gold);
+    await user.type(gold, '14,100');
     dialog.getByText('₹1,41,000 for 10 g');
   });
 
@@ -182,11 +184,11 @@ describe('rate lists', () => {
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     for (const what of ['Name', 'Gold rate', 'Silver rate']) dialog.getByText(`${what} is required`);
     expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Rajkot rate');
-    await user.type(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
-    await user.type(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
+    await enter(dialog.getByLabelText('Name'), 'Rajkot rate');
+    await enter(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
+    await enter(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
     await user.click(dialog.getByRole('button', { name: 'Add platinum' }));
-    await user.type(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
+    await enter(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
     await retype(dialog.getByLabelText('Valid for (hours)'), '200');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     dialog.getByText('Hours must be at most 168');

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
+import { adminsApi, closePortal, enter, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
 
 const PAGE = '/screens/claim?code=abc234';
 const CLAIM = '/screens/claim';
@@ -177,8 +177,9 @@ it('leads to the sign-in and back, with the code', async () => {
     .reply('GET', '/user/profile/me', shop())
     .reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' });
   openPortal(PAGE);
-  await user.type(await screen.findByLabelText('Username'), 'mahalaxmi');
-  await user.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+  await enter(await screen.findByLabelText('Username'), 'mahalaxmi');
+  await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+  await user.keyboard('{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Add a screen' });
   expect(location.pathname + location.search).toBe(PAGE);
   expect(code().value).toBe('ABC 234');

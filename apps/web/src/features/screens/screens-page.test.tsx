@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { NOW, shop, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openAdmin } from '../../testing/portal.js';
 import { findScreens, listedScreens } from './find-screens.js';
 
 const PAGE = '/admin/screens';
@@ -83,7 +83,7 @@ describe('the screens of all shops', () => {
   it('are found by shop and by name', async () => {
     await openAdmin(PAGE);
     await rows();
-    await user.type(search(), 'gold COUNT');
+    await enter(search(), 'gold COUNT');
     await waitFor(async () => expect(await names()).toEqual(['CounterNavkar Gold']));
     await user.type(search(), 'x');
     await screen.findByText('No screen matches.');
@@ -140,7 +140,8 @@ describe('the screens of all shops', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Front window' }));
     dialog.getByText('Mahalaxmi Jewellers');
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Street side{Enter}');
+    await enter(dialog.getByLabelText('Name'), 'Street side');
+    await user.keyboard('{Enter}');
     await screen.findByText('Screen updated successfully!');
     // The shop stays beside the new name, and the long list isn't read again.
     await waitFor(async () => expect(await names()).toContain('Street sideMahalaxmi Jewellers'));
@@ -156,8 +157,8 @@ describe('the screens of all shops', () => {
     await openAdmin(PAGE);
     await user.click(screen.getByRole('button', { name: 'Add a screen' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a screen' }));
-    await user.type(dialog.getByLabelText('Code on the TV'), 'abc234');
-    await user.type(dialog.getByLabelText('Name of the screen'), 'Hall');
+    await enter(dialog.getByLabelText('Code on the TV'), 'abc234');
+    await enter(dialog.getByLabelText('Name of the screen'), 'Hall');
     await user.click(dialog.getByRole('combobox', { name: 'Shop' }));
     await user.click(await screen.findByRole('option', { name: 'mahalaxmi (Mahalaxmi Jewellers)' }));
     api.reply('GET', PAGE, [...SCREENS, owned(4, { name: 'Hall' })]);

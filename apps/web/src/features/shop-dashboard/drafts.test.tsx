@@ -94,7 +94,8 @@ describe('what an owner is typing', () => {
 
   it('is a number with a zero at its end too', async () => {
     await open();
-    await fill(/^Gold/, '2.0');
+    await userEvent.clear(field(/^Gold/));
+    await userEvent.type(field(/^Gold/), '2.0');
     expect(screen.queryByText('Gold must be 0 to 50 percent')).toBeNull();
     expect(field(/^Gold/).value).toBe('2.0');
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ gold_margin: 2 }));

@@ -47,7 +47,8 @@ describe('the custom prices', () => {
     const field = screen.getByRole<HTMLInputElement>('textbox', { name });
     expect(field.value).toBe('1,26,257.50');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('14,850');
-    await fill(name, '126257.2');
+    await userEvent.clear(field);
+    await userEvent.type(field, '126257.2');
     expect(field.value).toBe('1,26,257.2');
     await userEvent.tab();
     expect(field.value).toBe('1,26,257.20');
@@ -57,8 +58,10 @@ describe('the custom prices', () => {
     await open();
     await screen.findByText('Hallmark Chain');
     const name = 'Price of Hallmark Chain';
-    await fill(name, '1,57,821.50');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name }).value).toBe('1,57,821.50');
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,57,821.50');
+    expect(field.value).toBe('1,57,821.50');
     const path = `/user/custom-tables/${row(2, '', 0).id}/price`;
     api.reply('PUT', path, { message: 'ok', customTable: row(2, 'Hallmark Chain', 157_821.5) });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));

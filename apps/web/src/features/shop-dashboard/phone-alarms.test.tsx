@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, enter, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
 import { PhoneAlarms } from './phone-alarms.js';
 
 const PHONES = '/screens/push-subscriptions';
@@ -43,8 +43,9 @@ const changePassword = async () => {
   const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
   api.reply('PUT', '/auth/password', answer);
   await user.click(screen.getByRole('button', { name: 'Your account' }));
-  await user.type(await screen.findByLabelText('Current password'), 'the right one');
-  await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
+  await enter(await screen.findByLabelText('Current password'), 'the right one');
+  await enter(screen.getByLabelText('New password'), 'another password');
+  await user.keyboard('{Enter}');
 };
 
 describe('alarms on this device', () => {

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { NOW, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { ADMIN_ID, closePortal, isOff, keptAs, openPart, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, enter, isOff, keptAs, openPart, openPortal, openShop, shopApi } from '../../testing/portal.js';
 import { ScreensSection } from './screens-section.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
@@ -77,8 +77,8 @@ describe("a shop's screens", () => {
     await user.click(screen.getByRole('button', { name: 'Add a screen' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a screen' }));
     expect(document.activeElement).toBe(dialog.getByLabelText('Code on the TV'));
-    await user.type(dialog.getByLabelText('Code on the TV'), 'abc234');
-    await user.type(dialog.getByLabelText('Name of the screen'), 'Front window');
+    await enter(dialog.getByLabelText('Code on the TV'), 'abc234');
+    await enter(dialog.getByLabelText('Name of the screen'), 'Front window');
     api.reply('POST', '/screens/claim', { message: texts.screens.claimed, screen: front }).reply('GET', OWN, [front]);
     await user.click(dialog.getByRole('button', { name: 'Add screen' }));
     await screen.findByText('Screen added successfully!');
@@ -155,8 +155,9 @@ describe("a shop's screens", () => {
       .reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' })
       .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '' });
     openPortal(`/user-dashboard/${SHOP_ID}#screens`);
-    await userEvent.type(await screen.findByLabelText('Username'), 'mahalaxmi');
-    await userEvent.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await enter(await screen.findByLabelText('Username'), 'mahalaxmi');
+    await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.id).toBe('screens'));
     expect(location.pathname + location.hash).toBe(`/user-dashboard/${SHOP_ID}#screens`);
   });
@@ -208,7 +209,7 @@ describe('the settings of a screen', () => {
     const save = dialog.getByRole('button', { name: 'Save changes' });
     expect(isOff(save)).toBe(true);
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Shop window');
+    await enter(dialog.getByLabelText('Name'), 'Shop window');
     await user.click(dialog.getByLabelText('Vertical'));
     await user.click(dialog.getByLabelText('Rates only'));
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
@@ -234,7 +235,7 @@ describe('the settings of a screen', () => {
     await user.click(dialog.getByLabelText('Rates only'));
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Shop window');
+    await enter(dialog.getByLabelText('Name'), 'Shop window');
     release();
     await screen.findByText('Screen updated successfully!');
     expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Shop window');
@@ -252,7 +253,7 @@ describe('the settings of a screen', () => {
     dialog.getByText('Edges that the TV cuts off must be at most 5');
     expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
     expect(api.sent('PUT', path(front))).toEqual([]);
-    await user.type(dialog.getByLabelText('Name'), 'Front');
+    await enter(dialog.getByLabelText('Name'), 'Front');
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
     await user.type(dialog.getByLabelText('Edges that the TV cuts off'), '0');
     api.refuse('PUT', path(front), DOWN);
