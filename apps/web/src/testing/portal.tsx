@@ -144,6 +144,13 @@ export async function openAdmin(path: string): Promise<void> {
   await screen.findByRole('heading', { level: 1 });
 }
 
+/** Opens a page of the admins by itself. */
+export async function openAdminPage(page: ReactNode): Promise<void> {
+  keptAs('admin');
+  renderAlone(page);
+  await screen.findByRole('heading', { level: 1 });
+}
+
 /** Opens the editor of `shop()` as an admin. */
 export async function openEditor(): Promise<HTMLElement> {
   await openAdmin('/admin');

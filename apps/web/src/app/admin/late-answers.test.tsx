@@ -5,7 +5,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, adminsApi, closePortal, enter, isOff, openAdmin, openShop, OTHER_ADMIN_ID, shopApi } from '../../testing/portal.js';
+import {
+  ADMIN_ID,
+  adminsApi,
+  closePortal,
+  enter,
+  isOff,
+  openAdmin,
+  openShop,
+  OTHER_ADMIN_ID,
+  shopApi,
+} from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const OTHER_ID = 'c'.repeat(24);
