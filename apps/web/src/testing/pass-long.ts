@@ -7,6 +7,6 @@ export async function passLong(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     jest.advanceTimersByTime(STEP_MS);
     // What waits for answers goes on.
-    for (let turn = 0; turn < 20; turn++) await undefined;
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   }
 }
