@@ -12,7 +12,7 @@ import screens from '../languages/pages/en/screens.json' with { type: 'json' };
 import { hindi } from '../languages/pages/hi.js';
 import { row, shop, SHOP_ID, tv } from '../testing/fixtures.js';
 import { forbidStorage } from '../testing/forbidden-storage.js';
-import { adminsApi, closePortal, openAdmin, openEditor, openPortal, openShop, shopApi } from '../testing/portal.js';
+import { adminsApi, closePortal, enter, openAdmin, openEditor, openPortal, openShop, shopApi } from '../testing/portal.js';
 import { changeLanguage } from './page-language.js';
 
 const user = userEvent.setup();
@@ -94,7 +94,7 @@ describe('the switch of the language', () => {
   it('leaves what is typed at the sign-in, and what it says of it', async () => {
     adminsApi();
     openPortal('/login');
-    await user.type(await screen.findByLabelText('Username'), 'maha');
+    await enter(await screen.findByLabelText('Username'), 'maha');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await change();
     expect(screen.getByLabelText<HTMLInputElement>('यूज़रनेम').value).toBe('maha');

@@ -3,7 +3,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shop, SHOP_ID } from '../testing/fixtures.js';
-import { admin, adminsApi, closePortal, fill, openAdmin, openShop, shopApi } from '../testing/portal.js';
+import { admin, adminsApi, closePortal, enter, fill, openAdmin, openShop, shopApi } from '../testing/portal.js';
 import { button, LIST, openEditor, openRow, ownList, rateRow } from '../testing/rate-rows.js';
 
 const user = userEvent.setup();
@@ -54,8 +54,9 @@ it('what is made once is asked for with its key when the answer was lost', async
     .reply('POST', '/admin/create', { message: 'Admin created successfully', admin: admin({ username: 'newone' }) })
     .lose('POST', '/admin/create');
   await openAdmin('/admin/create-admin');
-  await user.type(screen.getByLabelText('Username'), 'newone');
-  await user.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+  await enter(screen.getByLabelText('Username'), 'newone');
+  await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+  await user.keyboard('{Enter}');
   await screen.findByText('Admin created successfully');
   const [first, second] = api.sent('POST', '/admin/create');
   expect(second!.repeatKey).toBe(first!.repeatKey);

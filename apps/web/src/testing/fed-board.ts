@@ -63,7 +63,3 @@ export function fedBoard(): FedBoard {
   });
   return board;
 }
-
-export async function pass(ms: number): Promise<void> {
-  await jest.advanceTimersByTimeAsync(ms);
-}

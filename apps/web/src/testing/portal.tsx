@@ -2,23 +2,36 @@ import { jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDashboard } from '@sarafa/contracts';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 // Imports the code that the portal loads on demand, so that specs wait for a page and not for its code.
 import '../app/admin/portal-admin.js';
 import '../app/portal-claim.js';
 import '../app/portal-shop.js';
 import '../shared/rate-rows/rate-rows-editor.js';
 import { PortalApp } from '../app/portal-app.js';
-import { makeStore } from '../app/store.js';
+import { makeStore, type PortalStore } from '../app/store.js';
+import { useOwnShopQuery } from '../features/shop-dashboard/shop-dashboard.api.js';
+import type { WholeShop } from '../shared/api/shops.api.js';
 import { FakeApi } from './fake-api.js';
 import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
+import './quick-react.js';
 
 // One look for a role takes half a second in a whole portal on a busy machine. These specs assert what comes, and not how soon.
-configure({ asyncUtilTimeout: 4_000 });
+configure(({ getElementError }) => ({
+  asyncUtilTimeout: 4_000,
+  // The whole page is written only into errors that somebody reads, and not at each try of `waitFor`, which writes it when it gives up.
+  getElementError: (message, page) => (isTry() ? new Error(message ?? '') : getElementError(message, page)),
+}));
 jest.setTimeout(30_000);
+
+function isTry(): boolean {
+  return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+}
 
 export const ADMIN_ID = 'a'.repeat(24);
 export const OTHER_ADMIN_ID = 'b'.repeat(24);
@@ -95,21 +108,46 @@ export function openPortal(path: string): void {
   render(<PortalApp store={makeStore()} env="test" />);
 }
 
-/** Renders a part of a screen by itself, with the providers that it needs. */
+/** Renders a part of a screen by itself, with what the portal gives it: less than a whole screen takes a fraction of the time. */
 export function renderAlone(part: ReactNode): void {
+  const store = makeStore();
   render(
-    <Provider store={makeStore()}>
-      <MantineProvider env="test">
+    <Provider store={store}>
+      <MantineProvider withCssVariables={false} withGlobalClasses={false} env="test">
+        <Listeners dispatch={store.dispatch} />
         <Notifications />
-        {part}
+        <MemoryRouter>{part}</MemoryRouter>
       </MantineProvider>
     </Provider>,
   );
 }
 
+function Listeners({ dispatch }: Pick<PortalStore, 'dispatch'>) {
+  useEffect(() => setupListeners(dispatch), [dispatch]);
+  return null;
+}
+
+/** Opens a part of a shop's own dashboard by itself. */
+export async function openPart(part: (shop: WholeShop) => ReactNode): Promise<void> {
+  renderAlone(<OfShop part={part} />);
+  await screen.findAllByRole('heading');
+}
+
+function OfShop({ part }: { part: (shop: WholeShop) => ReactNode }) {
+  const { data } = useOwnShopQuery();
+  return data && part(data);
+}
+
 export async function openAdmin(path: string): Promise<void> {
   keptAs('admin');
   openPortal(path);
+  await screen.findByRole('heading', { level: 1 });
+}
+
+/** Opens a page of the admins by itself. */
+export async function openAdminPage(page: ReactNode): Promise<void> {
+  keptAs('admin');
+  renderAlone(page);
   await screen.findByRole('heading', { level: 1 });
 }
 
@@ -137,11 +175,17 @@ export function isOff(control: HTMLElement): boolean {
   return control.getAttribute('aria-disabled') === 'true';
 }
 
+/** Writes into an empty field at once: one key after the other takes long, and proves something of few fields. */
+export async function enter(field: HTMLElement, text: string): Promise<void> {
+  act(() => field.focus());
+  await userEvent.paste(text);
+}
+
 /** Finds a field by its label, empties it and fills it. */
 export async function fill(name: RegExp | string, text: string): Promise<void> {
   const field = screen.getByRole('textbox', { name });
   await userEvent.clear(field);
-  await userEvent.type(field, text);
+  await enter(field, text);
 }
 
 /** Imitates a screen under 768 px. */

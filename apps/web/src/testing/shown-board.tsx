@@ -4,6 +4,7 @@ import { BoardApp } from '../features/board/board-app.js';
 import { type BoardStore, startBoard } from '../features/board/board-store.js';
 import { FakeNetwork } from './fake-network.js';
 import { NOW, rates, row, shop, SHOP_ID } from './fixtures.js';
+import './quick-react.js';
 
 /** A board on a screen, with a network and a clock that the spec controls. */
 class ShownBoard {

@@ -5,7 +5,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, adminsApi, closePortal, isOff, openAdmin, openShop, OTHER_ADMIN_ID, shopApi } from '../../testing/portal.js';
+import {
+  ADMIN_ID,
+  adminsApi,
+  closePortal,
+  enter,
+  isOff,
+  openAdmin,
+  openShop,
+  OTHER_ADMIN_ID,
+  shopApi,
+} from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const OTHER_ID = 'c'.repeat(24);
@@ -72,11 +82,11 @@ describe('an answer that comes late leaves alone what was opened after it:', () 
     await openAdmin('/admin');
     await press('Edit & Settings, Mahalaxmi Jewellers');
     const tables = within(await screen.findByRole('region', { name: 'Tables' }));
-    await user.type(await tables.findByLabelText('Title'), 'First');
+    await enter(await tables.findByLabelText('Title'), 'First');
     await user.type(tables.getByLabelText('Price'), '1{Enter}');
     await api.next('POST', '/admin/custom-tables');
     await user.clear(tables.getByLabelText('Title'));
-    await user.type(tables.getByLabelText('Title'), 'Second');
+    await enter(tables.getByLabelText('Title'), 'Second');
     await answerLate(release, 'Custom table created successfully!');
     expect(tables.getByLabelText<HTMLInputElement>('Title').value).toBe('Second');
   });
@@ -144,11 +154,12 @@ describe('an answer that comes late leaves alone what was opened after it:', () 
   it('the page that was gone to from the form of a new account', async () => {
     const release = api.reply('POST', '/user/create', { message: 'made', user: other }).hold('POST', '/user/create');
     await openAdmin('/admin/create-user');
-    await user.type(screen.getByLabelText('Username'), 'navkar');
-    await user.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await enter(screen.getByLabelText('Username'), 'navkar');
+    await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+    await user.keyboard('{Enter}');
     await api.next('POST', '/user/create');
     await press('Create Admin', 'link');
-    await user.type(await screen.findByLabelText('Username'), 'half');
+    await enter(await screen.findByLabelText('Username'), 'half');
     await answerLate(release, 'User created successfully');
     expect(location.pathname).toBe('/admin/create-admin');
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('half');
@@ -162,7 +173,8 @@ describe('an answer that comes late leaves alone what was opened after it:', () 
       .hold('POST', '/auth/login');
     await openAdmin('/admin/maintenance');
     await user.click(await screen.findByRole('switch', { name: /Site Status:/ }));
-    await user.type(within(await open()).getByLabelText('Password'), 'right password{Enter}');
+    await enter(within(await open()).getByLabelText('Password'), 'right password');
+    await user.keyboard('{Enter}');
     await api.next('POST', '/auth/login');
     await press('Cancel');
     release();

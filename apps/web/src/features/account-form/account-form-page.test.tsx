@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { admin, ADMIN_ID, adminsApi, closePortal, openAdmin, OTHER_ADMIN_ID } from '../../testing/portal.js';
+import { admin, ADMIN_ID, adminsApi, closePortal, enter, openAdmin, OTHER_ADMIN_ID } from '../../testing/portal.js';
 
 const user = userEvent.setup();
 let api: FakeApi;
@@ -35,8 +35,8 @@ describe('the form of a new account', () => {
       document.querySelector<HTMLInputElement>('input[name=logo]')!,
       new File(['x'], 'lotus.webp', { type: 'image/webp' }),
     );
-    await user.type(screen.getByLabelText('Username'), 'navkar');
-    await user.type(screen.getByLabelText('Password'), 'gold-and-silver');
+    await enter(screen.getByLabelText('Username'), 'navkar');
+    await enter(screen.getByLabelText('Password'), 'gold-and-silver');
     await user.click(screen.getByRole('button', { name: 'Create' }));
     const { body } = await api.next('POST', '/user/create');
     expect(body).toEqual({ username: 'navkar', password: 'gold-and-silver', logo: 'lotus.webp' });
@@ -47,7 +47,7 @@ describe('the form of a new account', () => {
     const board = within(screen.getByRole('complementary', { name: 'Its board' }));
     board.getByText('Gold Trading Shop');
     expect(board.getByRole('list').textContent).toContain('24K GOLD (10g)');
-    await user.type(screen.getByLabelText('Shop name'), 'Navkar');
+    await enter(screen.getByLabelText('Shop name'), 'Navkar');
     board.getByText('Navkar');
   });
 
@@ -80,8 +80,8 @@ describe('the form of a new account', () => {
       await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeTruthy());
     };
     await openAdmin('/admin/create-admin');
-    await user.type(screen.getByLabelText('Username'), 'newone');
-    await user.type(screen.getByLabelText('Password'), 'gold-and-silver');
+    await enter(screen.getByLabelText('Username'), 'newone');
+    await enter(screen.getByLabelText('Password'), 'gold-and-silver');
     api.refuse('POST', '/admin/create', { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
     await tryAgain(1);
     api.refuse('POST', '/admin/create', { status: 409, code: 'CONFLICT', message: 'This username is taken' });
@@ -112,8 +112,9 @@ describe('the form of a new account', () => {
       message: 'password: is one of the most common ones',
       details: [{ path: 'password', message: 'is one of the most common ones' }],
     });
-    await user.type(screen.getByLabelText('Username'), 'newone');
-    await user.type(screen.getByLabelText('Password'), 'password1{Enter}');
+    await enter(screen.getByLabelText('Username'), 'newone');
+    await enter(screen.getByLabelText('Password'), 'password1');
+    await user.keyboard('{Enter}');
     expect(await screen.findByText('Password is one of the most common ones')).toBeTruthy();
     expect(screen.getByText('Error creating or updating admin')).toBeTruthy();
   });
@@ -126,7 +127,8 @@ describe('the form of an account that exists', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Update admin');
     expect(name.value).toBe('support');
     api.reply('PUT', `/admin/update/${OTHER_ADMIN_ID}`, { message: 'saved', admin: admin() });
-    await user.type(screen.getByLabelText('New password'), 'a new password{Enter}');
+    await enter(screen.getByLabelText('New password'), 'a new password');
+    await user.keyboard('{Enter}');
     expect(await screen.findByText('Admin updated successfully')).toBeTruthy();
     expect((await api.next('PUT', `/admin/update/${OTHER_ADMIN_ID}`)).body).toEqual({ password: 'a new password' });
   });

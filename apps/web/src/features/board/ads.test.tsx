@@ -32,8 +32,9 @@ function ad(name: string): Advertisement {
 /** Advances in steps, because React's effects start timers of their own. Sends the stream's heartbeats meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
-    await act(() => jest.advanceTimersByTimeAsync(Math.min(left, STEP_MS)));
+    act(() => jest.advanceTimersByTime(Math.min(left, STEP_MS)));
     heartbeat();
+    await act(async () => undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fedBoard, pass, PRICES, PROFILE } from '../../testing/fed-board.js';
+import { fedBoard, PRICES, PROFILE } from '../../testing/fed-board.js';
+import { passInSteps as pass } from '../../testing/pass-in-steps.js';
 import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 
 const board = fedBoard();

@@ -5,9 +5,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, closePortal, enter, openAdmin, openAdminPage } from '../../testing/portal.js';
+import { CustomTablesPage } from './custom-tables-page.js';
 
 const PAGE = '/admin/custom-tables';
+const open = () => openAdminPage(<CustomTablesPage />);
 const owner = { _id: SHOP_ID, username: 'mahalaxmi', shop_name: 'Mahalaxmi Jewellers' };
 const coin: OwnedCustomTable = { ...row(1, 'Gold Coin 24K (8g)', 126_257), userId: owner };
 const payal: OwnedCustomTable = row(2, 'Silver Payal (1kg)', 218_900.5);
@@ -45,24 +47,24 @@ describe('custom tables', () => {
       ['Gold Coin 24K (8g)', 'mahalaxmi (Mahalaxmi Jewellers)', '₹1,26,257', '20 November 2026', ''],
       ['Silver Payal (1kg)', 'Unknown User', '₹2,18,900.50', '20 November 2026', ''],
     ]);
-    await userEvent.type(screen.getByRole('searchbox'), 'payal');
+    await enter(screen.getByRole('searchbox'), 'payal');
     await waitFor(() => expect(screen.queryByText('Gold Coin 24K (8g)')).toBeNull());
   });
 
   it('makes one for a shop, and says what is missing before it asks', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     dialog.getByText('Title is required');
     dialog.getByText('User is required');
     expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
-    await userEvent.type(dialog.getByLabelText('Title'), 'Pavan 22K (8g)');
+    await enter(dialog.getByLabelText('Title'), 'Pavan 22K (8g)');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(document.activeElement).toBe(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(dialog.getByPlaceholderText('Select a user'));
     await userEvent.click(await screen.findByRole('option', { name: 'mahalaxmi (Mahalaxmi Jewellers)' }));
-    await userEvent.type(dialog.getByLabelText('Initial Price (₹)'), '115651.5');
+    await enter(dialog.getByLabelText('Initial Price (₹)'), '115651.5');
     api.reply('POST', PAGE, { message: 'Custom table created successfully!', customTable: coin });
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     await screen.findByText('Custom table created successfully!');
@@ -71,11 +73,11 @@ describe('custom tables', () => {
   });
 
   it('keeps a price that is too large as it was typed, and says so', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
     const price = dialog.getByLabelText<HTMLInputElement>('Initial Price (₹)');
-    await userEvent.type(price, '12345678900');
+    await enter(price, '12345678900');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(price.value).toBe('12,34,56,78,900');
     dialog.getByText(/must be at most 99,99,99,999.99/);
@@ -83,7 +85,7 @@ describe('custom tables', () => {
   });
 
   it('changes one, whose user stays; what is no price is 0', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Custom Table' }));
     expect(dialog.getByLabelText('User')).toHaveProperty('disabled', true);
@@ -99,7 +101,7 @@ describe('custom tables', () => {
   });
 
   it('sends a new title alone: its shop may have set another price meanwhile', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Custom Table' }));
     await userEvent.type(dialog.getByLabelText('Title'), ', hallmarked');
@@ -110,7 +112,7 @@ describe('custom tables', () => {
   });
 
   it('asks for nothing where nothing was changed', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Edit, Gold Coin 24K (8g)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Custom Table' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Update' }));
@@ -119,7 +121,7 @@ describe('custom tables', () => {
   });
 
   it('deletes one after a question', async () => {
-    await openAdmin(PAGE);
+    await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Silver Payal (1kg)' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     dialog.getByText('Are you sure you want to delete this custom table?');
@@ -132,7 +134,7 @@ describe('custom tables', () => {
 
   it('is an empty list when it can’t be read, and the sign-in screen when it may not be', async () => {
     api.refuse('GET', PAGE, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
-    await openAdmin(PAGE);
+    await open();
     await screen.findByText('No custom tables yet.');
     closePortal();
     api.refuse('GET', PAGE, { status: 403, code: 'FORBIDDEN', message: 'Insufficient privileges' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { ADMIN_ID, adminsApi, closePortal, openAdmin } from '../../testing/portal.js';
+import { ADMIN_ID, adminsApi, closePortal, enter, openAdmin } from '../../testing/portal.js';
 
 const PAGE = '/admin/maintenance';
 
@@ -43,14 +43,16 @@ describe('maintenance mode', () => {
     dialog.getByText('Please enter your password to turn off maintenance mode.');
     const field = dialog.getByLabelText('Password');
     api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
-    await userEvent.type(field, 'wrong{Enter}');
+    await enter(field, 'wrong');
+    await userEvent.keyboard('{Enter}');
     await dialog.findByText('Incorrect password');
     expect(api.sent('PUT', '/settings/maintenance')).toEqual([]);
 
     api.reply('POST', '/auth/login', { token: 'fresh', role: 'admin', userId: ADMIN_ID, message: 'Signed in' });
     setSite(false, 'The site is active now');
     await userEvent.clear(field);
-    await userEvent.type(field, 'right password{Enter}');
+    await enter(field, 'right password');
+    await userEvent.keyboard('{Enter}');
     await screen.findByText('The site is active now');
     expect(api.sent('POST', '/auth/login').at(-1)!.body).toEqual({ username: 'asha', password: 'right password' });
     expect(await api.next('PUT', '/settings/maintenance')).toMatchObject({
@@ -69,7 +71,8 @@ describe('maintenance mode', () => {
     await userEvent.click(await site());
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Password' }));
     const asked = api.sent('GET', '/auth/me').length;
-    await userEvent.type(dialog.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await enter(dialog.getByLabelText('Password'), 'gold-and-silver');
+    await userEvent.keyboard('{Enter}');
     await dialog.findByText('The server can’t be reached. Please check your connection.');
     await waitFor(() => expect(api.sent('GET', '/auth/me').length).toBeGreaterThan(asked));
     expect(api.sent('POST', '/auth/login')).toEqual([]);
@@ -79,7 +82,7 @@ describe('maintenance mode', () => {
     api.reply('GET', '/settings/maintenance', { isMaintenanceMode: true });
     await openAdmin(PAGE);
     await userEvent.click(await site());
-    await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'half a passw');
+    await enter(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'half a passw');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     await userEvent.click(await site());

@@ -4,9 +4,11 @@ import { type IntervalSettings, limits, type RefusedQuote, texts } from '@sarafa
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { adminsApi, closePortal, keptAs, openAdmin, openPortal, priceStatus } from '../../testing/portal.js';
+import { adminsApi, closePortal, keptAs, openAdmin, openAdminPage, openPortal, priceStatus } from '../../testing/portal.js';
+import { PriceManagementPage } from './price-management-page.js';
 
 const PAGE = '/admin/manage-prices';
+const open = () => openAdminPage(<PriceManagementPage />);
 const HOUR = 3_600_000;
 
 function settings(
@@ -81,7 +83,7 @@ describe('price management', () => {
   });
 
   it('has a button an interval, and marks the one in force', async () => {
-    await openAdmin(PAGE);
+    await open();
     await screen.findByRole('heading', { name: 'Dynamic Price Changes' });
     expect(options('API Update Interval').map((one) => one.querySelector('b')!.textContent)).toEqual([
       '1 minute',
@@ -104,7 +106,7 @@ describe('price management', () => {
   });
 
   it('shows a tick with what the server said, a cross with why not, and says so when nobody answered', async () => {
-    await openAdmin(PAGE);
+    await open();
     const hour = await screen.findByRole('button', { name: /^1 hour/ });
     api
       .reply('PUT', '/admin/price-settings', { message: 'Every hour from now on', settings: update(3_600_000) })
@@ -132,7 +134,7 @@ describe('price management', () => {
       '/admin/price-status',
       priceStatus({ nextUpdate: '2026-11-20T10:45:00.000Z', nextUpdateLocal: '20 November, 4:15 pm' }),
     );
-    await openAdmin(PAGE);
+    await open();
     await screen.findByRole('heading', { name: 'Current Status' });
     const status = section('Current Status');
     await status.findByText('Running');
@@ -153,7 +155,7 @@ describe('price management', () => {
   });
 
   it('lists refused quotes with their reasons, and accepts one after a question', async () => {
-    await openAdmin(PAGE);
+    await open();
     await screen.findByText('Gold ₹6,00,000 per troy ounce');
     screen.getByText('jumped further than the limit');
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
@@ -170,7 +172,7 @@ describe('price management', () => {
   });
 
   it('asks for the last day in steps, of either metal', async () => {
-    await openAdmin(PAGE);
+    await open();
     await waitFor(() => expect(api.asked.some(({ path }) => path.startsWith('/prices/history?metal=gold'))).toBe(true));
     const { path } = api.asked.find((one) => one.path.startsWith('/prices/history'))!;
     const query = new URLSearchParams(path.split('?')[1]);

@@ -5,9 +5,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop } from '../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openAdmin, openAdminPage } from '../../testing/portal.js';
+import { RateListsPage } from './rate-lists-page.js';
 
 const PAGE = '/admin/rate-lists';
+const open = () => openAdminPage(<RateListsPage />);
 const HOUR_MS = 3_600_000;
 const user = userEvent.setup();
 const listOf = (changes: Partial<RateList> = {}): RateList => {
@@ -40,7 +42,7 @@ describe('rate lists', () => {
   const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
   const retype = async (field: HTMLElement, text: string) => {
     await user.clear(field);
-    await user.type(field, text);
+    await enter(field, text);
   };
   const cells = async (name: string) => {
     const row = (await screen.findByText(name)).closest('tr')!;
@@ -67,7 +69,7 @@ describe('rate lists', () => {
 
   it('are cards on a phone', async () => {
     putBack = asPhone();
-    await openAdmin(PAGE);
+    await open();
     const cards = within(await screen.findByRole('list', { name: 'Rate Lists' })).getAllByRole('listitem');
     expect(cards.map((card) => within(card).getByRole('button', { name: /^Set rates/ }).textContent)).toEqual([
       'Set rates',
@@ -79,11 +81,11 @@ describe('rate lists', () => {
 
   it('are none at first, and can be asked for again when they can’t be read', async () => {
     api.reply('GET', PAGE, []);
-    await openAdmin(PAGE);
+    await open();
     await screen.findByText('No rate lists yet.');
     closePortal();
     api.refuse('GET', PAGE, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
-    await openAdmin(PAGE);
+    await open();
     await screen.findByText('The rate lists can’t be shown right now.');
     api.reply('GET', PAGE, [list]);
     await press('Try again');
@@ -91,7 +93,7 @@ describe('rate lists', () => {
   });
 
   it('are set with the rates until now beside them, and the change', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
     const gold = dialog.getByLabelText('Gold, ₹ per gram');
@@ -115,7 +117,7 @@ describe('rate lists', () => {
   });
 
   it('are sent where they were changed, because the others may have been set meanwhile', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
     await retype(dialog.getByLabelText('Silver, ₹ per gram'), '168');
@@ -126,7 +128,7 @@ describe('rate lists', () => {
   });
 
   it('are those of now where nothing was typed, and are asked about anew where somebody else has set them', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
     const silver = dialog.getByLabelText('Silver, ₹ per gram');
@@ -148,15 +150,17 @@ describe('rate lists', () => {
   });
 
   it('take a typed comma for one between digits', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
-    await retype(dialog.getByLabelText('Gold, ₹ per gram'), '14,100');
+    const gold = dialog.getByLabelText('Gold, ₹ per gram');
+    await user.clear(gold);
+    await user.type(gold, '14,100');
     dialog.getByText('₹1,41,000 for 10 g');
   });
 
   it('are asked about once more where they jump, and anew after each other rate', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Set rates, Mumbai association');
     const dialog = within(await screen.findByRole('dialog'));
     const gold = dialog.getByLabelText('Gold, ₹ per gram');
@@ -176,17 +180,17 @@ describe('rate lists', () => {
   });
 
   it('are made with a name, hours and rates, and say what is missing before they ask', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Create rate list');
     const dialog = within(await screen.findByRole('dialog', { name: 'Create rate list' }));
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     for (const what of ['Name', 'Gold rate', 'Silver rate']) dialog.getByText(`${what} is required`);
     expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Rajkot rate');
-    await user.type(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
-    await user.type(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
+    await enter(dialog.getByLabelText('Name'), 'Rajkot rate');
+    await enter(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
+    await enter(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
     await user.click(dialog.getByRole('button', { name: 'Add platinum' }));
-    await user.type(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
+    await enter(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
     await retype(dialog.getByLabelText('Valid for (hours)'), '200');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     dialog.getByText('Hours must be at most 168');
@@ -206,7 +210,7 @@ describe('rate lists', () => {
   });
 
   it('are renamed without being set, and lose platinum where it is removed', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Edit, House rate');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.queryByLabelText('Gold, ₹ per gram')).toBeNull();
@@ -227,7 +231,7 @@ describe('rate lists', () => {
     const { gold, silver, set_at } = list;
     const before = { gold: { fineness: 995, per_gram: 13_900 }, silver, set_at: '2026-11-20T04:10:00.000Z' };
     api.refuse('GET', `${PAGE}/${list.id}/history`, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
-    await openAdmin(PAGE);
+    await open();
     await press('History and shops, Mumbai association');
     const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));
     await dialog.findByText('The history can’t be shown right now.');
@@ -242,7 +246,7 @@ describe('rate lists', () => {
     api
       .refuse('GET', '/user/list', { status: 503, code: 'UNAVAILABLE', message: 'down' })
       .reply('GET', `${PAGE}/${list.id}/history`, []);
-    await openAdmin(PAGE);
+    await open();
     await press('History and shops, Mumbai association');
     const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));
     await dialog.findByText('Error fetching users: down');
@@ -250,7 +254,7 @@ describe('rate lists', () => {
   });
 
   it('are deleted after a question, and the server’s reason is said where shops use them', async () => {
-    await openAdmin(PAGE);
+    await open();
     await press('Delete Mumbai association');
     const message = '1 shop uses this rate list';
     api.refuse('DELETE', `${PAGE}/${list.id}`, { status: 409, code: 'CONFLICT', message });

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { adminsApi, closePortal, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
+import { adminsApi, closePortal, enter, fill, keptAs, openPortal, shopApi } from '../../testing/portal.js';
 
 const PAGE = '/screens/claim?code=abc234';
 const CLAIM = '/screens/claim';
@@ -129,7 +129,8 @@ describe('a shop that has scanned the code of its TV', () => {
   it('asks once, however often the button is pressed meanwhile', async () => {
     await opened();
     const release = api.hold('POST', CLAIM);
-    await fill('Name of the screen', 'Front window{Enter}{Enter}');
+    await fill('Name of the screen', 'Front window');
+    await user.keyboard('{Enter}{Enter}');
     screen.getByText('Adding the screen');
     release();
     await screen.findByRole('heading', { name: 'Front window is added' });
@@ -177,8 +178,9 @@ it('leads to the sign-in and back, with the code', async () => {
     .reply('GET', '/user/profile/me', shop())
     .reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' });
   openPortal(PAGE);
-  await user.type(await screen.findByLabelText('Username'), 'mahalaxmi');
-  await user.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+  await enter(await screen.findByLabelText('Username'), 'mahalaxmi');
+  await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+  await user.keyboard('{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Add a screen' });
   expect(location.pathname + location.search).toBe(PAGE);
   expect(code().value).toBe('ABC 234');

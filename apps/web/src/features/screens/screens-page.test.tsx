@@ -5,10 +5,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { NOW, shop, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openAdmin } from '../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openAdmin, openAdminPage } from '../../testing/portal.js';
+import { ScreensPage } from './screens-page.js';
 import { findScreens, listedScreens } from './find-screens.js';
 
 const PAGE = '/admin/screens';
+const open = () => openAdminPage(<ScreensPage />);
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const HALF_PAST_THREE = '2026-11-20T10:00:00.000Z';
 const user = userEvent.setup();
@@ -81,9 +83,9 @@ describe('the screens of all shops', () => {
   });
 
   it('are found by shop and by name', async () => {
-    await openAdmin(PAGE);
+    await open();
     await rows();
-    await user.type(search(), 'gold COUNT');
+    await enter(search(), 'gold COUNT');
     await waitFor(async () => expect(await names()).toEqual(['CounterNavkar Gold']));
     await user.type(search(), 'x');
     await screen.findByText('No screen matches.');
@@ -96,7 +98,7 @@ describe('the screens of all shops', () => {
       owned(index, { name: `Window ${index}`, shop_name: `Shop ${index}` }),
     );
     api.reply('GET', PAGE, many.slice(0, 60));
-    await openAdmin(PAGE);
+    await open();
     expect(await rows()).toHaveLength(25);
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect((await names())[0]).toBe('Window 25Shop 25');
@@ -109,7 +111,7 @@ describe('the screens of all shops', () => {
 
   it('are cards on a phone', async () => {
     putBack = asPhone();
-    await openAdmin(PAGE);
+    await open();
     const cards = within(await screen.findByRole('list', { name: 'Screens' })).getAllByRole('listitem');
     expect(cards[0]!.textContent).toContain('CounterNavkar GoldNo answer since 3:30 pm');
     within(cards[0]!).getByRole('button', { name: 'Manage, Counter' });
@@ -117,7 +119,7 @@ describe('the screens of all shops', () => {
 
   it('say that they can’t be read, that there are none, and that they are old', async () => {
     api.refuse('GET', PAGE, DOWN);
-    await openAdmin(PAGE);
+    await open();
     await screen.findByText('The screens can’t be shown right now.');
     api.reply('GET', PAGE, []);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -133,14 +135,15 @@ describe('the screens of all shops', () => {
     api.reply('POST', `/screens/${front.id}/commands`, { message: texts.screens.done });
     api.reply('PUT', `/screens/${front.id}`, { message: texts.screens.updated, screen: one });
     api.reply('DELETE', `/screens/${front.id}`, { message: texts.screens.deleted });
-    await openAdmin(PAGE);
+    await open();
     await user.click(await screen.findByRole('button', { name: 'Identify, Front window' }));
     await screen.findByText('Identify: done');
     await user.click(screen.getByRole('button', { name: 'Manage, Front window' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Front window' }));
     dialog.getByText('Mahalaxmi Jewellers');
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Street side{Enter}');
+    await enter(dialog.getByLabelText('Name'), 'Street side');
+    await user.keyboard('{Enter}');
     await screen.findByText('Screen updated successfully!');
     // The shop stays beside the new name, and the long list isn't read again.
     await waitFor(async () => expect(await names()).toContain('Street sideMahalaxmi Jewellers'));
@@ -153,11 +156,11 @@ describe('the screens of all shops', () => {
 
   it('are added for a shop', async () => {
     api.reply('POST', '/screens/claim', { message: texts.screens.claimed, screen: tv(4) });
-    await openAdmin(PAGE);
+    await open();
     await user.click(screen.getByRole('button', { name: 'Add a screen' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a screen' }));
-    await user.type(dialog.getByLabelText('Code on the TV'), 'abc234');
-    await user.type(dialog.getByLabelText('Name of the screen'), 'Hall');
+    await enter(dialog.getByLabelText('Code on the TV'), 'abc234');
+    await enter(dialog.getByLabelText('Name of the screen'), 'Hall');
     await user.click(dialog.getByRole('combobox', { name: 'Shop' }));
     await user.click(await screen.findByRole('option', { name: 'mahalaxmi (Mahalaxmi Jewellers)' }));
     api.reply('GET', PAGE, [...SCREENS, owned(4, { name: 'Hall' })]);
@@ -181,7 +184,7 @@ describe('the screens of all shops', () => {
       ...changes,
     });
     api.reply('GET', '/screens/alarms', [alarm(1, {}), alarm(2, { userId: 'f'.repeat(24), webhook: null })]);
-    await openAdmin(PAGE);
+    await open();
     await user.click(screen.getByRole('button', { name: 'Alarm history' }));
     const list = await screen.findByRole('list', { name: 'Alarm history' });
     await waitFor(() =>

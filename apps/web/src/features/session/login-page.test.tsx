@@ -7,7 +7,7 @@ import type { FakeApi } from '../../testing/fake-api.js';
 import { forbidStorage } from '../../testing/forbidden-storage.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, adminsApi, closePortal, keptAs, openPortal } from '../../testing/portal.js';
+import { ADMIN_ID, adminsApi, closePortal, enter, keptAs, openPortal } from '../../testing/portal.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -18,8 +18,8 @@ afterEach(closePortal);
 const user = userEvent.setup();
 
 async function signIn(username = 'asha', password = 'gold-and-silver'): Promise<void> {
-  await user.type(await screen.findByLabelText('Username'), username);
-  await user.type(screen.getByLabelText('Password'), password);
+  await enter(await screen.findByLabelText('Username'), username);
+  await enter(screen.getByLabelText('Password'), password);
   await user.keyboard('{Enter}');
 }
 

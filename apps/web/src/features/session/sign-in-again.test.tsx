@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, closePortal, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, enter, openShop, shopApi } from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const ENDED = { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' } as const;
@@ -30,12 +30,13 @@ describe('a session that the server ends', () => {
   };
   const signIn = async (session = { token: 'fresh', role: 'user', userId: SHOP_ID }) => {
     api.reply('POST', '/auth/login', { ...session, message: 'Signed in' });
-    await user.type(within(await asked()).getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await enter(within(await asked()).getByLabelText('Password'), 'gold-and-silver');
+    await user.keyboard('{Enter}');
   };
 
   it('leaves the page with all that is typed and open, and goes on after the password', async () => {
     await user.click(screen.getAllByRole('button', { name: 'Add a screen' })[0]!);
-    await user.type(await screen.findByLabelText('Name of the screen'), 'Window');
+    await enter(await screen.findByLabelText('Name of the screen'), 'Window');
     await endByPoll();
     expect(within(await asked()).getByLabelText<HTMLInputElement>('Username').value).toBe('mahalaxmi');
     expect(document.activeElement).toBe(within(await asked()).getByLabelText('Password'));
@@ -64,7 +65,8 @@ describe('a session that the server ends', () => {
   it('says that a password is wrong, and asks on', async () => {
     await endByPoll();
     api.refuse('POST', '/auth/login', { ...ENDED, message: 'Invalid username or password' });
-    await user.type(within(await asked()).getByLabelText('Password'), 'wrong{Enter}');
+    await enter(within(await asked()).getByLabelText('Password'), 'wrong');
+    await user.keyboard('{Enter}');
     await within(await asked()).findByText('Invalid username or password');
     expect(gold()).toBe('2.5');
   });

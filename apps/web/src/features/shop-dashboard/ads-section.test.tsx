@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, openPortal, renderAlone, shopApi } from '../../testing/portal.js';
+import { ad, shop } from '../../testing/fixtures.js';
+import { closePortal, isOff, openPart, renderAlone, shopApi } from '../../testing/portal.js';
+import { AdsSection } from './ads-section.js';
 import { DeleteAd } from './delete-ad.js';
 import { UploadDialog } from './upload-dialog.js';
 import { useUploads } from './use-uploads.js';
@@ -21,7 +22,7 @@ beforeEach(() => {
 afterEach(closePortal);
 
 const open = async () => {
-  openPortal(`/user-dashboard/${SHOP_ID}`);
+  await openPart((own) => <AdsSection shop={own} />);
   await screen.findByRole('heading', { name: /^Your Advertisements/ });
 };
 const notifyOutcome = (text: string) => screen.findByText(text);

@@ -4,7 +4,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { DisplaySection } from './display-section.js';
+import { MarginsSection } from './margins-section.js';
+import { OwnTablesSection } from './own-tables-section.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -12,6 +15,14 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
+const open = () =>
+  openPart((own) => (
+    <>
+      <DisplaySection shop={own} isKnown />
+      <MarginsSection shop={own} />
+      <OwnTablesSection />
+    </>
+  ));
 const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const saved = (changes: object) => ({ message: 'saved', user: shop(changes) });
 const PRICES = /^Price Display Duration/;
@@ -32,7 +43,7 @@ const switchAds = async (changes: object) => {
 
 describe('what an owner is typing', () => {
   it('stays in a form when its values change elsewhere, and the other fields show what was saved', async () => {
-    await openShop();
+    await open();
     await fill(PRICES, '90');
     await fill(/^Gold/, '2');
     await switchAds({ price_display_time: 75, ad_display_time: 12, gold_margin: 3, silver_margin: 4 });
@@ -59,7 +70,7 @@ describe('what an owner is typing', () => {
   });
 
   it('goes on when it is typed while the form is being saved', async () => {
-    await openShop();
+    await open();
     await fill(PRICES, '90');
     api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
     const release = api.hold('PUT', '/user/display-times');
@@ -72,7 +83,7 @@ describe('what an owner is typing', () => {
   });
 
   it('is no draft once it is saved: what is saved next shows', async () => {
-    await openShop();
+    await open();
     await fill(PRICES, '90');
     api.reply('PUT', '/user/display-times', saved({ price_display_time: 90 }));
     await userEvent.click(screen.getByRole('button', { name: 'Save display times' }));
@@ -82,8 +93,9 @@ describe('what an owner is typing', () => {
   });
 
   it('is a number with a zero at its end too', async () => {
-    await openShop();
-    await fill(/^Gold/, '2.0');
+    await open();
+    await userEvent.clear(field(/^Gold/));
+    await userEvent.type(field(/^Gold/), '2.0');
     expect(screen.queryByText('Gold must be 0 to 50 percent')).toBeNull();
     expect(field(/^Gold/).value).toBe('2.0');
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ gold_margin: 2 }));
@@ -94,7 +106,7 @@ describe('what an owner is typing', () => {
 
   it('stays in a row of prices when another row is saved', async () => {
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin', 126_000), row(2, 'Hallmark Chain', 14_850)]);
-    await openShop();
+    await open();
     await screen.findByText('Gold Coin');
     await fill('Price of Gold Coin', '127000');
     await fill('Price of Hallmark Chain', '15000');

@@ -5,7 +5,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, keptAs, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, keptAs, openPart, shopApi } from '../../testing/portal.js';
+import { HistorySection } from './history-section.js';
+import { MarginsSection } from './margins-section.js';
 
 const pathOf = (row: string, span: string) => `/user/rates/history/${SHOP_ID}?row=${row}&span=${span}`;
 const PATH = pathOf('gold_24k', 'day');
@@ -29,10 +31,17 @@ describe('the chart of a shop', () => {
   afterEach(closePortal);
 
   const section = async () => within(await screen.findByRole('region', { name: 'Your rates so far' }));
+  const open = () =>
+    openPart((own) => (
+      <>
+        <HistorySection shop={own} />
+        <MarginsSection shop={own} />
+      </>
+    ));
   const asked = () => api.asked.map(({ path }) => path).filter((path) => path.includes('/history/'));
 
   it('draws the first row of today, and says its figures', async () => {
-    await openShop();
+    await open();
     const chart = await section();
     await chart.findByRole('img', { name: '24K gold, 10 g: from ₹1,25,900 to ₹1,27,450.50, ₹1,25,900 at last' });
     chart.getByText('₹1,25,900');
@@ -43,7 +52,7 @@ describe('the chart of a shop', () => {
 
   it('draws another row and a longer time', async () => {
     api.reply('GET', pathOf('silver', 'day'), points).reply('GET', pathOf('silver', 'year'), points);
-    await openShop();
+    await open();
     const chart = await section();
     await user.click(await chart.findByRole('combobox', { name: 'Row' }));
     await user.click(await screen.findByRole('option', { name: 'Silver, 1 kg' }));
@@ -54,7 +63,7 @@ describe('the chart of a shop', () => {
 
   it('draws nothing of before a new margin', async () => {
     api.reply('GET', pathOf('gold_24k', 'week'), points);
-    await openShop();
+    await open();
     const chart = await section();
     const show = (name: string) => user.click(chart.getByRole('radio', { name }));
     await chart.findByText('₹1,27,450.50');
@@ -76,7 +85,7 @@ describe('the chart of a shop', () => {
   it('draws the rows that the shop’s board shows', async () => {
     const bought: PricedRow = { ...row, id: 'bought', side: 'buy', fineness: 916, unit_grams: 8 };
     api.reply('GET', RATES, rates({ rows: [bought] })).reply('GET', pathOf('bought', 'day'), points);
-    await openShop();
+    await open();
     await (await section()).findByRole('img', { name: /^22K gold, 8 g \(pavan\), we buy: / });
     expect(asked()).toEqual([pathOf('bought', 'day')]);
   });
@@ -90,19 +99,19 @@ describe('the chart of a shop', () => {
     ['an ended subscription', (given: FakeApi) => given.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }))],
   ])('has nothing to draw of %s', async (_, given) => {
     given(api);
-    await openShop();
+    await open();
     await (await section()).findByText('There is no row to draw.');
     expect(asked()).toEqual([]);
   });
 
   it('says that there is nothing yet, and what can’t be read', async () => {
     api.reply('GET', PATH, []);
-    await openShop();
+    await open();
     await (await section()).findByText('No rates in this time.');
     closePortal();
     keptAs('user');
     api.refuse('GET', PATH, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
-    await openShop();
+    await open();
     const chart = await section();
     await chart.findByText('The rates of the past can’t be shown right now.');
     api.reply('GET', PATH, points);

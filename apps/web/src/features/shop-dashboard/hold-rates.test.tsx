@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { HELD, NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, isOff, openPart, shopApi } from '../../testing/portal.js';
+import { ShopBand } from './shop-band.js';
 
 const PRICES = `/prices/user/${SHOP_ID}`;
 const HOLD = `/user/rates/hold/${SHOP_ID}`;
@@ -36,9 +37,16 @@ const subscriptionEnds = async () => {
   fireEvent(window, new Event('online'));
   await screen.findByText(ENDED);
 };
-/** Opens the dashboard and waits for its rates. */
+const open = () =>
+  openPart((own) => (
+    <>
+      <ShopBand shop={own} isKnown onAccount={() => undefined} />
+      <input aria-label="Elsewhere" />
+    </>
+  ));
+/** Opens the top of the dashboard and waits for its rates. */
 const opened = async () => {
-  await openShop();
+  await open();
   await screen.findByText('1,57,821');
 };
 
@@ -198,7 +206,7 @@ describe('holding the rates', () => {
     ],
   ])('is off while the rates are %s, with the reason', async (_, given, reason) => {
     given();
-    await openShop();
+    await open();
     const why = await screen.findByText(reason);
     for (const name of ['15 min', '1 h', 'Till closing']) {
       expect(isOff(button(name))).toBe(true);
@@ -216,7 +224,7 @@ describe('rates that are held', () => {
   });
 
   it('are released', async () => {
-    await openShop();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
     api.reply('GET', PRICES, rates());
@@ -228,22 +236,22 @@ describe('rates that are held', () => {
   });
 
   it('leave the focus to whoever has gone on meanwhile', async () => {
-    await openShop();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('PUT', HOLD, { message: 'Rates are not held any more', held: null });
     const release = api.hold('PUT', HOLD);
     await userEvent.click(button('Release'));
-    const margin = screen.getByRole('textbox', { name: /^Gold/ });
-    await userEvent.click(margin);
+    const elsewhere = screen.getByLabelText('Elsewhere');
+    await userEvent.click(elsewhere);
     api.reply('GET', PRICES, rates());
     release();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Release' })).toBeNull());
     await waitFor(() => expect(isOff(button('15 min'))).toBe(false));
-    expect(document.activeElement).toBe(margin);
+    expect(document.activeElement).toBe(elsewhere);
   });
 
   it('stay when they can’t be released, and the shop is told', async () => {
-    await openShop();
+    await open();
     api.refuse('PUT', HOLD, { status: 503, code: 'UNAVAILABLE', message: 'Try again later' });
     await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The hold couldn’t be ended.');
@@ -251,7 +259,7 @@ describe('rates that are held', () => {
   });
 
   it('get another end', async () => {
-    await openShop();
+    await open();
     const again = await screen.findByRole('region', { name: 'Hold from now for' });
     expect(within(again).getByText('Your boards keep these rates till 5:10 pm.')).toBeTruthy();
     heldTill(inMinutes(15));
@@ -261,7 +269,7 @@ describe('rates that are held', () => {
   });
 
   it('are read anew when their hold is over', async () => {
-    await openShop();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     api.reply('GET', PRICES, rates());
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);
@@ -271,7 +279,7 @@ describe('rates that are held', () => {
   });
 
   it('are said no more once the subscription has ended, and nothing breaks when their hold is over', async () => {
-    await openShop();
+    await open();
     await screen.findByText(/^59:[0-2]\d left$/);
     await subscriptionEnds();
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 60 * MINUTE_MS);

@@ -4,7 +4,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { NOW, ownRates, pricedRow, rates, rowsBasis, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, openPart, shopApi } from '../../testing/portal.js';
+import { MarginsSection } from './margins-section.js';
+import { ShopBand } from './shop-band.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -16,9 +18,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+const open = () =>
+  openPart((own) => (
+    <>
+      <ShopBand shop={own} isKnown onAccount={() => undefined} />
+      <MarginsSection shop={own} />
+    </>
+  ));
+
 describe('the margins', () => {
   it('say what customers would see, and are saved', async () => {
-    await openShop();
+    await open();
     await screen.findByText('Stays ₹1,57,821');
     await fill(/^Gold/, '1');
     expect(await screen.findByText('24K becomes about ₹1,59,399')).toBeTruthy();
@@ -33,14 +43,14 @@ describe('the margins', () => {
   it('say what customers would see also where another device has changed them meanwhile', async () => {
     const basis = rowsBasis({ margins: { ...rowsBasis().margins, gold_margin: 5 } });
     api.reply('GET', `/user/rate-rows/${SHOP_ID}/basis`, basis).reply('GET', '/user/profile/me', shop({ gold_margin: 2 }));
-    await openShop();
+    await open();
     await fill(/^Gold/, '3');
     // Of 1,57,821 without a margin.
     await screen.findByText('24K becomes about ₹1,62,556');
   });
 
   it('show their rates soon also where the first read still answers those from before', async () => {
-    await openShop();
+    await open();
     await screen.findByText('1,57,821');
     await fill(/^Gold/, '1');
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, { message: 'ok', user: shop({ gold_margin: 1 }) });
@@ -53,7 +63,7 @@ describe('the margins', () => {
 
   it('are of platinum too where the board has a row of it', async () => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates([pricedRow('a', 52_310, { metal: 'platinum' })]));
-    await openShop();
+    await open();
     await screen.findByText('52,310');
     await fill(/^Platinum/, '1.5');
     const settings = `/user/profile-settings/${SHOP_ID}`;
@@ -69,13 +79,13 @@ describe('the margins', () => {
   });
 
   it('have none of platinum without such a row', async () => {
-    await openShop();
+    await open();
     await screen.findByText('1,57,821');
     expect(screen.queryByRole('textbox', { name: /^Platinum/ })).toBeNull();
   });
 
   it('above 50 percent are refused in words', async () => {
-    await openShop();
+    await open();
     await fill(/^Silver/, '50.1');
     expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
     expect(isOff(screen.getByRole('button', { name: 'Save margins' }))).toBe(true);

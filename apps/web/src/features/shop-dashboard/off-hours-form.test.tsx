@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, isOff, openPart, shopApi } from '../../testing/portal.js';
+import { OffHoursForm } from './off-hours-form.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const user = userEvent.setup();
@@ -16,11 +17,12 @@ afterEach(closePortal);
 
 describe('off-hours', () => {
   const settings = `/user/profile-settings/${SHOP_ID}`;
+  const open = () => openPart((own) => <OffHoursForm shop={own} />);
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Screens are black at night/ });
   const save = () => screen.getByRole('button', { name: 'Save off-hours' });
 
   it('are set with two times, and ended', async () => {
-    await openShop();
+    await open();
     expect(toggle().checked).toBe(false);
     expect(screen.queryByRole('button', { name: 'Save off-hours' })).toBeNull();
     await user.click(toggle());
@@ -46,7 +48,7 @@ describe('off-hours', () => {
   it('keep what is changed while they are being saved', async () => {
     const first = { from: '21:00', to: '09:00' };
     api.reply('GET', '/user/profile/me', shop({ off_hours: first }));
-    await openShop();
+    await open();
     fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '22:00' } });
     api.reply('PUT', settings, { message: 'ok', user: shop({ off_hours: { ...first, from: '22:00' } }) });
     const release = api.hold('PUT', settings);
@@ -60,7 +62,7 @@ describe('off-hours', () => {
 
   it('stay as they were when that fails', async () => {
     api.reply('GET', '/user/profile/me', shop({ off_hours: { from: '21:00', to: '09:00' } })).refuse('PUT', settings, DOWN);
-    await openShop();
+    await open();
     expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('21:00');
     fireEvent.change(screen.getByLabelText('Black from'), { target: { value: '' } });
     screen.getByText('Choose a time');

@@ -4,7 +4,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row } from '../../testing/fixtures.js';
-import { closePortal, fill, keptAs, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, keptAs, openPart, shopApi } from '../../testing/portal.js';
+import { OwnTablesSection } from './own-tables-section.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -14,13 +15,15 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
+const open = () => openPart(() => <OwnTablesSection />);
+
 describe('the custom prices', () => {
   beforeEach(() => {
     api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5), row(2, 'Hallmark Chain', 14_850)]);
   });
 
   it('show Save for the row that was changed, and for no other', async () => {
-    await openShop();
+    await open();
     await screen.findByText('Gold Coin 24K (8g)');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     await fill('Price of Hallmark Chain', '15000');
@@ -38,24 +41,27 @@ describe('the custom prices', () => {
   });
 
   it('have two decimals or none, as everywhere else, and are typed as one likes', async () => {
-    await openShop();
+    await open();
     await screen.findByText('Hallmark Chain');
     const name = 'Price of Gold Coin 24K (8g)';
     const field = screen.getByRole<HTMLInputElement>('textbox', { name });
     expect(field.value).toBe('1,26,257.50');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('14,850');
-    await fill(name, '126257.2');
+    await userEvent.clear(field);
+    await userEvent.type(field, '126257.2');
     expect(field.value).toBe('1,26,257.2');
     await userEvent.tab();
     expect(field.value).toBe('1,26,257.20');
   });
 
   it('take a typed comma for one between digits, and never for a decimal point', async () => {
-    await openShop();
+    await open();
     await screen.findByText('Hallmark Chain');
     const name = 'Price of Hallmark Chain';
-    await fill(name, '1,57,821.50');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name }).value).toBe('1,57,821.50');
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,57,821.50');
+    expect(field.value).toBe('1,57,821.50');
     const path = `/user/custom-tables/${row(2, '', 0).id}/price`;
     api.reply('PUT', path, { message: 'ok', customTable: row(2, 'Hallmark Chain', 157_821.5) });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -64,7 +70,7 @@ describe('the custom prices', () => {
   });
 
   it('keep what was typed when it can’t be saved', async () => {
-    await openShop();
+    await open();
     await screen.findByText('Hallmark Chain');
     await fill('Price of Hallmark Chain', '15000');
     api.refuse('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`, DOWN);
@@ -75,12 +81,12 @@ describe('the custom prices', () => {
 
   it('say when there are none, and when they can’t be read', async () => {
     api.reply('GET', '/user/custom-tables/me', []);
-    await openShop();
+    await open();
     expect(await screen.findByText('No custom prices yet. Your provider adds them.')).toBeTruthy();
     closePortal();
     keptAs('user');
     api.refuse('GET', '/user/custom-tables/me', DOWN);
-    await openShop();
+    await open();
     expect(await screen.findByText('Your custom prices can’t be read right now.')).toBeTruthy();
   });
 });

@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, isOff, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, enter, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { PhoneAlarms } from './phone-alarms.js';
 
 const PHONES = '/screens/push-subscriptions';
 const ID = 'b'.repeat(24);
@@ -28,12 +29,13 @@ afterEach(() => {
 });
 
 const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Tell this phone when a screen goes dark/ });
-const opened = async () => {
-  await openShop();
+const open = () => openPart((own) => <PhoneAlarms userId={own.id} />);
+const opened = async (opening = open) => {
+  await opening();
   await waitFor(() => expect(isOff(toggle())).toBe(false));
 };
-const turnedOn = async () => {
-  await opened();
+const turnedOn = async (opening = open) => {
+  await opened(opening);
   await user.click(toggle());
   await screen.findByText('Alarms come to this device.');
 };
@@ -41,8 +43,9 @@ const changePassword = async () => {
   const answer = { token: 'fresh', role: 'user', userId: SHOP_ID, message: 'Password changed' };
   api.reply('PUT', '/auth/password', answer);
   await user.click(screen.getByRole('button', { name: 'Your account' }));
-  await user.type(await screen.findByLabelText('Current password'), 'the right one');
-  await user.type(screen.getByLabelText('New password'), 'another password{Enter}');
+  await enter(await screen.findByLabelText('Current password'), 'the right one');
+  await enter(screen.getByLabelText('New password'), 'another password');
+  await user.keyboard('{Enter}');
 };
 
 describe('alarms on this device', () => {
@@ -148,14 +151,14 @@ describe('alarms on this device', () => {
   });
 
   it('are told to the server anew by the token of a new password, without which they would end', async () => {
-    await turnedOn();
+    await turnedOn(openShop);
     await changePassword();
     await waitFor(() => expect(api.sent('POST', PHONES).map(({ token }) => token)).toContain('fresh'));
     expect(push.subscription).not.toBeNull();
   });
 
   it('are told to the server until it hears, also of a new password, and are off meanwhile', async () => {
-    await turnedOn();
+    await turnedOn(openShop);
     api.refuse('POST', PHONES, DOWN);
     await changePassword();
     await screen.findByText('Alarms couldn’t be switched on here. This part of the service is down');
@@ -184,7 +187,7 @@ describe('alarms on this device', () => {
   it('are off when the server refuses what it knew, and it isn’t asked again', async () => {
     await push.keptFor(SHOP_ID, ID);
     api.refuse('POST', PHONES, { status: 409, code: 'CONFLICT', message: texts.screens.tooManyPhones });
-    await opened();
+    await opened(openShop);
     await screen.findByText(`Alarms couldn’t be switched on here. ${texts.screens.tooManyPhones}`);
     fireEvent(window, new Event('online'));
     await user.click(screen.getByRole('button', { name: 'Your account' }));
@@ -192,7 +195,7 @@ describe('alarms on this device', () => {
   });
 
   it('stay off when they are switched off while the server is being told', async () => {
-    await turnedOn();
+    await turnedOn(openShop);
     const release = api.hold('POST', PHONES);
     await changePassword();
     await waitFor(() => expect(api.sent('POST', PHONES)).toHaveLength(2));
@@ -205,7 +208,7 @@ describe('alarms on this device', () => {
   });
 
   it('end when the person signs out here, at the server with the token that is still good', async () => {
-    await turnedOn();
+    await turnedOn(openShop);
     const token = localStorage.getItem('token')!;
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(location.pathname).toBe('/login'));
@@ -221,7 +224,7 @@ describe('alarms on this device', () => {
     ['hangs', () => api.hold('DELETE', `${PHONES}/${ID}`)],
     ['can’t be reached', () => (api.isAway = true)],
   ])('end in the browser, and nobody waits to be signed out, while the server %s', async (_, given) => {
-    await turnedOn();
+    await turnedOn(openShop);
     given();
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 5_000 });
@@ -229,7 +232,7 @@ describe('alarms on this device', () => {
   });
 
   it('end before the person signs out everywhere, and are off when that fails', async () => {
-    await turnedOn();
+    await turnedOn(openShop);
     api.refuse('POST', '/auth/logout-all', DOWN);
     await user.click(screen.getByRole('button', { name: 'Your account' }));
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
@@ -249,7 +252,7 @@ describe('alarms on this device', () => {
     ['on an iPhone’s page', () => push.asApplePhone(), /^On an iPhone or iPad, first add this page to the home screen/],
   ])('can’t be switched on, %s', async (_, given, text) => {
     given();
-    await openShop();
+    await open();
     screen.getByText(text);
     expect(isOff(toggle())).toBe(true);
     await user.click(toggle());

@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { NOW, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { ADMIN_ID, closePortal, isOff, keptAs, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, enter, isOff, keptAs, openPart, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { ScreensSection } from './screens-section.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const OWN = '/screens/me';
@@ -25,6 +26,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+const open = () => openPart((own) => <ScreensSection shop={own} isKnown />);
 const list = () => screen.findByRole('list', { name: 'Screens' });
 const items = async () =>
   within(await list())
@@ -39,7 +41,7 @@ const withState = (changes: Partial<Screen>) => tv(1, { since: '2026-11-20T10:30
 
 describe("a shop's screens", () => {
   it('say how each is, since when, and what it shows', async () => {
-    await openShop();
+    await open();
     await screen.findByRole('heading', { name: 'Your screens (2/20)' });
     expect(await items()).toEqual([
       ['Front window', 'Playing', 'Rates of 4:10 pm, ad 2 of 5', 'Release 1a2b3c4d5e6f, 1920 × 1080'],
@@ -62,21 +64,21 @@ describe("a shop's screens", () => {
     ['over', { snoozed_until: '2026-11-20T00:30:00.000Z' }, ['Playing', 'Rates of 4:10 pm']],
   ])('are said in words: %s', async (_, changes, said) => {
     api.reply('GET', OWN, [withState({ release: null, viewport: null, ...changes })]);
-    await openShop();
+    await open();
     expect(await items()).toEqual([['Window 1', ...said]]);
   });
 
   it('begin with how a TV is paired', async () => {
     api.reply('GET', OWN, []);
-    await openShop();
+    await open();
     await screen.findByText('No screens yet.');
     const steps = within(screen.getByRole('list', { name: 'How to add a screen' })).getAllByRole('listitem');
     expect(steps[0]!.textContent).toBe(`Open ${location.host}/tv in the browser of the TV.`);
     await user.click(screen.getByRole('button', { name: 'Add a screen' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a screen' }));
     expect(document.activeElement).toBe(dialog.getByLabelText('Code on the TV'));
-    await user.type(dialog.getByLabelText('Code on the TV'), 'abc234');
-    await user.type(dialog.getByLabelText('Name of the screen'), 'Front window');
+    await enter(dialog.getByLabelText('Code on the TV'), 'abc234');
+    await enter(dialog.getByLabelText('Name of the screen'), 'Front window');
     api.reply('POST', '/screens/claim', { message: texts.screens.claimed, screen: front }).reply('GET', OWN, [front]);
     await user.click(dialog.getByRole('button', { name: 'Add screen' }));
     await screen.findByText('Screen added successfully!');
@@ -90,14 +92,14 @@ describe("a shop's screens", () => {
       OWN,
       Array.from({ length: 20 }, (_, index) => tv(index)),
     );
-    await openShop();
+    await open();
     await screen.findByText('A shop may have 20 screens. Remove one before you add another.');
     expect(screen.queryByRole('button', { name: 'Add a screen' })).toBeNull();
   });
 
   it('say that they can’t be read, and are asked for again', async () => {
     api.refuse('GET', OWN, DOWN);
-    await openShop();
+    await open();
     const failed = (await screen.findByText('The screens can’t be shown right now.')).parentElement!;
     api.reply('GET', OWN, [front]);
     await user.click(within(failed).getByRole('button', { name: 'Try again' }));
@@ -107,7 +109,7 @@ describe("a shop's screens", () => {
   it('are read again every ten seconds, and say when that fails', async () => {
     jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
     try {
-      await openShop();
+      await open();
       await list();
       api.reply('GET', OWN, [{ ...front, state: 'frozen', since: '2026-11-20T10:30:00.000Z' }]);
       act(() => void jest.advanceTimersByTime(10_000));
@@ -153,8 +155,9 @@ describe("a shop's screens", () => {
       .reply('POST', '/auth/login', { token: 'a.b.c', role: 'user', userId: SHOP_ID, message: 'Signed in' })
       .reply('GET', '/auth/me', { id: SHOP_ID, username: 'mahalaxmi', role: 'user', logo_url: '' });
     openPortal(`/user-dashboard/${SHOP_ID}#screens`);
-    await userEvent.type(await screen.findByLabelText('Username'), 'mahalaxmi');
-    await userEvent.type(screen.getByLabelText('Password'), 'gold-and-silver{Enter}');
+    await enter(await screen.findByLabelText('Username'), 'mahalaxmi');
+    await enter(screen.getByLabelText('Password'), 'gold-and-silver');
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.id).toBe('screens'));
     expect(location.pathname + location.hash).toBe(`/user-dashboard/${SHOP_ID}#screens`);
   });
@@ -163,7 +166,7 @@ describe("a shop's screens", () => {
 describe('the remote of a screen', () => {
   it.each(['identify', 'reload', 'next', 'mute', 'unmute'])('has it %s', async (command) => {
     api.reply('POST', path(front, '/commands'), { message: texts.screens.done });
-    await openShop();
+    await open();
     const dialog = await manage();
     const release = api.hold('POST', path(front, '/commands'));
     const what = command[0]!.toUpperCase() + command.slice(1);
@@ -180,7 +183,7 @@ describe('the remote of a screen', () => {
 
   it('says at the screen that it is offline', async () => {
     api.refuse('POST', path(counter, '/commands'), { status: 409, code: 'CONFLICT', message: texts.screens.offline });
-    await openShop();
+    await open();
     await user.click(await screen.findByRole('button', { name: 'Identify, Counter' }));
     const text = await screen.findByText('The screen is offline');
     expect(text.closest('li')!.textContent).toContain('Counter');
@@ -193,7 +196,7 @@ describe('the remote of a screen', () => {
 
 describe('the settings of a screen', () => {
   it('are sent where they were changed, and nothing else', async () => {
-    await openShop();
+    await open();
     const dialog = await manage();
     const saved = {
       name: 'Shop window',
@@ -206,7 +209,7 @@ describe('the settings of a screen', () => {
     const save = dialog.getByRole('button', { name: 'Save changes' });
     expect(isOff(save)).toBe(true);
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Shop window');
+    await enter(dialog.getByLabelText('Name'), 'Shop window');
     await user.click(dialog.getByLabelText('Vertical'));
     await user.click(dialog.getByLabelText('Rates only'));
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
@@ -225,14 +228,14 @@ describe('the settings of a screen', () => {
   });
 
   it('keep what is typed while they are being saved', async () => {
-    await openShop();
+    await open();
     const dialog = await manage();
     api.reply('PUT', path(front), { message: texts.screens.updated, screen: { ...front, shows: 'rates' } });
     const release = api.hold('PUT', path(front));
     await user.click(dialog.getByLabelText('Rates only'));
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
     await user.clear(dialog.getByLabelText('Name'));
-    await user.type(dialog.getByLabelText('Name'), 'Shop window');
+    await enter(dialog.getByLabelText('Name'), 'Shop window');
     release();
     await screen.findByText('Screen updated successfully!');
     expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Shop window');
@@ -240,7 +243,7 @@ describe('the settings of a screen', () => {
   });
 
   it('say what is wrong before they ask, and what the server says afterwards', async () => {
-    await openShop();
+    await open();
     const dialog = await manage();
     await user.clear(dialog.getByLabelText('Name'));
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
@@ -250,7 +253,7 @@ describe('the settings of a screen', () => {
     dialog.getByText('Edges that the TV cuts off must be at most 5');
     expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
     expect(api.sent('PUT', path(front))).toEqual([]);
-    await user.type(dialog.getByLabelText('Name'), 'Front');
+    await enter(dialog.getByLabelText('Name'), 'Front');
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
     await user.type(dialog.getByLabelText('Edges that the TV cuts off'), '0');
     api.refuse('PUT', path(front), DOWN);
@@ -260,7 +263,7 @@ describe('the settings of a screen', () => {
   });
 
   it('keep what is typed while the list is read again', async () => {
-    await openShop();
+    await open();
     const dialog = await manage();
     await user.type(dialog.getByLabelText('Name'), ' 2');
     api.reply('GET', OWN, [{ ...front, name: 'Renamed', shows: 'rates' }, counter]);
@@ -275,7 +278,7 @@ describe('the alarms of a screen', () => {
   it('are off until six tomorrow, and on again', async () => {
     const until = '2026-11-21T00:30:00.000Z';
     api.reply('PUT', path(front, '/snooze'), { message: texts.screens.snoozed, screen: { ...front, snoozed_until: until } });
-    await openShop();
+    await open();
     const dialog = await manage();
     await user.click(dialog.getByRole('button', { name: 'No alarms until 6:00 am, 21 November' }));
     await screen.findByText('No alarms of this screen until then');
@@ -294,7 +297,7 @@ describe('the alarms of a screen', () => {
     });
     const ended = { id: 'b'.repeat(24), state: 'frozen', ended_at: '2026-11-20T10:40:00.000Z', phones: 0 } as const;
     api.refuse('GET', '/screens/alarms', DOWN);
-    await openShop();
+    await open();
     await user.click(await screen.findByRole('button', { name: 'Alarm history' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Alarm history' }));
     await dialog.findByText('The alarms can’t be shown right now.');
@@ -321,7 +324,7 @@ describe('the alarms of a screen', () => {
 describe('a screen that goes', () => {
   it('is removed after a question, and the focus is at the list', async () => {
     api.reply('DELETE', path(front), { message: texts.screens.deleted });
-    await openShop();
+    await open();
     const dialog = await manage();
     await user.click(dialog.getByRole('button', { name: 'Remove screen' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove Front window' }));

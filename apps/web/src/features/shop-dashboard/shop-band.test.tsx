@@ -4,7 +4,8 @@ import { act, screen } from '@testing-library/react';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { limits, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, openPart, shopApi } from '../../testing/portal.js';
+import { ShopBand } from './shop-band.js';
 
 let api: FakeApi;
 beforeEach(() => {
@@ -16,10 +17,12 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+const open = () => openPart((own) => <ShopBand shop={own} isKnown onAccount={() => undefined} />);
+
 describe("the rates on a shop's board", () => {
   it('marks a rate that is old by its time, and takes its metal', async () => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'stale' }));
-    await openShop();
+    await open();
     expect(await screen.findByText('Rate as of 4:10 pm')).toBeTruthy();
     expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
     expect(screen.queryByText('Live on your board')).toBeNull();
@@ -33,7 +36,7 @@ describe("the rates on a shop's board", () => {
       pricedRow('d', 52_310, { metal: 'platinum', fineness: 1_000, unit_grams: 10, state: 'stale' }),
     ];
     api.reply('GET', `/prices/user/${SHOP_ID}`, ownRates(rows));
-    await openShop();
+    await open();
     const old = (await screen.findByText('52,310')).closest('.now__platinum')!;
     const cells = Array.from(old.parentElement!.children, ({ textContent }) => textContent);
     expect(cells).toEqual([
@@ -56,7 +59,7 @@ describe("the rates on a shop's board", () => {
     ['that those of a list are old', { ...LISTED, state: 'stale' }, ['New rates are late.', 'Rate as of 9:40 am']],
   ] as const)('says %s', async (_, shown, words) => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates(shown));
-    await openShop();
+    await open();
     for (const text of words) expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByText('Live on your board')).toBeNull();
   });
@@ -68,7 +71,7 @@ describe("the rates on a shop's board", () => {
       pricedRow('silver', 236_450, { day: dayFrom(236_450) }),
     ];
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ rows }));
-    await openShop();
+    await open();
     expect((await screen.findByRole('img', { name: 'Up ₹450 today' })).textContent).toBe('▲ ₹450 today');
     expect(screen.getByRole('img', { name: 'Down ₹450 today' }).textContent).toBe('▼ ₹450 today');
     expect(screen.getAllByRole('img', { name: /today$/ })).toHaveLength(2);
@@ -76,7 +79,7 @@ describe("the rates on a shop's board", () => {
 
   it('says that the subscription has ended once that shows in its rates', async () => {
     jest.useFakeTimers({ now: NOW, advanceTimers: true });
-    await openShop();
+    await open();
     await screen.findByText('Live on your board');
     api.refuse('GET', `/prices/user/${SHOP_ID}`, { status: 403, code: 'FORBIDDEN', message: 'Subscription ended' });
     api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false, isSubscriptionExpired: true }));
@@ -88,7 +91,7 @@ describe("the rates on a shop's board", () => {
 
   it('says the day of a rate that isn’t today’s', async () => {
     api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'closed', lastUpdated: '2026-11-19T10:40:00.000Z' }));
-    await openShop();
+    await open();
     expect(await screen.findByText('Rate as of 4:10 pm, 19 November')).toBeTruthy();
   });
 });

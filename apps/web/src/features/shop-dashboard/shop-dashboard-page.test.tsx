@@ -4,7 +4,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, openPart, openPortal, openShop, shopApi } from '../../testing/portal.js';
+import { DisplaySection } from './display-section.js';
+import { MarginsSection } from './margins-section.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 
@@ -30,6 +32,18 @@ describe("a shop's dashboard", () => {
     expect(within(now).getByText('Updated 4:10 pm')).toBeTruthy();
     expect(within(now).getByText('1,57,821')).toBeTruthy();
     expect(within(now).getByText(/^Subscription: \d+ days remaining$/)).toBeTruthy();
+    const parts = screen.getAllByRole('heading', { level: 2 });
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      'Hold rates',
+      'Your Advertisements (0/5)',
+      'Your screens (0/20)',
+      'Rate rows',
+      'Custom Price Tables',
+      'Your rates so far',
+      'Advertisement Display',
+      'Price Margins',
+    ]);
+    for (const name of ['Alarms on this device', 'Off-hours']) expect(screen.getByRole('heading', { name })).toBeTruthy();
   });
 
   it.each([
@@ -89,11 +103,19 @@ describe("a shop's dashboard", () => {
   });
 });
 
+const open = () =>
+  openPart((own) => (
+    <>
+      <DisplaySection shop={own} isKnown />
+      <MarginsSection shop={own} />
+    </>
+  ));
+
 describe('the switches', () => {
   const saved = (changes: object) => ({ message: 'ok', user: shop(changes) });
 
   it('turn ads off', async () => {
-    await openShop();
+    await open();
     api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
     await notifyOutcome('Ads setting updated successfully!');
@@ -102,7 +124,7 @@ describe('the switches', () => {
   });
 
   it('ask once, however often they are clicked meanwhile, and keep the focus', async () => {
-    await openShop();
+    await open();
     api.reply('PUT', '/advertisements/toggle-ads', saved({ ads_enabled: false }));
     const release = api.hold('PUT', '/advertisements/toggle-ads');
     const toggle = screen.getByRole('switch', { name: 'Ads are currently ON' });
@@ -118,7 +140,7 @@ describe('the switches', () => {
   });
 
   it('stay as they are when that fails', async () => {
-    await openShop();
+    await open();
     api.refuse('PUT', '/advertisements/toggle-ads', DOWN);
     await userEvent.click(screen.getByRole('switch', { name: 'Ads are currently ON' }));
     await notifyOutcome('Error updating ads setting. Please try again.');
@@ -126,7 +148,7 @@ describe('the switches', () => {
   });
 
   it('turn the sound on, which is sent as a text', async () => {
-    await openShop();
+    await open();
     api.reply('PUT', `/user/mute-state/${SHOP_ID}`, {
       ...saved({ default_mute_state: false }),
       message: 'Sound ON successfully!',
@@ -141,14 +163,14 @@ describe('the switches', () => {
     [403, 'FORBIDDEN', 'Access denied: You do not have permission to update this setting.'],
     [503, 'UNAVAILABLE', 'Error updating sound setting. Please try again.'],
   ] as const)('say why the sound stays, after %d', async (status, code, text) => {
-    await openShop();
+    await open();
     api.refuse('PUT', `/user/mute-state/${SHOP_ID}`, { status, code, message: 'why' });
     await userEvent.click(screen.getByRole('switch', { name: /^Sound Settings/ }));
     await notifyOutcome(text);
   });
 
   it('give ads the whole screen', async () => {
-    await openShop();
+    await open();
     api.reply('PUT', `/user/profile-settings/${SHOP_ID}`, saved({ rates_over_ads: false }));
     await userEvent.click(screen.getByRole('switch', { name: /^Rates over ads/ }));
     await notifyOutcome('Ads fill the whole screen');
@@ -161,7 +183,7 @@ describe('the change of the day', () => {
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Show today’s change/ });
 
   it('is switched on', async () => {
-    await openShop();
+    await open();
     expect(toggle().checked).toBe(false);
     api.reply('PUT', settings, { message: 'ok', user: shop({ show_day_change: true }) });
     await userEvent.click(toggle());
@@ -171,7 +193,7 @@ describe('the change of the day', () => {
   });
 
   it('stays off when that fails', async () => {
-    await openShop();
+    await open();
     api.refuse('PUT', settings, DOWN);
     await userEvent.click(toggle());
     await notifyOutcome('Error updating this setting. Please try again.');
@@ -184,7 +206,7 @@ describe('the language of the boards', () => {
   const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Board language' });
 
   it('is chosen among those that boards speak, each by its own name', async () => {
-    await openShop();
+    await open();
     expect(select().value).toBe('en');
     const names = within(select())
       .getAllByRole('option')
@@ -199,7 +221,7 @@ describe('the language of the boards', () => {
 
   it('has a second one beside it, and none again', async () => {
     const second = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Second language' });
-    await openShop();
+    await open();
     expect(screen.queryByRole('combobox', { name: 'Digits' })).toBeNull();
     api.reply('PUT', settings, { message: 'ok', user: shop({ second_language: 'gu' }) });
     await userEvent.selectOptions(second(), 'ગુજરાતી');
@@ -212,7 +234,7 @@ describe('the language of the boards', () => {
   });
 
   it('stays when it can’t be saved', async () => {
-    await openShop();
+    await open();
     api.refuse('PUT', settings, DOWN);
     await userEvent.selectOptions(select(), 'हिन्दी');
     await notifyOutcome('Error updating the board language. Please try again.');
@@ -224,7 +246,7 @@ describe('the display times', () => {
   const save = () => screen.getByRole('button', { name: 'Save display times' });
 
   it('are saved once they are changed', async () => {
-    await openShop();
+    await open();
     expect(isOff(save())).toBe(true);
     await fill(/^Price Display Duration/, '90');
     await fill(/^Advertisement Duration/, '12');
@@ -242,14 +264,14 @@ describe('the display times', () => {
     [/^Advertisement Duration/, '0', 'Advertisement Duration must be 1 to 300 whole seconds'],
     [/^Advertisement Duration/, '301', 'Advertisement Duration must be 1 to 300 whole seconds'],
   ])('%s of %s is refused in words', async (label, text, fault) => {
-    await openShop();
+    await open();
     await fill(label, text);
     expect(screen.getByText(fault)).toBeTruthy();
     expect(isOff(save())).toBe(true);
   });
 
   it('are sent once, however often Save is pressed, which keeps the focus', async () => {
-    await openShop();
+    await open();
     await fill(/^Price Display Duration/, '90');
     api.reply('PUT', '/user/display-times', { message: 'ok', user: shop({ price_display_time: 90 }) });
     const release = api.hold('PUT', '/user/display-times');
@@ -275,7 +297,7 @@ describe('the display times', () => {
   });
 
   it('stay on the screen when they can’t be saved', async () => {
-    await openShop();
+    await open();
     await fill(/^Price Display Duration/, '90');
     api.refuse('PUT', '/user/display-times', DOWN);
     await userEvent.click(save());

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, adminsApi, asPhone, closePortal, openAdmin, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, adminsApi, asPhone, closePortal, enter, openAdmin, openShop, shopApi } from '../../testing/portal.js';
 
 const user = userEvent.setup();
 let api: FakeApi;
@@ -40,8 +40,9 @@ describe.each([
     await open();
     const dialog = await openAccount();
     dialog.getByText(`Signed in as ${username}`);
-    await user.type(dialog.getByLabelText('Current password'), 'the wrong one');
-    await user.type(dialog.getByLabelText('New password'), 'short{Enter}');
+    await enter(dialog.getByLabelText('Current password'), 'the wrong one');
+    await enter(dialog.getByLabelText('New password'), 'short');
+    await user.keyboard('{Enter}');
     await dialog.findByText('New password must have at least 8 characters');
     expect(api.sent('PUT', '/auth/password')).toEqual([]);
 
@@ -53,7 +54,8 @@ describe.each([
 
     api.reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told });
     await user.clear(dialog.getByLabelText('Current password'));
-    await user.type(dialog.getByLabelText('Current password'), 'the right one{Enter}');
+    await enter(dialog.getByLabelText('Current password'), 'the right one');
+    await user.keyboard('{Enter}');
     await screen.findByText(told);
     expect(api.sent('PUT', '/auth/password').at(-1)!.body).toEqual({
       current_password: 'the right one',
@@ -69,8 +71,9 @@ describe.each([
       .reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told })
       .hold('PUT', '/auth/password');
     const dialog = await openAccount();
-    await user.type(dialog.getByLabelText('Current password'), 'the right one');
-    await user.type(dialog.getByLabelText('New password'), 'another one{Enter}');
+    await enter(dialog.getByLabelText('Current password'), 'the right one');
+    await enter(dialog.getByLabelText('New password'), 'another one');
+    await user.keyboard('{Enter}');
     await api.next('PUT', '/auth/password');
     await user.keyboard('{Escape}');
     await openAccount();

@@ -64,7 +64,8 @@ describe('the rows of a shop', () => {
     expect(document.activeElement).toBe(toggles()[0]);
     // 15,782.10 x 0.916 x 1.03 x 8 = 119,119.4... 14,456.4036 x 1.03 = 14,890.095708; x 8 = 119,120.765664.
     await waitFor(() => expect(listedRows()).toEqual(['22K gold, 8 g (pavan)Sell₹1,19,121']));
-    await fill('Rupees a gram', '-50.5');
+    await userEvent.clear(screen.getByLabelText('Rupees a gram'));
+    await userEvent.type(screen.getByLabelText('Rupees a gram'), '-50.5');
     // 14,890.095708 - 50.5 = 14,839.595708; x 8 = 118,716.765664.
     expect(listedRows()).toEqual(['22K gold, 8 g (pavan)Sell₹1,18,717']);
     await userEvent.selectOptions(screen.getByLabelText('Round to'), '₹0.01');
@@ -209,7 +210,8 @@ describe('undo', () => {
     await openEditor();
     await openRow(0);
     await userEvent.type(screen.getByLabelText('Title'), 'Pavan');
-    await fill('Percent', '1.25');
+    await userEvent.clear(screen.getByLabelText('Percent'));
+    await userEvent.type(screen.getByLabelText('Percent'), '1.25');
     await userEvent.click(screen.getByRole('radio', { name: 'Standard rows' }));
     expect(screen.getByText(/are kept, and the board/)).toBeTruthy();
     await userEvent.click(button('Undo'));

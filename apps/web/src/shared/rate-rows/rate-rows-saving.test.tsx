@@ -4,8 +4,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, keptAs, openShop, shopApi } from '../../testing/portal.js';
+import { closePortal, fill, isOff, keptAs, openShop, renderAlone, shopApi } from '../../testing/portal.js';
 import { button, LIST, listedRows, openEditor, openRow, ownList, rateRow, savedList } from '../../testing/rate-rows.js';
+import { RateRowsEditor } from './rate-rows-editor.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const CHANGED = { status: 409, code: 'CONFLICT', message: 'Somebody else has saved.' } as const;
@@ -28,8 +29,8 @@ async function typePercent(percent: string): Promise<void> {
 describe('a list of rows', () => {
   it('that can’t be read says so, and is asked for again', async () => {
     api.refuse('GET', LIST, DOWN);
-    await expect(openEditor()).rejects.toThrow();
-    expect(screen.getByRole('alert').textContent).toBe('The rate rows can’t be shown right now.');
+    renderAlone(<RateRowsEditor userId={SHOP_ID} canCopy={false} />);
+    expect((await screen.findByRole('alert')).textContent).toBe('The rate rows can’t be shown right now.');
     api.reply('GET', LIST, ownList([pavan]));
     await userEvent.click(button('Try again'));
     await screen.findByRole('list', { name: 'Own rows' });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { FakeNetwork } from '../../../testing/fake-network.js';
 import { FakeWorker } from '../../../testing/fake-worker.js';
 import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
+import { passInSteps } from '../../../testing/pass-in-steps.js';
 import { keptScreen, settings } from '../../../testing/screens.js';
 import { NEXT_TURN, SOUND } from '../remote.js';
 import { loadScreen, saveScreen } from './kept-screen.js';
@@ -146,13 +147,13 @@ describe('a screen that was removed', () => {
       FakeWorker.last.say({ type: 'refused', body });
     network.reply('/user/dashboard/:id', { error: 'Not Found' }, 404);
     network.stream.fail();
-    await pass(60_000);
+    await passInSteps(60_000, 1_000);
     network.refuse('/user/dashboard/:id', 503, 'UNAVAILABLE');
-    await pass(60_000);
+    await passInSteps(60_000, 1_000);
     network.replies.set('/user/dashboard/:id', 'not ours');
-    await pass(60_000);
+    await passInSteps(60_000, 1_000);
     network.cut();
-    await pass(600_000);
+    await passInSteps(600_000, 1_000);
     expect(removals).toBe(0);
     expect(loadScreen()).toEqual(keptScreen());
   });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeNetwork } from '../../../testing/fake-network.js';
 import { NOW } from '../../../testing/fixtures.js';
+import { passInSteps } from '../../../testing/pass-in-steps.js';
 import type { Tv as TvType } from './tv.js';
 
 const meta = document.createElement('meta');
@@ -18,8 +19,6 @@ let tv: TvType;
 let reloads: number;
 /** The release whose page the server has. */
 let release: string;
-
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW });
@@ -48,18 +47,18 @@ afterEach(() => {
 
 describe('a TV at its code', () => {
   it('takes a new release after its share of an hour, and only while its code is a new one', async () => {
-    await pass(60 * MINUTE);
+    await passInSteps(60 * MINUTE, 1_000);
     expect(reloads).toBe(0);
     release = 'bbbb';
     let left = 0;
-    for (; reloads === 0 && left < 80; left++) await pass(MINUTE);
+    for (; reloads === 0 && left < 80; left++) await passInSteps(MINUTE, 1_000);
     expect([left > 10, reloads]).toEqual([true, 1]);
     // A code is good for ten minutes.
     expect((performance.now() / MINUTE) % 10).toBeLessThan(2);
   });
 
   it('stays with the release that the server has', async () => {
-    await pass(120 * MINUTE);
+    await passInSteps(120 * MINUTE, 1_000);
     expect(reloads).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { row, shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openEditor } from '../../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openEditor } from '../../../testing/portal.js';
 
 const UPDATE = `/user/update/${SHOP_ID}`;
 const TABLES = `/admin/custom-tables/user/${SHOP_ID}`;
@@ -62,7 +62,7 @@ describe('a phone that is turned', () => {
     putBack = () => void (globalThis.matchMedia = before);
     const dialog = await openEditor();
     await user.click(await within(dialog).findByRole('radio', { name: 'Own rows' }));
-    await user.type(within(dialog).getByLabelText('Title'), 'Rose Gold');
+    await enter(within(dialog).getByLabelText('Title'), 'Rose Gold');
     for (const matches of [true, false]) {
       isPhone.matches = matches;
       act(() => isPhone.tell());
@@ -101,8 +101,8 @@ describe("a shop's tables in the editor", () => {
 
     api.reply('POST', '/admin/custom-tables', { message: 'made', customTable: row(2, 'Rose Gold', 99_000.5) });
     api.reply('GET', TABLES, [row(2, 'Rose Gold', 99_000.5)]);
-    await user.type(tables.getByLabelText('Title'), 'Rose Gold');
-    await user.type(tables.getByLabelText('Price'), '99000.5');
+    await enter(tables.getByLabelText('Title'), 'Rose Gold');
+    await enter(tables.getByLabelText('Price'), '99000.5');
     await user.keyboard('{Enter}');
     expect(await screen.findByText('Custom table created successfully!')).toBeTruthy();
     const made = { title: 'Rose Gold', userId: SHOP_ID, price: 99_000.5 };

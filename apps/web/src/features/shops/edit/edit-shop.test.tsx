@@ -4,7 +4,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, openEditor } from '../../../testing/portal.js';
+import { adminsApi, asPhone, closePortal, enter, openEditor, renderAlone } from '../../../testing/portal.js';
+import { useShopsQuery } from '../../../shared/api/shops.api.js';
+import { EditShop } from './edit-shop.js';
 
 const UPDATE = `/user/update/${SHOP_ID}`;
 const user = userEvent.setup();
@@ -22,13 +24,24 @@ afterEach(() => {
 
 const isLocked = () => document.documentElement.classList.contains('is-locked');
 
+/** Opens the editor without the page around it. */
+function openAlone(): Promise<HTMLElement> {
+  renderAlone(<Alone />);
+  return screen.findByRole('dialog');
+}
+
+function Alone() {
+  const { data } = useShopsQuery();
+  return data && <EditShop id={SHOP_ID} onClose={() => undefined} />;
+}
+
 describe('the editor of a shop', () => {
   it('sends what changed and nothing else', async () => {
     const dialog = await openEditor();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ shop_name: 'Mahalaxmi & Sons', gold_18k_enabled: false }) });
     const name = within(dialog).getByLabelText('Shop name');
     await user.clear(name);
-    await user.type(name, 'Mahalaxmi & Sons');
+    await enter(name, 'Mahalaxmi & Sons');
     await user.click(within(dialog).getByRole('button', { name: 'Price types' }));
     await user.click(within(dialog).getByLabelText('18K gold'));
     expect(within(dialog).getByRole('button', { name: 'Price types', description: '24K, 22K, silver' })).toBeTruthy();
@@ -50,12 +63,12 @@ describe('the editor of a shop', () => {
   });
 
   it('sends what the board says of its rates, and what the provider adds to them', async () => {
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Pune' }) });
     const city = within(dialog).getByLabelText<HTMLInputElement>('City');
     expect(city.value).toBe('Mumbai');
     await user.clear(city);
-    await user.type(city, 'Pune');
+    await enter(city, 'Pune');
     await user.click(within(dialog).getByLabelText('Rates over ads'));
     await user.click(within(dialog).getByLabelText('Show today’s change'));
     for (const [label, text] of [
@@ -63,7 +76,7 @@ describe('the editor of a shop', () => {
       ['Buy margin', '51'],
     ] as const) {
       await user.clear(within(dialog).getByLabelText(label));
-      await user.type(within(dialog).getByLabelText(label), text);
+      await enter(within(dialog).getByLabelText(label), text);
     }
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await within(dialog).findByText('Buy margin must be at most 50');
@@ -81,7 +94,7 @@ describe('the editor of a shop', () => {
   });
 
   it('gives the boards of a shop a language', async () => {
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ language: 'gu' }) });
     await user.selectOptions(within(dialog).getByLabelText('Board language'), 'ગુજરાતી');
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
@@ -89,7 +102,7 @@ describe('the editor of a shop', () => {
   });
 
   it('gives the boards of a shop a second language and digits of their own, and shows how they look', async () => {
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ language: 'hi', second_language: 'ta', numerals: 'native' }) });
     const second = within(dialog).getByLabelText<HTMLSelectElement>('Second language');
     expect(second.value).toBe('');
@@ -165,7 +178,7 @@ describe('the editor of a shop', () => {
 
   it('shows a wrong margin on its tab', async () => {
     putBack = asPhone();
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     await user.click(screen.getAllByRole('tab')[1]!);
     await user.clear(within(dialog).getByLabelText('Sell margin'));
     await user.type(within(dialog).getByLabelText('Sell margin'), '51');
@@ -176,7 +189,7 @@ describe('the editor of a shop', () => {
   });
 
   it('sends a form when there is a logo', async () => {
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop() });
     const file = new File(['x'], 'lotus.png', { type: 'image/png' });
     await user.upload(document.querySelector<HTMLInputElement>('input[name=logo]')!, file);
@@ -201,7 +214,7 @@ describe('the editor of a shop', () => {
   });
 
   it('has a dropdown of price types that Escape closes alone', async () => {
-    await openEditor();
+    await openAlone();
     const field = screen.getByRole('button', { name: 'Price types' });
     await user.click(field);
     expect(screen.getByLabelText('24K gold')).toBeTruthy();
@@ -214,7 +227,7 @@ describe('the editor of a shop', () => {
   it('shows a switch that the server’s release doesn’t know as a new shop has it', async () => {
     const { rates_over_ads, ...before } = shop();
     api.answer('GET', '/user/list', [before]);
-    await openEditor();
+    await openAlone();
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Rates over ads' }).checked).toBe(rates_over_ads);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Show today’s change' }).checked).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -223,7 +236,7 @@ describe('the editor of a shop', () => {
 
   it('has tabs on a phone, and only there', async () => {
     putBack = asPhone();
-    await openEditor();
+    await openAlone();
     const tabs = screen.getAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Profile', 'Settings', 'Rate rows', 'Tables']);
     await user.click(tabs[1]!);
@@ -232,11 +245,11 @@ describe('the editor of a shop', () => {
 
   it('puts a refusal under its field, on its tab', async () => {
     putBack = asPhone();
-    const dialog = await openEditor();
+    const dialog = await openAlone();
     api.refuse('PUT', UPDATE, { status: 409, code: 'CONFLICT', message: 'This username is taken' });
     const name = within(dialog).getByLabelText('Username');
     await user.clear(name);
-    await user.type(name, 'taken');
+    await enter(name, 'taken');
     await user.click(screen.getAllByRole('tab')[1]!);
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Error updating user data')).toBeTruthy();
@@ -245,8 +258,8 @@ describe('the editor of a shop', () => {
   });
 
   it('says what is wrong before it asks the server', async () => {
-    const dialog = await openEditor();
-    await user.type(within(dialog).getByLabelText(/New password/), 'short');
+    const dialog = await openAlone();
+    await enter(within(dialog).getByLabelText(/New password/), 'short');
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     expect(await within(dialog).findByText('New password must have at least 8 characters')).toBeTruthy();
     expect(api.sent('PUT', UPDATE)).toEqual([]);
