@@ -213,10 +213,10 @@ describe('a TV that is paired', () => {
     const before = lastBeat()!;
     // Waiting for an answer, the thread does nothing else, and leaves the processor to others.
     let answer = () => undefined as void;
-    [edge.slow, edge.line] = [/^\/hang$/, new Promise((resolve) => (answer = resolve))];
+    [edge.slow, edge.line] = [/^\/tv$/, new Promise((resolve) => (answer = resolve))];
     const hang = page.evaluate(() => {
       const request = new XMLHttpRequest();
-      request.open('GET', '/hang', false);
+      request.open('GET', '/tv', false);
       request.send();
     });
     await until(() => lastBeat() !== before, 32_000, 50);
