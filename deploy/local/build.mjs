@@ -34,9 +34,9 @@ export async function buildWeb() {
 export function build(progress, { web = true, bundled = false } = {}) {
   return progress.step('build', async (note) => {
     // Read first, because a file may be saved while the build runs.
-    const sources = SOURCES.flatMap(versions).join('\n');
+    const sources = bundled && SOURCES.flatMap(versions).join('\n');
     // The compiler and Nx find that nothing has changed too, but only after seconds.
-    if (bundled && existsSync(MADE_FROM) && readFileSync(MADE_FROM, 'utf8') === sources) return;
+    if (existsSync(MADE_FROM) && readFileSync(MADE_FROM, 'utf8') === sources) return;
     await compile();
     if (web) {
       note('web app');

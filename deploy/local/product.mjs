@@ -10,7 +10,7 @@ import { eachLine, end, endLeftover, keepPid, ready, startGuarded } from './tool
 
 const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
-const PORT = Number(process.env.PORT ?? 8080);
+const PORT = portSet('PORT') || 8080;
 
 /** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {

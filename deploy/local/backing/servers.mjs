@@ -1,7 +1,7 @@
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault.mjs';
-import { capture } from '../run.mjs';
+import { ROOT, capture } from '../run.mjs';
 import { isMinioReady, minioArgs, minioEnv, mongodArgs } from '../toolkit/commands.mjs';
 import { freePort, listens } from '../toolkit/ports.mjs';
 import { end, endLeftover, keepPid, ready, startGuarded } from '../toolkit/processes.mjs';
@@ -9,9 +9,9 @@ import { SERVERS, programOf } from './programs.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
-const MONGO_SETUP = join(import.meta.dirname, 'mongo-setup.mjs');
+const MONGO_SETUP = join(ROOT, 'deploy/local/backing/mongo-setup.mjs');
 const WITH_DOCKER =
-  'Docker runs all of it without these: docker build -f deploy/Dockerfile -t sarafa:local . && ' +
+  'Or let Docker run all of it, without Go and Python: docker build -f deploy/Dockerfile -t sarafa:local . && ' +
   "ADMIN_PASSWORD='a long one' docker compose -f deploy/compose.yaml up -d --wait";
 
 /** The setting of each server's port. */
@@ -62,7 +62,7 @@ const PLANS = {
   },
 };
 
-/** The port with which MongoDB was set up. It has to remain, or its replica set has to be moved. */
+/** The port with which MongoDB was set up. On another one its replica set has to be moved, which takes time at each start. */
 const portFile = (data, name) => join(data.folder(name), 'set-up-at-port');
 const keptPort = (data, name) => (existsSync(portFile(data, name)) ? Number(readFileSync(portFile(data, name), 'utf8')) : 0);
 
