@@ -1,13 +1,14 @@
 // How long the whole product takes until it is ready, as `npm start` starts it, with servers that run and have its data.
 // Compared with a bare process that loads the same drivers and connects.
 import { median, startApp, TestHarness } from '@sarafa/testing';
-import { BUNDLED, makeBundle } from '../local/start-bundle.mjs';
+import { BUNDLED, build } from '../local/build.mjs';
+import { Progress } from '../local/progress.mjs';
 import { timed } from './measure.mjs';
 
 const BARE = new URL('./bare-start.mjs', import.meta.url).pathname;
 
 export async function benchStart(runs) {
-  await makeBundle();
+  await build(new Progress(), { bundled: true });
   const w = new TestHarness();
   try {
     await w.open({ withFiles: true });

@@ -7,20 +7,17 @@ const PACKAGE = /createRequire\(import\.meta\.url\)\.resolve\(\s*(['"])([^'"]*)\
 /**
  * A plugin for files that a module names relative to itself, `new URL('../../worker/film.mjs', import.meta.url)`: in the bundle
  * they are found under their path in the workspace. `files` are those to copy there, `packages` those whose files are read. A
- * worker becomes a bundle of its own. `modules` are all that were bundled, also those of which nothing is left.
+ * worker becomes a bundle of its own.
  */
 export function besideItself(root) {
   const files = new Set();
   const packages = new Set();
-  const modules = new Set();
   return {
     files,
     packages,
-    modules,
     plugin: {
       name: 'beside-itself',
       transform(code, id) {
-        modules.add(id);
         if (!code.includes('import.meta.url') || id.includes('node_modules')) return null;
         for (const [, , name] of code.matchAll(PACKAGE)) packages.add(name);
         return code.replaceAll(FILE, (_whole, _quote, path) => {

@@ -1,12 +1,12 @@
 // `node deploy/images/bundle.mjs`: makes in dist/image what an image contains of the product: `code` (each part as one file,
 // the shared code, and the files they name) and `deps` (the packages that can't be bundled). Uses the compiled code, because
-// Nest needs the metadata that TypeScript writes; `--build` compiles first.
+// Nest needs the metadata that TypeScript writes; `--build` compiles first. `--start` makes what `npm start` runs instead.
 import { isBuiltin } from 'node:module';
 import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Fault } from '../local/fault.mjs';
-import { build } from '../local/build.mjs';
+import { BUNDLED, build } from '../local/build.mjs';
 import { Progress } from '../local/progress.mjs';
 import { ROOT } from '../local/run.mjs';
 import { besideItself } from './beside-itself.mjs';
@@ -53,11 +53,8 @@ export async function bundle(folder = BUNDLE) {
   return { code, deps, packages: places };
 }
 
-/**
- * The code alone, for a folder of the workspace, which has the packages already. `packages` are those of which the code reads
- * files, `files` the copied ones, and `modules` all that were bundled.
- */
-export async function bundleCode(parts, code) {
+/** The code alone, for a folder of the workspace, which has the packages already. `packages` are those of which the code reads files. */
+async function bundleCode(parts, code) {
   const input = Object.fromEntries(parts.map((name) => [name, join(ROOT, `apps/${name}/dist/main.js`)]));
   const missing = Object.values(input).find((path) => !existsSync(path));
   if (missing) throw new Fault(`${relative(ROOT, missing)} is missing: build first`);
@@ -88,7 +85,7 @@ export async function bundleCode(parts, code) {
   });
   await bundler.close();
   for (const place of beside.files) cpSync(join(ROOT, place), join(code, place), { recursive: true });
-  return { output, packages: beside.packages, files: [...beside.files], modules: [...beside.modules] };
+  return { output, packages: beside.packages };
 }
 
 /** The name of the package in `sharp/lib/x.js` and `@nats-io/kv/internal`. */
@@ -106,7 +103,9 @@ function age(path) {
   lutimesSync(path, EPOCH, EPOCH);
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === import.meta.filename && process.argv.includes('--start')) {
+  await bundleCode(['standalone'], dirname(BUNDLED));
+} else if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes('--build')) await build(new Progress());
   const { packages } = await bundle();
   console.log(`${relative(process.cwd(), dirname(BUNDLE))}/image: ${PARTS.length} parts, ${packages.length} packages`);

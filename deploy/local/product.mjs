@@ -1,18 +1,16 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { mustBeFree } from './backing/servers.mjs';
+import { mustBeFree, portFor, portSet } from './backing/servers.mjs';
+import { BUNDLED } from './build.mjs';
 import { Fault } from './fault.mjs';
 import { warning } from './log-lines.mjs';
 import { ROOT } from './run.mjs';
-import { START_DEFAULTS, setting } from './settings.mjs';
-import { BUNDLED } from './start-bundle.mjs';
+import { START_DEFAULTS } from './settings.mjs';
 import { eachLine, end, endLeftover, keepPid, ready, startGuarded } from './toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const KEPT_LINES = 40;
-const PORT = Number(process.env.PORT ?? 8080);
-/** The port of media's HTTP server, which only the gateway uses here. */
-const MEDIA_PORT = Number(setting('MEDIA_PORT'));
+const PORT = portSet('PORT') || 8080;
 
 /** The running product: all services and the gateway in one process, with the given servers. */
 export class Product {
@@ -22,27 +20,38 @@ export class Product {
   lastLines = [];
 
   /** `say` gets the warnings, `onDeath` the reason why the product ended by itself. */
-  constructor(data, settings, { say, onDeath }) {
-    Object.assign(this, { data, say, onDeath });
-    const address = { MEDIA_URL: `http://127.0.0.1:${MEDIA_PORT}` };
-    // Node 22 and newer keep there what they have compiled; older ones don't know the name.
-    const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
-    this.env = { ...START_DEFAULTS, ...address, ...cache, ...process.env, ...settings, HOST: this.host, PORT: String(PORT) };
+  constructor({ say, onDeath }) {
+    Object.assign(this, { say, onDeath });
   }
 
   get url() {
-    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${PORT}`;
+    return this.urlOf(PORT);
   }
 
-  /** Checked before anything is started that would have to be stopped again. */
-  static async checkPorts(data) {
-    await endLeftover(data.file('product.pid'), ROOT, PORT, MEDIA_PORT);
+  get metricsUrl() {
+    return `${this.urlOf(this.env.METRICS_PORT)}/metrics`;
+  }
+
+  urlOf(port) {
+    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${port}`;
+  }
+
+  /** Ends what an earlier run has left, and chooses the ports, before anything is started that would have to be stopped again. */
+  async choosePorts(data) {
+    this.data = data;
+    await endLeftover(data.file('product.pid'), ROOT, PORT, portSet('MEDIA_PORT'), portSet('METRICS_PORT'));
     await mustBeFree(PORT, 'the product is', 'PORT');
-    await mustBeFree(MEDIA_PORT, 'the files are', 'MEDIA_PORT');
+    const [media, metrics] = [await portFor('MEDIA_PORT', 'the files are'), await portFor('METRICS_PORT', 'the metrics are')];
+    const ports = { PORT: String(PORT), MEDIA_PORT: String(media), METRICS_PORT: String(metrics) };
+    // Node 22 and newer keep there what they have compiled; older ones don't know the name.
+    const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
+    const defaults = { ...START_DEFAULTS, MEDIA_URL: `http://127.0.0.1:${media}`, ...cache };
+    this.env = { ...defaults, ...process.env, ...ports, HOST: this.host };
   }
 
-  /** Resolves when the product is ready. */
-  async start() {
+  /** Resolves when the product is ready. `settings` say where the servers are. */
+  async start(settings) {
+    Object.assign(this.env, settings);
     const log = createWriteStream(join(this.data.folder('logs'), 'product.log'), { flags: 'a', mode: 0o600 });
     const child = this.launch();
     this.child = child;

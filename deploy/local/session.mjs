@@ -3,7 +3,6 @@ import { build } from './build.mjs';
 import { DataDir, npmAbove } from './data-dir.mjs';
 import { Fault, tell } from './fault.mjs';
 import { checkNode, npmPackages } from './npm-packages.mjs';
-import { Product } from './product.mjs';
 import { endRuns } from './run.mjs';
 import { isAlive } from './toolkit/processes.mjs';
 
@@ -26,22 +25,24 @@ export class Session {
     this.parts.push(stop);
   }
 
-  /** Builds, and starts the servers; `what` says what is built. */
-  async prepare(progress, what) {
+  /** Builds, and starts the servers and the product; `what` says what is built. */
+  async start(progress, product, what) {
     checkNode();
     const data = new DataDir();
     await data.claim();
-    await Product.checkPorts(data);
     const backing = new Backing(data, (reason) => this.fail(reason));
+    await Promise.all([product.choosePorts(data), backing.choosePorts()]);
     this.add(() => backing.stop());
+    this.add(() => product.stop());
     // Setting up MongoDB needs a driver from the npm packages.
     const packages = npmPackages(progress);
-    const servers = Promise.all([packages, backing.install(progress)]);
+    const installed = Promise.all([packages, backing.install(progress)]);
+    const built = packages.then(() => build(progress, what));
     await Promise.all([
-      packages.then(() => build(progress, what)),
-      servers.then(() => progress.step('servers', () => backing.start())),
+      installed.then(() => progress.step('servers', () => backing.start())),
+      // The product waits for its servers itself, and loads its code meanwhile.
+      Promise.all([installed, built]).then(() => progress.step('product', () => product.start(backing.settings))),
     ]);
-    return { data, settings: backing.settings };
   }
 
   /** Runs `work`; an error in it stops everything, with exit code 1. */

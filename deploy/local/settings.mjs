@@ -4,10 +4,9 @@
  */
 const OWN = {
   DATA_DIR: ['.data', 'The folder in which `npm start` keeps data, secrets and logs.'],
-  // Ports below 32768, because outgoing connections take higher ones.
-  NATS_PORT: [24_222, 'The port of the NATS that it starts.'],
-  MONGO_PORT: [27_117, 'The port of the MongoDB that it starts.'],
-  S3_PORT: [29_030, 'The port of the MinIO that it starts.'],
+  NATS_PORT: [undefined, 'The port of the NATS that it starts; a free one where this is not set.'],
+  MONGO_PORT: [undefined, 'The port of the MongoDB that it starts; a free one where this is not set.'],
+  S3_PORT: [undefined, 'The port of the MinIO that it starts; a free one where this is not set.'],
   WEB_PORT: [5173, 'The port at which `npm run dev` serves the web app.'],
   CHROMIUM_BIN: [undefined, 'The Chromium of specs, in place of the one that is found or installed.'],
 };
@@ -15,6 +14,6 @@ const OWN = {
 export const ownSettings = Object.entries(OWN).map(([name, [byDefault, what]]) => ({ name, byDefault, what }));
 
 /** What `npm start` gives to the product where the environment says nothing. */
-export const START_DEFAULTS = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample', MEDIA_PORT: '29031' };
+export const START_DEFAULTS = { DEMO_SHOP: 'true', MARKET_SOURCES: 'gold-api,sample' };
 
-export const setting = (name) => process.env[name] ?? OWN[name]?.[0] ?? START_DEFAULTS[name];
+export const setting = (name) => process.env[name] ?? OWN[name][0];

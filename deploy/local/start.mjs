@@ -7,12 +7,7 @@ import { summary } from './summary.mjs';
 const session = new Session();
 await session.run(async () => {
   const progress = new Progress();
-  const { data, settings } = await session.prepare(progress, { bundled: true });
-  const product = new Product(data, settings, {
-    say: (text) => progress.say(text),
-    onDeath: (reason) => session.fail(reason),
-  });
-  session.add(() => product.stop());
-  await progress.step('product', () => product.start());
+  const product = new Product({ say: (text) => progress.say(text), onDeath: (reason) => session.fail(reason) });
+  await session.start(progress, product, { bundled: true });
   console.log(summary(product));
 });

@@ -1,5 +1,5 @@
 /** A short table with the addresses to open and the first admin's sign-in. */
-export function summary({ url, told }) {
+export function summary({ told, metricsUrl, url: own }, url = own) {
   const admin = told['first-admin'];
   const shop = told['demo-shop'];
   const username = admin?.username ?? process.env.ADMIN_USERNAME ?? 'admin';
@@ -8,6 +8,7 @@ export function summary({ url, told }) {
     ['Sign-in', `${url}/login`],
     ['Username', username],
     ['Password', password(admin)],
+    ['Metrics', metricsUrl],
   ];
   return `\n${rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')}\n\n  Ctrl-C stops it. Warnings follow here.\n`;
 }

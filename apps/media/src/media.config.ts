@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 export const MediaConfig = StoreConfig.extend({
   HOST: ProcessConfig.shape.HOST,
-  MEDIA_PORT: Port.default(8081).describe('The HTTP server for files, which the gateway and the ingress reach.'),
+  MEDIA_PORT: Port.default(8081).describe(
+    'The HTTP server for files, which the gateway and the ingress reach. `npm start` takes a free port where this is not set.',
+  ),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:9000')

@@ -1,3 +1,10 @@
+// `MONGO_PASSWORD=... node deploy/local/backing/mongo-setup.mjs PORT`: ends when mongod takes writes with the app's password. A
+// process of its own, because the driver would stay in the memory of `npm start`.
+import { setTimeout } from 'node:timers/promises';
+import mongoose from 'mongoose';
+
+const { MongoClient } = mongoose.mongo;
+const LOOK_MS = 20;
 const AUTHENTICATION_FAILED = 18;
 /** The localhost exception no longer applies: a user exists, so the replica set was initiated before. */
 const UNAUTHORIZED = 13;
@@ -7,10 +14,7 @@ const ALREADY_INITIALIZED = 23;
  * Whether mongod takes writes with the app's password. If it doesn't yet, this does one step towards it: it initiates a replica
  * set of one node, then makes the user through the localhost exception.
  */
-export async function isMongoReady(port, password) {
-  // Imported here and not at the top, because this module is loaded before the npm packages are installed.
-  const { default: mongoose } = await import('mongoose');
-  const { MongoClient } = mongoose.mongo;
+async function isReady(port, password) {
   const url = `mongodb://127.0.0.1:${port}/?directConnection=true&serverSelectionTimeoutMS=300`;
   const open = await MongoClient.connect(url);
   const app = await MongoClient.connect(url, { auth: { username: 'app', password }, authSource: 'admin' }).catch((error) => {
@@ -48,3 +52,5 @@ async function moveTo(admin, host) {
   const members = [{ ...config.members[0], host }];
   await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
 }
+
+while (!(await isReady(process.argv[2], process.env.MONGO_PASSWORD))) await setTimeout(LOOK_MS);

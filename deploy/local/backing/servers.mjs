@@ -1,14 +1,18 @@
-import { openSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Fault } from '../fault.mjs';
-import { setting } from '../settings.mjs';
+import { ROOT, capture } from '../run.mjs';
 import { isMinioReady, minioArgs, minioEnv, mongodArgs } from '../toolkit/commands.mjs';
-import { listens } from '../toolkit/ports.mjs';
+import { freePort, listens } from '../toolkit/ports.mjs';
 import { end, endLeftover, keepPid, ready, startGuarded } from '../toolkit/processes.mjs';
-import { isMongoReady } from './mongo-setup.mjs';
 import { SERVERS, programOf } from './programs.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
+const MONGO_SETUP = join(ROOT, 'deploy/local/backing/mongo-setup.mjs');
+const WITH_DOCKER =
+  'Or let Docker run all of it, without Go and Python: docker build -f deploy/Dockerfile -t sarafa:local . && ' +
+  "ADMIN_PASSWORD='a long one' docker compose -f deploy/compose.yaml up -d --wait";
 
 /** The setting of each server's port. */
 const PORTS = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };
@@ -32,11 +36,18 @@ const PLANS = {
   mongod(data, port) {
     const { value: password } = data.secret('mongod');
     const key = data.secret('mongod-key').path;
+    const setup = async () => {
+      if (keptPort(data, 'mongod') === port) return true;
+      const env = { ...process.env, MONGO_PASSWORD: password };
+      if ((await capture(process.execPath, [MONGO_SETUP, port], { env })).code !== 0) return false;
+      writeFileSync(portFile(data, 'mongod'), String(port));
+      return true;
+    };
     const url = `mongodb://app:${password}@127.0.0.1:${port}/sarafa?authSource=admin&replicaSet=rs0&directConnection=true`;
     return {
       args: [...mongodArgs(port, data.folder('mongod')), ...['--replSet', 'rs0', '--keyFile', key, '--oplogSize', '128']],
       settings: { MONGO_URL: url },
-      isReady: () => isMongoReady(port, password),
+      isReady: async () => (await listens(port)) && setup(),
     };
   },
   minio(data, port) {
@@ -51,9 +62,14 @@ const PLANS = {
   },
 };
 
+/** The port with which MongoDB was set up. On another one its replica set has to be moved, which takes time at each start. */
+const portFile = (data, name) => join(data.folder(name), 'set-up-at-port');
+const keptPort = (data, name) => (existsSync(portFile(data, name)) ? Number(readFileSync(portFile(data, name), 'utf8')) : 0);
+
 /** The servers of this run. A server whose address the environment gives isn't started or stopped here. */
 export class Backing {
   children = [];
+  plans = {};
   /** The settings by which the product finds the servers. */
   settings = {};
   isStopping = false;
@@ -64,9 +80,26 @@ export class Backing {
     this.onDeath = onDeath;
   }
 
-  /** Installs the programs first, which may take minutes once and needs nothing else of the workspace. */
+  /** Ends what an earlier run has left, and chooses the ports, before anything is started that would have to be stopped again. */
+  choosePorts() {
+    return all(
+      this.wanted().map(async (name) => {
+        const [setting, kept] = [PORTS[name], keptPort(this.data, name)];
+        await endLeftover(this.data.file(`${name}.pid`), this.data.path, portSet(setting), kept);
+        const port = await portFor(setting, `${SERVERS[name].label} is`, kept);
+        this.plans[name] = PLANS[name](this.data, port);
+        Object.assign(this.settings, this.plans[name].settings);
+      }),
+    );
+  }
+
+  /** Installs the programs, which may take minutes once and needs nothing else of the workspace. */
   install(progress) {
-    return all(this.wanted().map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note).then(() => ''))));
+    return all(
+      this.wanted().map((name) => progress.step(SERVERS[name].label, (note) => programOf(name, note).then(() => ''))),
+    ).catch((error) => {
+      throw error instanceof Fault ? new Fault(`${error.message}\n${WITH_DOCKER}`, error.output) : error;
+    });
   }
 
   start() {
@@ -84,11 +117,7 @@ export class Backing {
 
   async startOne(name) {
     const { label } = SERVERS[name];
-    const port = Number(setting(PORTS[name]));
-    const pidFile = this.data.file(`${name}.pid`);
-    await endLeftover(pidFile, this.data.path, port);
-    await mustBeFree(port, `${label} is`, PORTS[name]);
-    const { args, env, settings, isReady } = PLANS[name](this.data, port);
+    const { args, env, isReady } = this.plans[name];
     const logFile = `${this.data.folder('logs')}/${name}.log`;
     const log = openSync(logFile, 'w', 0o600);
     const child = startGuarded(await programOf(name), args, {
@@ -100,12 +129,11 @@ export class Backing {
       if (isUp && !this.isStopping) this.onDeath(`${label} ended by itself; its log is ${logFile}`);
     });
     this.children.push(child);
-    if (child.pid) keepPid(pidFile, child.pid);
+    if (child.pid) keepPid(this.data.file(`${name}.pid`), child.pid);
     await ready(child, isReady, START_TIMEOUT_MS).catch((error) => {
       throw new Fault(`${label} does not start: ${error.message}; its log is ${logFile}`);
     });
     isUp = true;
-    Object.assign(this.settings, settings);
   }
 }
 
@@ -113,6 +141,16 @@ export class Backing {
 export async function mustBeFree(port, owner, setting) {
   if (await listens(port))
     throw new Fault(`Port ${port}, which ${owner} to have, is taken: stop what has it, or set ${setting} to another`);
+}
+
+/** The port that the environment names; 0 where it names none. */
+export const portSet = (setting) => Number(process.env[setting] ?? 0);
+
+/** The port that the environment names, which has to be free; otherwise the `kept` one while it is free, or any free one. */
+export async function portFor(setting, owner, kept) {
+  const port = portSet(setting);
+  if (port) await mustBeFree(port, owner, setting);
+  return port || (kept && !(await listens(kept)) ? kept : freePort());
 }
 
 /** Waits for all promises, so that nothing is still starting while the failure of one stops the others. */

@@ -19,17 +19,12 @@ const progress = new Progress();
 const say = (text) => progress.say(text);
 
 await session.run(async () => {
-  const { data, settings } = await session.prepare(progress, { web: false });
-  const product = new DevProduct(data, settings, {
-    say,
-    onDeath: (reason) => say(`${reason}; it starts again on the next change`),
-  });
-  session.add(() => product.stop());
-  await progress.step('product', () => product.start());
+  const product = new DevProduct({ say, onDeath: (reason) => say(`${reason}; it starts again on the next change`) });
+  await session.start(progress, product, { web: false });
   const url = await startWeb(product.url);
   session.add(await restartOnChange(product));
   session.add(await watchTypes());
-  console.log(summary({ url, told: product.told }));
+  console.log(summary(product, url));
 });
 
 /** Imported here, because these modules need the npm packages. */

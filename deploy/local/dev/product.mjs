@@ -8,8 +8,8 @@ const PATIENCE_MS = 300;
 
 /** The product in development: while one process runs, the next one has already loaded its packages. */
 export class DevProduct extends Product {
-  async start() {
-    await super.start();
+  async start(settings) {
+    await super.start(settings);
     this.spare = this.spawnSpare();
   }
 

@@ -1,27 +1,29 @@
 // `npm start` as a person uses it, including the rough ways of ending it.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { BUNDLED, build } from '../build.mjs';
+import { Progress } from '../progress.mjs';
 import { ROOT } from '../run.mjs';
-import { BUNDLED, makeBundle } from '../start-bundle.mjs';
 import { freePort } from '../toolkit/ports.mjs';
 import { ready } from '../toolkit/processes.mjs';
 
 const START_TIMEOUT_MS = 120_000;
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'npm-start-'));
-const [PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT] = await Promise.all(
-  Array.from({ length: 6 }, async () => String(await freePort())),
-);
-const settings = {
-  ...{ DATA_DIR, PORT, METRICS_PORT, MEDIA_PORT, NATS_PORT, MONGO_PORT, S3_PORT },
-  ...{ MARKET_SOURCES: 'sample', ADMIN_PASSWORD: 'not-a-secret-1' },
+/** More than Node takes with the starter's modules, and less than with a bundler or a database's driver. */
+const MOST_RESIDENT_KB = 80_000;
+const folders = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
+  folders.push(folder);
+  return folder;
 };
-const url = `http://127.0.0.1:${PORT}`;
+const PORT = String(await freePort());
+const settings = { DATA_DIR: newFolder(), PORT, MARKET_SOURCES: 'sample', ADMIN_PASSWORD: 'not-a-secret-1' };
 const started = [];
 
 function start(env = {}) {
@@ -34,19 +36,20 @@ function start(env = {}) {
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
   const gone = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+  const url = `http://127.0.0.1:${env.PORT ?? PORT}`;
   const serves = async () => {
     await ready(child, () => output.includes('Ctrl-C stops it'), START_TIMEOUT_MS).catch((error) =>
       assert.fail(`${error.message}:\n${output}`),
     );
     assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   };
-  return { child, gone, serves, output: () => output };
+  return { child, gone, serves, url, output: () => output };
 }
 
 describe('npm start', () => {
   after(() => {
     for (const child of started) child.kill('SIGTERM');
-    rmSync(DATA_DIR, { recursive: true, force: true });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   it('builds what is missing, serves, says where, and starts again at once after kill -9', async () => {
@@ -54,7 +57,10 @@ describe('npm start', () => {
     for (const folder of ['apps/web/dist', 'dist/start']) rmSync(join(ROOT, folder), { recursive: true, force: true });
     const first = start();
     await first.serves();
-    assert.match(first.output(), new RegExp(`${url}/login`));
+    assert.match(first.output(), new RegExp(`${first.url}/login`));
+    // What builds has ended, and has taken its memory along.
+    const resident = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(first.child.pid)]));
+    assert.ok(resident < MOST_RESIDENT_KB, `${resident} kB`);
     const second = start();
     assert.equal(await second.gone, 1);
     assert.match(second.output(), /Already running here \(process \d+\)/);
@@ -63,19 +69,47 @@ describe('npm start', () => {
     await third.serves();
     third.child.kill('SIGINT');
     assert.equal(await third.gone, 0, third.output());
-    await assert.rejects(fetch(url));
+    await assert.rejects(fetch(first.url));
   });
 
-  it('bundles again when a file of the bundle has changed, and only then', async () => {
+  it('runs beside another one that has another folder and port, and says where its metrics are', async () => {
+    const both = [start(), start({ DATA_DIR: newFolder(), PORT: String(await freePort()) })];
+    for (const run of both) await run.serves();
+    const addresses = both.map((run) => /http:\S+\/metrics/.exec(run.output())?.[0]);
+    assert.notEqual(addresses[0], addresses[1]);
+    for (const address of addresses) assert.match(await (await fetch(address)).text(), /^sarafa_nats_connected/m);
+    for (const { child } of both) child.kill('SIGINT');
+    for (const run of both) assert.equal(await run.gone, 0, run.output());
+  });
+
+  it('builds again when a source has changed, and only then', async () => {
+    const again = () => build(new Progress(), { bundled: true });
     const madeAt = () => statSync(BUNDLED).mtimeMs;
+    await again();
     const before = madeAt();
-    await makeBundle();
+    // The bundle holds a copy, so nothing that runs misses this folder; a builder would make it again.
+    const web = join(ROOT, 'apps/web/dist');
+    rmSync(web, { recursive: true });
+    await again();
     assert.equal(madeAt(), before);
-    // A module that only hands on others leaves nothing of itself in the bundle.
+    assert.ok(!existsSync(web));
     const now = new Date();
-    utimesSync(join(ROOT, 'libs/contracts/dist/index.js'), now, now);
-    await makeBundle();
+    utimesSync(join(ROOT, 'libs/contracts/src/index.ts'), now, now);
+    await again();
     assert.notEqual(madeAt(), before);
+    assert.ok(existsSync(web));
+  });
+
+  it('tells a person without Go and Python how Docker runs all of it', async () => {
+    const folder = newFolder();
+    symlinkSync(process.execPath, join(folder, 'node'));
+    const none = { NATS_SERVER_BIN: '', MONGOD_BIN: '', MINIO_BIN: '' };
+    const run = start({ DATA_DIR: newFolder(), PATH: folder, XDG_CACHE_HOME: folder, ...none });
+    assert.equal(await run.gone, 1);
+    assert.match(
+      run.output(),
+      /Go 1\.26 or newer is needed[^]*python3 with pip is needed[^]*docker compose -f deploy\/compose.yaml up/,
+    );
   });
 
   it('says in one line which port is taken', async () => {

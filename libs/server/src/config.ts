@@ -46,7 +46,9 @@ export const ProcessConfig = z.object({
     .default('info')
     .describe('The least important lines that the log has.'),
   HOST: z.string().default('127.0.0.1').describe('The address that all HTTP servers of the process listen on.'),
-  METRICS_PORT: Port.default(9464).describe('`/metrics`, `/health/live` and `/health/ready` of the process.'),
+  METRICS_PORT: Port.default(9464).describe(
+    '`/metrics`, `/health/live` and `/health/ready` of the process. `npm start` takes a free port where this is not set, and prints it.',
+  ),
   SARAFA_VERSION: z.string().default('unknown').describe('The version that `sarafa_build_info` reports; images set it.'),
   SARAFA_REVISION: z.string().default('unknown').describe('The commit that `sarafa_build_info` reports; images set it.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
