@@ -19,15 +19,18 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
+/** How many specs run side by side. More at once take as long on two processors, and wait longer for what they assert. */
+const WORKERS = 2;
+
 /**
- * Specs that Jest runs: `results` are the files that the targets write, `workers` is how many specs run side by side, of `atOnce`
- * targets. A target that runs alone has all workers.
+ * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side. A target that
+ * runs alone has all workers.
  */
-function jestSpecs(name, targets, results, { workers = 2, atOnce: most = 1, ...rest } = {}) {
+function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
     const atOnce = Math.max(1, Math.min(most, results.length - written().length));
-    const env = { SPEC_WORKERS: String(workers / atOnce) };
+    const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -102,8 +105,7 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  // They mostly wait for servers.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, workers: 4, atOnce: 2 }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 2 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(
