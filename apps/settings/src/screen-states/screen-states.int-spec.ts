@@ -94,7 +94,7 @@ describe('states of screens', () => {
     await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
   });
 
-  // Last, because afterwards the clock is back where it was.
+  // Last, because sweeps wait for the moments that the moved clock had already passed.
   it('are offline once nothing was heard of them for 90 seconds, and play again with their next beat', async () => {
     const [silent, good] = [await w.screen(shop), await w.screen(shop)];
     const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
