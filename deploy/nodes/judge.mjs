@@ -2,7 +2,7 @@
 
 const QUICK_MS = 3_000;
 const CHANGE_MS = 5_000;
-/** After the election of a new primary. */
+/** After the election of a new primary, or of a new leader of a stream. */
 const AFTER_ELECTION_MS = 3_000;
 /** After a majority is back. */
 const BACK_MS = 10_000;
@@ -11,6 +11,8 @@ const QUOTE_MS = 10_000;
 const READS = ['board', 'portal', 'file', 'token'];
 /** What the tool asks the servers themselves. */
 const SERVERS = ['nats', 'mongo'];
+/** They take rights away, which a stream of NATS must acknowledge. */
+const REVOCATIONS = ['password', 'sign-out', 'subscription'];
 const OTHERS = ['sign-in', 'upload'];
 
 const inSeconds = (ms) => (ms / 1_000).toFixed(1);
@@ -21,11 +23,12 @@ export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, erro
   for (const [kind, { outages: all }] of Object.entries(outages)) {
     if (SERVERS.includes(kind)) continue;
     const most = limitOf(kind, fault, outages);
-    const lasts = ({ ms, until }) => ms > most && (!fault.isAway || until - healedAt > BACK_MS);
+    const back = Math.max(healedAt + BACK_MS, ledAgain(kind, outages) ?? 0);
+    const lasts = ({ ms, until }) => ms > most && (!fault.isAway || until > back);
     const { ms, until, series } = all.find(lasts) ?? {};
     if (!series) continue;
-    const back = fault.isAway ? `, and until ${inSeconds(until - healedAt)} s after a majority was back` : '';
-    passed.push(`${kind}: ${inSeconds(ms)} s without a success, more than ${inSeconds(most)} s${back}: ${series}`);
+    const since = fault.isAway ? `, and until ${inSeconds(until - healedAt)} s after a majority was back` : '';
+    passed.push(`${kind}: ${inSeconds(ms)} s without a success, more than ${inSeconds(most)} s${since}: ${series}`);
   }
   if (wentBack.length > 0) passed.push(`${wentBack.length} times an older value stood than an acknowledged one`);
   if (!(quoteMs <= QUOTE_MS)) passed.push(`not all boards have a new quote ${inSeconds(QUOTE_MS)} s after the fault`);
@@ -36,7 +39,13 @@ export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, erro
 
 function limitOf(kind, { hits }, outages) {
   if (hits === 'mongo') return outages.mongo.ms + AFTER_ELECTION_MS;
+  if (REVOCATIONS.includes(kind)) return Math.max(CHANGE_MS, outages.nats.ms + AFTER_ELECTION_MS);
   return READS.includes(kind) ? QUICK_MS : CHANGE_MS;
+}
+
+/** Until when a revocation may fail after all streams have had no leader; undefined for other calls. */
+function ledAgain(kind, { nats }) {
+  return REVOCATIONS.includes(kind) && nats.outages[0] ? nats.outages[0].until + AFTER_ELECTION_MS : undefined;
 }
 
 const COLUMNS = ['fault', 'lost', 'back', ...SERVERS, ...READS, ...OTHERS, 'change', 'oldest', 'quote', 'errors', ''];

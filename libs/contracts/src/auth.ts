@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
 import { Id } from './common.js';
-import { rpc, stateKey } from './kinds.js';
+import { longRpc, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
 
 /** `POST /auth/login`. */
@@ -57,13 +57,13 @@ export const TOKEN_ISSUER = 'sarafa';
 
 export const auth = {
   /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
-  signIn: rpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
+  signIn: longRpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
   /**
    * Changes the actor's own password: all sessions end, and the answer starts a new one. `username` is the actor's, because
    * wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong current password, and
    * `TOO_MANY_REQUESTS` while sign-ins are slowed down.
    */
-  changePassword: rpc(
+  changePassword: longRpc(
     'auth.sessions.change-password',
     OwnPassword.extend({ username: z.string(), address: z.string() }),
     SignedIn,

@@ -7,20 +7,28 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;
   readonly input: ZodType<I>;
   readonly output: ZodType<O>;
-  /** Whether it changes nothing, so that it may be asked twice. */
-  readonly isRead: boolean;
+  /**
+   * `read` changes nothing, so that it may be asked twice; `long` waits for something that takes seconds, such as a source's answer.
+   */
+  readonly kind: 'change' | 'read' | 'long';
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function rpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
-  return { subject, input, output, isRead: false };
+  return { subject, input, output, kind: 'change' };
 }
 
 /** An `rpc` that changes nothing. */
 /* @__NO_SIDE_EFFECTS__ */
 export function readRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
-  return { subject, input, output, isRead: true };
+  return { subject, input, output, kind: 'read' };
+}
+
+/** An `rpc` whose caller waits a little longer. */
+/* @__NO_SIDE_EFFECTS__ */
+export function longRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
+  return { subject, input, output, kind: 'long' };
 }
 
 /** A question that every replica of a service answers; the caller combines the answers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
-import { readRpc, rpc } from './kinds.js';
+import { longRpc, readRpc, rpc } from './kinds.js';
 import { limits } from './limits.js';
 import { offeredMetals } from './market-rows.js';
 import { Metal, metals } from './metals.js';
@@ -128,11 +128,11 @@ export const prices = {
   setUpdateInterval: rpc('pricing.settings.set-update-interval', SentUpdateInterval, PriceSettings),
   setDynamicInterval: rpc('pricing.settings.set-dynamic-interval', z.object({ interval: DynamicPriceInterval }), PriceSettings),
   /** Asks the market now. Throws `TOO_MANY_REQUESTS` within five seconds of the last time. */
-  refresh: rpc('pricing.market.refresh', Nothing, Nothing),
+  refresh: longRpc('pricing.market.refresh', Nothing, Nothing),
   /** Newest first. */
   listQuarantine: readRpc('pricing.quarantine.list', Nothing, z.array(RefusedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that can't be released any more. */
-  release: rpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
+  release: longRpc('pricing.quarantine.release', z.object({ id: Id }), RefusedQuote),
   /** The latest accepted quotes, newest first. */
   listQuotes: readRpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that is withdrawn already or has no earlier one to go back to. */

@@ -24,6 +24,7 @@ const calls = {
   nobody: rpc('spec.things.nobody', Text, Text),
   time: rpc('spec.things.time', Text, Text),
   read: readRpc('spec.things.read', Text, Text),
+  unread: readRpc('spec.things.unread', Text, Text),
 };
 const admin: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
@@ -72,10 +73,10 @@ class ThingsController {
     }
   }
 
-  /** Answers late the first time. */
+  /** Answers the first time after so many milliseconds, and then at once. */
   @Handles(calls.read)
   async read(input: z.infer<typeof Text>) {
-    if (reads++ === 0) await sleep(2_000);
+    if (reads++ === 0) await sleep(Number(input.text));
     return input;
   }
 
@@ -126,7 +127,7 @@ describe('calls over the bus', () => {
 
   it('have no more time than the call that they serve, and all of it once that one is over', async () => {
     const isLeft = async (ms: number) => (await client.call(calls.time, { text: String(ms) }, admin)).text;
-    expect(await isLeft(3_000)).toBe('enough');
+    expect(await isLeft(2_500)).toBe('enough');
     await answeringWithin(2_000, async () => {
       expect([await isLeft(1_000), await isLeft(2_000)]).toEqual(['enough', 'UNAVAILABLE']);
     });
@@ -140,7 +141,7 @@ describe('calls over the bus', () => {
     let goOn = () => undefined as void;
     const later = await answeringWithin(50, async () => {
       const answered = new Promise<void>((resolve) => (goOn = resolve));
-      return { end: answered.then(() => isLeft(3_000)) };
+      return { end: answered.then(() => isLeft(2_500)) };
     });
     goOn();
     expect(await later.end).toBe('enough');
@@ -159,9 +160,10 @@ describe('calls over the bus', () => {
   });
 
   it('that only read are asked again where the answer is late', async () => {
-    expect(await client.call(calls.read, { text: 'x' }, admin)).toEqual({ text: 'x' });
+    const read = async () => client.call(calls.read, { text: '2000' }, admin);
+    expect(await read()).toEqual({ text: '2000' });
     expect(reads).toBe(2);
-    await client.call(calls.read, { text: 'x' }, admin);
+    await read();
     expect(reads).toBe(3);
   });
 
@@ -195,6 +197,18 @@ describe('calls over the bus', () => {
   it('are refused by the caller when their input is wrong', async () => {
     const found = await failure(client.call(calls.echo, { text: 7 }, admin));
     expect(found).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'text' }] });
+  });
+
+  it('that only read fail when the time is over, also where they were asked again', async () => {
+    const seen: number[] = [];
+    const silent = bus.connection.subscribe(calls.unread.subject, { callback: () => seen.push(performance.now()) });
+    await bus.connection.flush();
+    const begun = performance.now();
+    const failed = answeringWithin(1_500, () => failure(client.call(calls.unread, { text: '' }, admin)));
+    expect(await failed).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(seen).toHaveLength(2);
+    silent.unsubscribe();
   });
 
   it('carry a refusal with its code and details', async () => {

@@ -13,7 +13,8 @@ import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
-const CALL_TIMEOUT_MS = 4_000;
+const CALL_TIMEOUT_MS = 3_000;
+const LONG_CALL_TIMEOUT_MS = 4_000;
 /** A read that isn't answered by then is asked again. */
 const READ_AGAIN_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 1_000;
@@ -51,8 +52,8 @@ export class RpcClient {
 
   /**
    * Parses `input` and answers the service's output. Throws the service's `AppError`, or `UNAVAILABLE` when no service listens,
-   * when no answer comes within 4 s or before the running call's own caller gives up, or when the message is too large for the
-   * bus.
+   * when no answer comes within 3 s (4 s to a long call) or before the running call's own caller gives up, or when the message is
+   * too large for the bus.
    */
   async call<I, O>(rpc: Rpc<I, O>, input: unknown, actor: Actor): Promise<O> {
     const call = JSON.stringify({ input: parseInput(rpc.input, input), actor });
@@ -66,13 +67,13 @@ export class RpcClient {
     });
   }
 
-  private async ask({ subject, isRead }: Rpc, call: string): Promise<Msg> {
+  private async ask({ subject, kind }: Rpc, call: string): Promise<Msg> {
     try {
       const now = await this.bus.clock.now();
-      const timeout = timeForCalls(CALL_TIMEOUT_MS);
-      const head = callHeaders(timeout, now + timeout);
-      const ask = async () => this.bus.connection.request(subject, call, { timeout, headers: head });
-      return await (isRead ? orAskedAgain(ask) : ask());
+      const most = timeForCalls(kind === 'long' ? LONG_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS);
+      const head = callHeaders(most, now + most);
+      const ask = async (timeout: number) => this.bus.connection.request(subject, call, { timeout, headers: head });
+      return await (kind === 'read' ? orAskedAgain(ask, most) : ask(most));
     } catch (cause) {
       throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
     }
@@ -83,10 +84,15 @@ export class RpcClient {
  * The first of the answers to a call that is sent again where its answer is late: NATS may have given it to a replica that has
  * just left, which NATS notices only seconds later.
  */
-async function orAskedAgain(ask: () => Promise<Msg>): Promise<Msg> {
-  const first = ask();
-  const isLate = await Promise.race([first.then(() => false), sleep(READ_AGAIN_MS, true, { ref: false })]);
-  return isLate ? Promise.any([first, ask()]).catch(({ errors: [cause] }: AggregateError) => Promise.reject(cause)) : first;
+async function orAskedAgain(ask: (timeout: number) => Promise<Msg>, most: number): Promise<Msg> {
+  const first = ask(most);
+  if (most <= READ_AGAIN_MS) return first;
+  const answered = new AbortController();
+  const pause = sleep(READ_AGAIN_MS, true, { ref: false, signal: answered.signal }).catch(() => false);
+  const isLate = await Promise.race([first.then(() => false), pause]).finally(() => answered.abort());
+  if (!isLate) return first;
+  const second = ask(most - READ_AGAIN_MS);
+  return Promise.any([first, second]).catch(({ errors: [cause] }: AggregateError) => Promise.reject(cause));
 }
 
 /** The running request and the time for its answer as NATS headers. */
@@ -154,7 +160,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
    * caller has long been told that it failed. Callers of earlier releases don't name that moment.
    */
   private async timeLeft(message: Msg): Promise<number> {
-    const within = Number(header(message, ANSWER_WITHIN_HEADER)) || CALL_TIMEOUT_MS;
+    const within = Number(header(message, ANSWER_WITHIN_HEADER)) || LONG_CALL_TIMEOUT_MS;
     const doneBy = Number(header(message, DONE_BY_HEADER));
     if (!doneBy && !this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     if (!doneBy) return within;

@@ -95,6 +95,8 @@ describe('a write to an account', () => {
     const left = await Promise.allSettled(ids.map((id) => remove(id, AbortSignal.timeout(4_000))));
     expect(left.map(({ status }) => status)).not.toContain('fulfilled');
     process.kill(gateway.pid, 'SIGCONT');
+    const tooSoon = await remove(ids[0]!);
+    expect([tooSoon.status, tooSoon.headers.get('retry-after')]).toEqual([503, '1']);
     await until(async () => (await create(`after.${Math.random()}`)).status === 201);
     // Each is the first to remove its shop.
     expect(await Promise.all(ids.map(async (id) => (await remove(id)).status))).toEqual(ids.map(() => 200));
