@@ -79,7 +79,8 @@ export class Readers {
     const at = performance.now();
     const late = setTimeout(PATIENCE_MS, false, { ref: false });
     const isGood = await Promise.race([answer.catch(() => false), late]);
-    this.outages.note(name, name, { at, until: at, isGood, why: 'takes no writes' });
+    // Until it is answered: a new primary may still wait for a majority to copy from it.
+    this.outages.note(name, name, { at, until: performance.now(), isGood, why: 'takes no writes' });
   }
 
   async watch(gateway) {
