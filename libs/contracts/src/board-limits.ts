@@ -2,6 +2,7 @@
 
 /** The bounds and defaults of docs/rules.md that boards use; `limits` has them too. */
 export const boardLimits = {
+  city: 'Mumbai',
   /** The cards on one page of a board (rule 8.4). */
   boardPage: { cards: 12, seconds: 12 },
   /** Seconds. `unread` is for a dashboard that couldn't read the shop's setting (rule 11.5). */

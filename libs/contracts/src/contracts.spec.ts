@@ -86,7 +86,7 @@ describe('the limits', () => {
       ads: { total: 5, videos: 2, images: 3, videoBytes: 52_428_800, imageBytes: 104_857_600 },
       adDisplayTime: { min: 1, max: 300, default: 30 },
       priceDisplayTime: { min: 10, max: 600, default: 60 },
-      margin: { min: 0, max: 50, step: 0.1, default: 0 },
+      margin: { min: 0, max: 50, step: 0.1 },
       importDuty: { gold: 5, silver: 6 },
       priceUpdateInterval: { default: 300_000, fallback: 30_000 },
       dynamicPriceIntervals: [1, 5, 15, 30, 60],

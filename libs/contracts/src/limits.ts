@@ -5,7 +5,7 @@ import { byMetal, metals } from './metals.js';
 export const limits = {
   ...boardLimits,
   /** Percent. */
-  margin: { min: 0, max: 50, step: 0.1, decimals: 1, default: 0 },
+  margin: { min: 0, max: 50, step: 0.1, decimals: 1 },
   shopName: { max: 120 },
   username: { min: 3, max: 64 },
   password: { min: 8, max: 128 },
@@ -120,6 +120,5 @@ export const limits = {
   fallbackBuyPercent: 96,
   /** Percent; `min` and `max` are the range of the fields that show it (rule 3.2). */
   importDuty: { ...byMetal((metal) => metals[metal].importDuty), min: 0, max: 50 },
-  city: 'Mumbai',
   cityName: { min: 1, max: 60 },
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Instant } from './common.js';
 import { ShownState } from './pricing.js';
-import { Layout } from './shop-profile.js';
+import { Layout } from './shop-settings.js';
 
 /** What a screen shows: rates and ads in turn, or rates alone. */
 export const ScreenShows = z.enum(['all', 'rates']);

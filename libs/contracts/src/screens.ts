@@ -4,7 +4,7 @@ import { readRpc, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { Pairing, PlayedAd, ScreenCommand, ScreenSettings, ScreenShows, ShownRates, Viewport } from './screen-link.js';
 import { PlainText, sentNumberIn } from './sent.js';
-import { Layout } from './shop-profile.js';
+import { Layout } from './shop-settings.js';
 
 const { screens: limit } = limits;
 

@@ -3,12 +3,20 @@ import { Password, Username } from './accounts.js';
 import { Done, Id, SentFlag } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
 import { filledIn, PlainText, sentNumber, sentNumberIn } from './sent.js';
-import { Language, Layout, Numerals, ShopDashboard, ShopProfile } from './shop-profile.js';
-import { fieldsOf } from './tables.js';
+import { ShopDashboard, ShopProfile } from './shop-profile.js';
+import {
+  Language,
+  Layout,
+  Numerals,
+  type SettingBy,
+  type SettingName,
+  settingsBy,
+  type ShopSettings,
+} from './shop-settings.js';
+import { entriesFor } from './tables.js';
 
 const { shopName, margin } = limits;
 
@@ -34,58 +42,61 @@ export const SentOffHours = z.preprocess(
 export const NewShop = filledIn(z.object({ username: Username, password: Password, shop_name: ShopName.optional() }));
 export type NewShop = z.infer<typeof NewShop>;
 
-/** What may be set with `PUT /user/profile-settings/{id}`. */
-export const ProfileSettings = z.object({
-  ...fieldsOf(metals, '_margin', SentMargin.optional()),
-  rates_over_ads: SentFlag.optional(),
-  show_day_change: SentFlag.optional(),
-  language: Language.optional(),
+/** How the value of a setting is sent; one that is missing here is a flag. */
+const sentAs = {
+  shop_name: ShopName,
+  city: PlainText.min(limits.cityName.min).max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`),
+  layout_orientation: Layout,
+  buy_margin: SentMargin,
+  sell_margin: SentMargin,
+  ...entriesFor(metals, '_margin', SentMargin, SentMargin),
+  language: Language,
   /** Null means none, and so does the first language: which of the two is set first doesn't matter. */
-  second_language: orNull(Language.nullable()).optional(),
-  numerals: Numerals.optional(),
-  off_hours: SentOffHours.optional(),
-});
+  second_language: orNull(Language.nullable()),
+  numerals: Numerals,
+  off_hours: SentOffHours,
+  /** Null means the market's rates. */
+  rate_list_id: orNull(Id.nullable()),
+  price_update_interval: sentNumber(
+    z
+      .int('must be whole milliseconds')
+      .min(limits.priceUpdateInterval.min, `must be at least ${limits.priceUpdateInterval.min}`)
+      .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
+  ),
+  /** Null means the provider's default. */
+  dynamic_price_interval: orNull(sentNumber(DynamicPriceInterval.nullable())),
+  price_display_time: seconds(limits.priceDisplayTime),
+  ad_display_time: seconds(limits.adDisplayTime),
+} satisfies { readonly [N in NotFlag<SettingBy<'admin' | 'both'>>]: z.ZodType };
+
+type NotFlag<N extends SettingName> = { [M in N]: ShopSettings[M]['shape'] extends z.ZodBoolean ? never : M }[N];
+type Sent<N extends SettingName> = {
+  [M in N]: z.ZodOptional<M extends keyof typeof sentAs ? (typeof sentAs)[M] : typeof SentFlag>;
+};
+
+/* @__NO_SIDE_EFFECTS__ */
+function sent<N extends SettingName>(names: readonly N[]): Sent<N> {
+  const schemas: Partial<Record<SettingName, z.ZodType>> = sentAs;
+  return Object.fromEntries(names.map((name) => [name, (schemas[name] ?? SentFlag).optional()])) as Sent<N>;
+}
+
+const ofBoth = settingsBy('both');
+const ofAdmins = settingsBy('admin');
+
+/** What may be set with `PUT /user/profile-settings/{id}`. */
+export const ProfileSettings = z.object(sent(ofBoth));
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 
 export const MuteState = z.object({ default_mute_state: SentFlag });
 export type MuteState = z.infer<typeof MuteState>;
 export const AdsEnabled = z.object({ ads_enabled: SentFlag });
 export type AdsEnabled = z.infer<typeof AdsEnabled>;
-export const DisplayTimes = z.object({
-  ad_display_time: seconds(limits.adDisplayTime).optional(),
-  price_display_time: seconds(limits.priceDisplayTime).optional(),
-});
+export const DisplayTimes = z.object(sent<'ad_display_time' | 'price_display_time'>(['ad_display_time', 'price_display_time']));
 export type DisplayTimes = z.infer<typeof DisplayTimes>;
 
 /** What an admin may set with `PUT /user/update/{id}`. */
 export const ShopUpdate = filledIn(
-  z.object({
-    ...ProfileSettings.shape,
-    ...MuteState.partial().shape,
-    ...AdsEnabled.partial().shape,
-    ...DisplayTimes.shape,
-    username: Username.optional(),
-    password: Password.optional(),
-    shop_name: ShopName.optional(),
-    city: PlainText.min(limits.cityName.min)
-      .max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`)
-      .optional(),
-    layout_orientation: Layout.optional(),
-    buy_margin: SentMargin.optional(),
-    sell_margin: SentMargin.optional(),
-    ...fieldsOf(switchedMetals, '_prices_enabled', SentFlag.optional()),
-    ...fieldsOf(marketRows, '_enabled', SentFlag.optional()),
-    price_update_interval: sentNumber(
-      z
-        .int('must be whole milliseconds')
-        .min(limits.priceUpdateInterval.min, `must be at least ${limits.priceUpdateInterval.min}`)
-        .max(limits.priceUpdateInterval.max, `must be at most ${limits.priceUpdateInterval.max}`),
-    ).optional(),
-    /** Null means the provider's default. */
-    dynamic_price_interval: orNull(sentNumber(DynamicPriceInterval.nullable())).optional(),
-    /** Null means the market's rates. */
-    rate_list_id: orNull(Id.nullable()).optional(),
-  }),
+  z.object({ ...ProfileSettings.shape, ...sent(ofAdmins), username: Username.optional(), password: Password.optional() }),
 );
 export type ShopUpdate = z.infer<typeof ShopUpdate>;
 

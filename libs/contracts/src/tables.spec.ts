@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { entriesOf, fieldsOf, firstOf, laterOf, namesOf, valuesOf } from './tables.js';
+import { entriesFor, entriesOf, fieldsOf, firstOf, laterOf, namesOf } from './tables.js';
 
 const table = {
   gold: { isFromFirstRelease: true },
@@ -26,8 +26,9 @@ describe('an entry that came after the first release', () => {
     expect(schema.safeParse({ platinum_margin: '3', silver_margin: 2, gold_margin: 1 }).success).toBe(false);
   });
 
-  it('has nothing by default', () => {
-    expect(valuesOf(table, '_enabled', true)).toEqual({ gold_enabled: true, silver_enabled: true });
+  it('has a value of its own', () => {
+    const enabled = { gold_enabled: true, platinum_enabled: false, silver_enabled: true };
+    expect(entriesFor(table, '_enabled', true, false)).toEqual(enabled);
   });
 
   it('is passed over where a record lacks it', () => {

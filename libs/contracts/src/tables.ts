@@ -13,9 +13,9 @@ export type FirstOf<T extends Table> = {
 }[NameOf<T>];
 type LaterOf<T extends Table> = Exclude<NameOf<T>, FirstOf<T>>;
 
-type FieldsOf<T extends Table, End extends string, S extends z.ZodType> = {
-  [N in FirstOf<T> as `${N}${End}`]: S;
-} & { [N in LaterOf<T> as `${N}${End}`]: z.ZodOptional<S> };
+type EntriesFor<T extends Table, End extends string, V, W> = { [N in FirstOf<T> as `${N}${End}`]: V } & {
+  [N in LaterOf<T> as `${N}${End}`]: W;
+};
 
 // `@__NO_SIDE_EFFECTS__` lets a bundler leave out what a page doesn't use of all that these functions make.
 
@@ -36,25 +36,16 @@ export function laterOf<T extends Table>(table: T): LaterOf<T>[] {
   return namesOf(table).filter((name) => !table[name]!.isFromFirstRelease) as LaterOf<T>[];
 }
 
-/** An object schema's field for each entry, named after it and `end`. */
+/** For each entry, named after it and `end`, `first` where every release knows it, and else `later`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function fieldsOf<T extends Table, End extends string, S extends z.ZodType>(
+export function entriesFor<T extends Table, End extends string, V, W>(
   table: T,
   end: End,
-  schema: S,
-): FieldsOf<T, End, S> {
-  const fields = namesOf(table).map((name) => [name + end, table[name]!.isFromFirstRelease ? schema : schema.optional()]);
-  return Object.fromEntries(fields) as FieldsOf<T, End, S>;
-}
-
-/** `value` for each entry that every release knows, named after it and `end`. */
-/* @__NO_SIDE_EFFECTS__ */
-export function valuesOf<T extends Table, End extends string, V>(
-  table: T,
-  end: End,
-  value: V,
-): { [N in FirstOf<T> as `${N}${End}`]: V } {
-  return Object.fromEntries(firstOf(table).map((name) => [name + end, value])) as { [N in FirstOf<T> as `${N}${End}`]: V };
+  first: V,
+  later: W,
+): EntriesFor<T, End, V, W> {
+  const entries = namesOf(table).map((name) => [name + end, table[name]!.isFromFirstRelease ? first : later]);
+  return Object.fromEntries(entries) as EntriesFor<T, End, V, W>;
 }
 
 /** The entries of `record` under `names`, in the order of `names`. An entry that came later may be missing in `record`. */
@@ -64,4 +55,14 @@ export function entriesOf<N extends string, R extends { readonly [K in N]?: unkn
   names: readonly N[],
 ): [N, NonNullable<R[N]>][] {
   return names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]!]);
+}
+
+/** An object schema's field for each entry, named after it and `end`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function fieldsOf<T extends Table, End extends string, S extends z.ZodType>(
+  table: T,
+  end: End,
+  schema: S,
+): EntriesFor<T, End, S, z.ZodOptional<S>> {
+  return entriesFor(table, end, schema, schema.optional());
 }

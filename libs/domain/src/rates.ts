@@ -1,4 +1,5 @@
 import {
+  entriesFor,
   entriesOf,
   limits,
   marketRows,
@@ -9,7 +10,6 @@ import {
   type Rates,
   rowsOf,
   type ShopProfile,
-  valuesOf,
 } from '@sarafa/contracts';
 import { type Factor, factorOf, wholeSteps } from './factors.js';
 import type { LandedPrice, LandedPrices } from './landed.js';
@@ -19,7 +19,7 @@ import { Memo } from './memo.js';
 export type Margins = Pick<ShopProfile, `${Metal}_margin` | 'sell_margin' | 'buy_margin'>;
 
 /** The margins of `/prices/detailed`. */
-export const NO_MARGINS: Margins = { ...valuesOf(metals, '_margin', 0), sell_margin: 0, buy_margin: 0 };
+export const NO_MARGINS: Margins = { ...entriesFor(metals, '_margin', 0, 0), sell_margin: 0, buy_margin: 0 };
 
 /** More than ten thousand shops have at one time; with the first, as many buy margins as shops of one sell margin have. */
 export const MARGINS_KEPT = 1_000;

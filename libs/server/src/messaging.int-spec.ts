@@ -201,7 +201,7 @@ describe('calls over the bus', () => {
 
   it('that only read fail when the time is over, also where they were asked again', async () => {
     const seen: number[] = [];
-    const silent = bus.connection.subscribe(calls.unread.subject, { callback: () => seen.push(performance.now()) });
+    const silent = bus.connection.subscribe(calls.unread.subject, { callback: () => void seen.push(performance.now()) });
     await bus.connection.flush();
     const begun = performance.now();
     const failed = answeringWithin(1_500, () => failure(client.call(calls.unread, { text: '' }, admin)));

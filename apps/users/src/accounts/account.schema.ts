@@ -1,26 +1,12 @@
-import {
-  type AccountRole,
-  type DynamicPriceInterval,
-  type Language,
-  laterOf,
-  type Layout,
-  marketRows,
-  metals,
-  newShop,
-  type Numerals,
-  type OffHours,
-  switchedMetals,
-} from '@sarafa/contracts';
+import { type AccountRole, newShop, settingNames, type SettingName, shopSettings } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
+import { z } from 'zod';
 
-/** Whatever a new shop has is stored: the compiler asks for a field here, because an unknown one would be dropped silently. */
-type Settings = { readonly [Name in keyof typeof newShop]: unknown };
-
-/** An admin or a shop. The defaults are those of a new shop (rule 5.1). */
+/** An admin or a shop; the settings of a shop are added to it below. */
 @Schema({ collection: 'accounts', timestamps: true })
-export class Account extends Published implements Settings {
+class AccountBase extends Published {
   /** A deleted account stays, without its content, until every service has been told of the deletion. */
   @Prop({ type: String, required: true, enum: ['admin', 'user', 'deleted'] }) role!: AccountRole | 'deleted';
   /** The role that a deleted account had. */
@@ -36,51 +22,28 @@ export class Account extends Published implements Settings {
   @Prop({ type: String }) created_by?: string;
   @Prop({ type: String }) created_by_key?: string;
   createdAt!: Date;
-  @Prop({ type: String, default: newShop.logo_url }) logo_url!: string;
-  @Prop({ type: String, default: newShop.shop_name }) shop_name!: string;
-  @Prop({ type: String, default: newShop.city }) city!: string;
-  @Prop({ type: String, default: newShop.layout_orientation }) layout_orientation!: Layout;
-  @Prop({ type: Number, default: newShop.buy_margin }) buy_margin!: number;
-  @Prop({ type: Number, default: newShop.sell_margin }) sell_margin!: number;
-  @Prop({ type: Number, default: newShop.gold_margin }) gold_margin!: number;
-  @Prop({ type: Number, default: newShop.silver_margin }) silver_margin!: number;
-  @Prop({ type: Boolean, default: newShop.ads_enabled }) ads_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.gold_prices_enabled }) gold_prices_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.silver_prices_enabled }) silver_prices_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.gold_24k_enabled }) gold_24k_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.gold_22k_enabled }) gold_22k_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.gold_18k_enabled }) gold_18k_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.silver_enabled }) silver_enabled!: boolean;
-  @Prop({ type: Boolean, default: newShop.rates_over_ads }) rates_over_ads!: boolean;
-  @Prop({ type: Boolean, default: newShop.show_day_change }) show_day_change!: boolean;
-  @Prop({ type: String, default: newShop.language }) language!: Language;
-  /** Null means none. */
-  @Prop({ type: String, default: newShop.second_language }) second_language!: Language | null;
-  @Prop({ type: String, default: newShop.numerals }) numerals!: Numerals;
-  /** Null means never. */
-  @Prop({ type: mongoose.Schema.Types.Mixed, default: newShop.off_hours }) off_hours!: OffHours | null;
-  /** Null means the market's rates. */
-  @Prop({ type: String, default: newShop.rate_list_id }) rate_list_id!: string | null;
-  @Prop({ type: Number, default: newShop.price_update_interval }) price_update_interval!: number;
-  /** Null means the provider's default. */
-  @Prop({ type: Number, default: newShop.dynamic_price_interval }) dynamic_price_interval!: DynamicPriceInterval | null;
-  @Prop({ type: Number, default: newShop.price_display_time }) price_display_time!: number;
-  @Prop({ type: Number, default: newShop.ad_display_time }) ad_display_time!: number;
-  @Prop({ type: Boolean, default: newShop.default_mute_state }) default_mute_state!: boolean;
-  @Prop({ type: Boolean, default: newShop.subscription_active }) subscription_active!: boolean;
   @Prop({ type: Date, default: () => oneYearFrom(new Date()) }) subscription_end_date!: Date;
 }
 
+export type Account = AccountBase & { -readonly [N in SettingName]: (typeof newShop)[N] };
+export const ACCOUNT = 'Account';
 export type AccountDocument = HydratedDocument<Account>;
 
-/** A shop's settings of metals and rows that came after the first release; the class above has the others. */
-const laterSettings = Object.fromEntries([
-  ...laterOf(metals).map((metal) => [`${metal}_margin`, Number]),
-  ...laterOf(switchedMetals).map((metal) => [`${metal}_prices_enabled`, Boolean]),
-  ...laterOf(marketRows).map((type) => [`${type}_enabled`, Boolean]),
-]) as Record<string, NumberConstructor | BooleanConstructor>;
+const TYPES = { string: String, integer: Number, number: Number, boolean: Boolean, object: mongoose.Schema.Types.Mixed };
 
-export const AccountSchema = indexUnpublished(SchemaFactory.createForClass(Account).add(laterSettings))
+/** Mongoose's type for what a schema describes; of several, for the first. */
+function typeOf({ type, anyOf }: z.core.JSONSchema.BaseSchema): (typeof TYPES)[keyof typeof TYPES] {
+  return type ? TYPES[type as keyof typeof TYPES] : typeOf(anyOf![0] as z.core.JSONSchema.BaseSchema);
+}
+
+/** The settings as they are stored, with what a new shop has (rule 5.1). */
+const settings = Object.fromEntries(
+  settingNames.map((name) => [name, { type: typeOf(z.toJSONSchema(shopSettings[name].shape)), default: newShop[name] }]),
+);
+
+const schema = SchemaFactory.createForClass(AccountBase) as unknown as mongoose.Schema<Account>;
+
+export const AccountSchema = indexUnpublished(schema.add(settings))
   // Spellings of one username count as one (rule 2.1).
   .index({ username: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
   .index({ role: 1, _id: 1 })

@@ -5,7 +5,7 @@ import { addShops, changeShop, natsAndMongo, type Servers, until } from '@sarafa
 import { verify } from '@node-rs/argon2';
 import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
-import { Account, AccountSchema } from './account.schema.js';
+import { ACCOUNT, type Account, AccountSchema } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 describe('accounts', () => {
@@ -107,7 +107,7 @@ describe('accounts', () => {
 
   it('are removed or put back, never both, when the refusal of a deletion meets its sweep', async () => {
     const db = await mongoose.createConnection(servers.mongo.url).asPromise();
-    const repository = new AccountsRepository(db.model<Account>(Account.name, AccountSchema));
+    const repository = new AccountsRepository(db.model<Account>(ACCOUNT, AccountSchema));
     const deleted = async (username: string) => {
       const { id } = await repository.create({ role: 'user', username, password_hash: 'none' });
       const before = (await repository.findWhole(id as string))!;

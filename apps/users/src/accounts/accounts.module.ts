@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
-import { Account, AccountSchema } from './account.schema.js';
+import { ACCOUNT, AccountSchema } from './account.schema.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -15,7 +15,7 @@ import { Passwords } from './passwords.js';
 @Module({})
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
-    const model = MongooseModule.forFeature([{ name: Account.name, schema: AccountSchema }], USERS_DB);
+    const model = MongooseModule.forFeature([{ name: ACCOUNT, schema: AccountSchema }], USERS_DB);
     const shared = [AccountsRepository, AccountsPublisher, Passwords, NewAccounts];
     return {
       module: AccountsModule,

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, UpdateQuery } from 'mongoose';
 import { USERS_DB } from '../users.tokens.js';
-import { Account, type AccountDocument } from './account.schema.js';
+import { ACCOUNT, type Account, type AccountDocument } from './account.schema.js';
 
 export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account> & { _id?: string };
 /** Changing `password_hash` invalidates all tokens of the account. */
@@ -16,7 +16,7 @@ const ANY_CASE = { locale: 'en', strength: 2 };
 /** The queries that concern both kinds of account. */
 @Injectable()
 export class AccountsRepository extends PublishedRepository<Account> {
-  constructor(@InjectModel(Account.name, USERS_DB) accounts: Model<Account>) {
+  constructor(@InjectModel(ACCOUNT, USERS_DB) accounts: Model<Account>) {
     super(accounts);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
-import { Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { ACCOUNT, type Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
 import { USERS_DB } from '../users.tokens.js';
 
 /** A deletion that takes longer than this was interrupted. */
@@ -11,7 +11,7 @@ const QUIETLY = { timestamps: false };
 
 @Injectable()
 export class AdminsRepository {
-  constructor(@InjectModel(Account.name, USERS_DB) private readonly accounts: Model<Account>) {}
+  constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
 
   /**
    * Null when there is no such admin, `'last'` when there is no other one. The deletion first marks its admin, then counts the

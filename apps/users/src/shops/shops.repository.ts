@@ -3,14 +3,14 @@ import { CHANGED } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { ACCOUNT, type Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
 import { USERS_DB } from '../users.tokens.js';
 
 const SHOPS = { role: 'user' } as const;
 
 @Injectable()
 export class ShopsRepository {
-  constructor(@InjectModel(Account.name, USERS_DB) private readonly accounts: Model<Account>) {}
+  constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
 
   /** Shops ordered by id, beginning after `after`. */
   listAfter(after: string | undefined, limit: number): Promise<AccountDocument[]> {

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import {
   limits,
   Metal,
+  newShop,
   type OfferedMetal,
   offeredMetals,
   type PriceSnapshot,
@@ -110,7 +111,7 @@ function isOffered(metal: Metal): metal is OfferedMetal {
 }
 
 function marginsOf(shop: ShopDashboard): Record<Metal, number> {
-  const margins = Metal.options.map((metal) => [metal, shop[`${metal}_margin`] ?? margin.default]);
+  const margins = Metal.options.map((metal) => [metal, shop[`${metal}_margin`] ?? newShop[`${metal}_margin`]]);
   return Object.fromEntries(margins) as Record<Metal, number>;
 }
 

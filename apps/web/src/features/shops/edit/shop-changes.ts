@@ -1,32 +1,19 @@
-import { offeredMetals, offeredTypes, type ShopDashboard, texts } from '@sarafa/contracts';
+import { settingsBy, type ShopDashboard, texts } from '@sarafa/contracts';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import type { TypedNumber } from '../../../shared/ui/number-field.js';
 
-const SETTINGS = [
-  'layout_orientation',
-  'ads_enabled',
-  'rates_over_ads',
-  'show_day_change',
-  ...offeredMetals.map((metal) => `${metal}_prices_enabled` as const),
-  ...offeredTypes.map((type) => `${type}_enabled` as const),
-  'price_update_interval',
-  'dynamic_price_interval',
-  'rate_list_id',
-  'language',
-  'second_language',
-  'numerals',
-  'off_hours',
-] as const;
+const SETTINGS = settingsBy('both', 'admin');
+type Settings = Pick<WholeShop, (typeof SETTINGS)[number]>;
 
-export type ShopValues = Pick<WholeShop, (typeof SETTINGS)[number] | 'username' | 'shop_name' | 'city'> &
+export type ShopValues = Omit<Settings, 'buy_margin' | 'sell_margin'> &
+  Pick<WholeShop, 'username'> &
   Record<'buy_margin' | 'sell_margin', TypedNumber> & { password: string };
 
 export function valuesOf(shop: WholeShop): ShopValues {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as Pick<WholeShop, (typeof SETTINGS)[number]>;
-  const { username, shop_name, city, buy_margin, sell_margin } = shop;
-  return { username, shop_name, city, buy_margin, sell_margin, password: '', ...settings };
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as unknown as Settings;
+  return { username: shop.username, password: '', ...settings };
 }
 
 /**
