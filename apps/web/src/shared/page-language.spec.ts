@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import answers from '../languages/pages/hi/answers.json' with { type: 'json' };
 import { say } from './page-language.js';
+import boards from '../languages/pages/en/boards.json' with { type: 'json' };
 import english from '../languages/pages/en/dashboard.json' with { type: 'json' };
 
 const FOLDER = join(process.cwd(), 'src/languages/pages');
@@ -88,7 +89,7 @@ describe('the languages of pages', () => {
       '1 file, 1.0 MB',
       '2 files, 1.0 MB',
     ]);
-    expect([true, false].map((isOn) => say(english.margins.dayChangeUpdated, { isOn }))).toEqual([
+    expect([true, false].map((isOn) => say(boards.switches.show_day_change.saved, { isOn }))).toEqual([
       'Your boards show today’s change',
       'Your boards don’t show today’s change',
     ]);

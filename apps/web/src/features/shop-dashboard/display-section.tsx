@@ -9,6 +9,7 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { languageTexts } from '../../shared/texts/language-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
+import { BoardSwitch, Labelled } from './board-switch.js';
 import { TimesForm } from './times-form.js';
 import { notifyOutcome } from './notify-outcome.js';
 
@@ -21,9 +22,8 @@ const { ads, sound } = dashboardTexts;
 export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: boolean }) {
   const [setAdsEnabled, adsSaving] = useSetAdsEnabledMutation();
   const [setMuted, soundSaving] = useSetMutedMutation();
-  const [setSettings, stripSaving] = useSetProfileSettingsMutation();
   const [setLanguage, languageSaving] = useSetProfileSettingsMutation();
-  const { id, ads_enabled, rates_over_ads, default_mute_state: isMuted } = shop;
+  const { id, ads_enabled, default_mute_state: isMuted } = shop;
 
   const changeSound = async () => {
     if (!isKnown) return notifyFailed(sound.notLoaded);
@@ -50,19 +50,7 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
         {...asDisabled(soundSaving.isLoading)}
         onChange={() => void changeSound()}
       />
-      <Switch
-        labelPosition="left"
-        label={<Labelled text={ads.strip} hint={ads.stripHint} />}
-        checked={rates_over_ads}
-        {...asDisabled(stripSaving.isLoading)}
-        onChange={() =>
-          void notifyOutcome(
-            setSettings({ id, settings: { rates_over_ads: !rates_over_ads } }).unwrap(),
-            ads.failed,
-            say(ads.stripUpdated, { isOn: !rates_over_ads }),
-          )
-        }
-      />
+      <BoardSwitch shop={shop} name="rates_over_ads" />
       <BoardLanguageFields
         value={shop}
         isBusy={languageSaving.isLoading}
@@ -73,15 +61,6 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
       <hr className="divide" />
       <TimesForm shop={shop} />
     </section>
-  );
-}
-
-function Labelled({ text, hint }: { text: string; hint: string }) {
-  return (
-    <>
-      {text}
-      <span className="hint">{hint}</span>
-    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import {
   limits,
   Metal,
@@ -16,8 +15,8 @@ import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { BoardSwitch } from './board-switch.js';
 import { priceWithMargin } from './margin-preview.js';
-import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
@@ -34,30 +33,8 @@ export function MarginsSection({ shop }: { shop: WholeShop }) {
       <h2 id="margins-title">{words.title}</h2>
       <MarginsForm shop={shop} />
       <hr className="divide" />
-      <DayChangeSwitch shop={shop} />
+      <BoardSwitch shop={shop} name="show_day_change" />
     </section>
-  );
-}
-
-function DayChangeSwitch({ shop: { id, show_day_change: isOn } }: { shop: WholeShop }) {
-  const [save, { isLoading }] = useSetProfileSettingsMutation();
-  const change = () => {
-    const saved = save({ id, settings: { show_day_change: !isOn } }).unwrap();
-    void notifyOutcome(saved, words.dayChangeFailed, say(words.dayChangeUpdated, { isOn: !isOn }));
-  };
-  return (
-    <Switch
-      labelPosition="left"
-      label={
-        <>
-          {words.dayChange}
-          <span className="hint">{words.dayChangeHint}</span>
-        </>
-      }
-      checked={isOn}
-      {...asDisabled(isLoading)}
-      onChange={change}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Language, Numerals } from '@sarafa/contracts';
+import type { Language, Numerals, SettingBy } from '@sarafa/contracts';
 import english from '../../languages/pages/en/boards.json' with { type: 'json' };
 import { digits } from '../language.js';
 import { inOwnLanguage, say } from '../page-language.js';
@@ -23,6 +23,10 @@ const messages = inOwnLanguage('boards', english);
 
 /** The texts of the fields for what boards say, and in which language. */
 export const languageTexts = Object.assign(messages, { names });
+
+/** The settings of boards that are on or off, which the shop and admins set. */
+export type SwitchName = keyof typeof english.switches & SettingBy<'both'>;
+export const switchNames = Object.keys(english.switches) as SwitchName[];
 
 /** The name of a choice of digits. `zero` is the first of the language's digits; undefined while it isn't known. */
 export function numeralsText(numerals: Numerals, zero: string | undefined, language: string): string {

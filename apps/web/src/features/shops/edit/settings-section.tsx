@@ -1,9 +1,10 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
-import { DynamicPriceInterval, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
+import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
 import { inWords, say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
+import { languageTexts, switchNames } from '../../../shared/texts/language-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField } from '../../../shared/ui/number-field.js';
@@ -18,8 +19,7 @@ const SWITCHES = inWords(
   () =>
     [
       ['ads_enabled', editor.ads],
-      ['rates_over_ads', editor.stripOverAds],
-      ['show_day_change', editor.dayChange],
+      ...entriesOf(languageTexts.switches, switchNames).map(([name, { label }]) => [name, label] as const),
       ...offeredMetals.map((metal) => [`${metal}_prices_enabled`, editor[metal]] as const),
     ] as const,
 );
