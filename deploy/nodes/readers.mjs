@@ -72,7 +72,7 @@ export class Readers {
     const probe = mongoNodes.client.db('probe').collection('probe', { writeConcern: { w: 'majority' } });
     const write = async () => Boolean(await probe.updateOne({ _id: 'probe' }, { $inc: { count: 1 } }, { upsert: true }));
     void this.askServer('mongo', write());
-    void this.askServer('nats', natsNodes.isLed());
+    void this.askServer('nats', natsNodes.takesWrites());
   }
 
   async askServer(name, answer) {

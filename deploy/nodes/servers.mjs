@@ -2,12 +2,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connect, headers } from '@nats-io/transport-node';
 import { freePort, mongod, natsServer, PARTS, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 
 const { MongoClient } = mongoose.mongo;
 const NODES = [0, 1, 2];
 const USERS = fileURLToPath(new URL('../../helm/sarafa/files/nats-users.conf', import.meta.url));
+/** The deletion of a key that isn't there, in the bucket of what revokes rights. */
+const PROBE = '$KV.accounts.probe';
+const DELETION = headers();
+DELETION.set('KV-Operation', 'DEL');
 const LOOK_TIMEOUT_MS = 2_000;
 const START_TIMEOUT_MS = 60_000;
 
@@ -94,6 +99,9 @@ export class NatsNodes {
     });
     const all = new NatsNodes(await Promise.all(nodes), clients);
     await until(() => all.isWhole(0), START_TIMEOUT_MS);
+    const connected = ({ server }) =>
+      connect({ servers: server.url, maxReconnectAttempts: -1, reconnectTimeWait: 200, ignoreClusterUpdates: true });
+    for (const node of all.nodes) node.client = await harness.started(connected(node), (client) => client.close());
     return all;
   }
 
@@ -141,10 +149,12 @@ export class NatsNodes {
     return found.length >= streams && found.every(isCopied);
   }
 
-  /** Whether each stream is led by a node that no fault has hit. */
-  async isLed() {
-    const streams = NatsNodes.streamsOf(await this.look(this.nodes.filter(({ isFaulty }) => !isFaulty)));
-    return streams.length >= this.streamCount;
+  /** Whether a node that no fault has hit acknowledges a write of state; a new leader may still copy what it lacks. */
+  async takesWrites() {
+    const nodes = this.nodes.filter(({ isFaulty }) => !isFaulty);
+    const write = ({ client }) => client.request(PROBE, '', { headers: DELETION, timeout: LOOK_TIMEOUT_MS });
+    const answer = await Promise.any(nodes.map(write));
+    return answer.json().seq > 0;
   }
 
   /** Notes how many streams there are, each of which must have three copies. */
