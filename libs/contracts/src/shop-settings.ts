@@ -71,8 +71,6 @@ export const shopSettings = {
   rates_over_ads: by('both', z.boolean(), true),
   /** Whether each price says by how much it has changed today. */
   show_day_change: later('both', z.boolean(), false),
-  /** Whether its boards show the logo. */
-  show_logo: later('both', z.boolean(), true),
   /** What its boards say everything in; one of a later release is English. */
   language: later('both', Language.catch('en'), 'en'),
   /** What its labels say as well (rule 8.19); null, or the same as the first, for none. One of a later release is none. */

@@ -48,7 +48,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   useFit(stage, isVertical, device, signature);
   return (
     <div className="stage" style={isCovered ? COVERED : undefined} ref={stage}>
-      <BoardHeader name={shopName} logoUrl={(state.profile?.show_logo !== false && state.profile?.logo_url) || ''} clock={clock} />
+      <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
       <BoardRail words={words} />
       <main className={trayClasses(page)} data-turn={turn < pages.length ? 1 : 2}>
         {page.map((card) => (

@@ -51,7 +51,6 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
         onChange={() => void changeSound()}
       />
       <BoardSwitch shop={shop} name="rates_over_ads" />
-      <BoardSwitch shop={shop} name="show_logo" />
       <BoardLanguageFields
         value={shop}
         isBusy={languageSaving.isLoading}
