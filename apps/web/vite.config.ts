@@ -12,7 +12,7 @@ import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
 const TARGET = 'chrome79';
 
 const SHARED = [
-  'contracts/src/(board-limits|common|errors|karats|kinds|market-rows|metals|pricing|shop-profile|tables)',
+  'contracts/src/(board-limits|common|errors|karats|kinds|market-rows|metals|pricing|shop-profile|shop-settings|tables)',
   'domain/src/(board-rows|formats)',
   'web/src/shared/(card-title|dates|day-change|fixed-rates|language|texts/board-texts)',
   'web/src/languages/en',
