@@ -13,6 +13,7 @@ import { groupRupees } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { priceWithMargin } from './margin-preview.js';
@@ -20,7 +21,6 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
