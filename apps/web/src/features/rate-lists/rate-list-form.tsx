@@ -14,9 +14,19 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
 import { TextField } from '../../shared/ui/text-field.js';
-import { Jumps } from './jumps.js';
+import { StateWord } from '../../shared/ui/state-word.js';
 import { MetalFields } from './metal-fields.js';
-import { draftOf, jumpsOf, type MetalDraft, NO_RATE, type RateChanges, type RatesDraft, sentRates } from './rate-draft.js';
+import {
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  NO_RATE,
+  percentText,
+  type RateChange,
+  type RateChanges,
+  type RatesDraft,
+  sentRates,
+} from './rate-draft.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
@@ -192,4 +202,18 @@ function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
     ...(head.name === list.name ? {} : { name: head.name }),
     ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
   };
+}
+
+/** The second look at rates that change a lot. It is there while it is empty, so that screen readers read what comes into it. */
+function Jumps({ jumps, setAt }: { jumps: readonly [Metal, RateChange][]; setAt: string }) {
+  return (
+    <div role="alert" className="ratelist__jumps">
+      {jumps.map(([metal, { percent }]) => (
+        <StateWord key={metal} tone="warn">
+          {say(words.jump, { metal: words.metals[metal], percent: percentText(percent), isAbove: percent > 0, time: setAt })}
+        </StateWord>
+      ))}
+      {jumps.length > 0 && <p>{words.lookTwice}</p>}
+    </div>
+  );
 }
