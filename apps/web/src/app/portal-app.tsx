@@ -1,13 +1,16 @@
-import { MantineProvider } from '@mantine/core';
+import { Button, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import type { AccountRole } from '@sarafa/contracts';
 import { setupListeners } from '@reduxjs/toolkit/query';
+import type { AccountRole } from '@sarafa/contracts';
 import { lazy, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
 import { SignInAgain } from '../features/session/sign-in-again.js';
 import { StartGate } from '../features/session/start-gate.js';
+import { ChatWidget } from '../features/chat/chat-widget.js';
+import { useChat } from '../features/chat/use-chat.js';
+import { LoginPage } from '../features/session/login-page.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
 import { CLAIM, LOGIN } from '../shared/links.js';
@@ -16,12 +19,11 @@ import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { PHONE } from '../shared/ui/use-is-phone.js';
 import { usePageLanguage } from '../shared/use-page-language.js';
+import mark from '../shared/brand/mark.svg';
+import { openPathIn } from '../shared/open-path.js';
 import { CrashGuard } from './crash-guard.js';
-import { LoginScreen } from './login-screen.js';
-import { PortalCrashed } from './portal-crashed.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
-import { useOpenPath } from './use-open-path.js';
 
 const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
@@ -102,4 +104,46 @@ function Screens() {
 
 function prefersStillness(): boolean {
   return matchMedia(`(prefers-reduced-motion: reduce), ${PHONE}`).matches;
+}
+
+function LoginScreen() {
+  const chat = useChat();
+  const [, tell] = chat;
+  return (
+    <>
+      <LoginPage onHelp={() => tell({ type: 'open' })} />
+      <ChatWidget chat={chat} />
+    </>
+  );
+}
+
+/** Shown after a fault of a screen. Loading the page anew helps. */
+function PortalCrashed() {
+  const { wentWrong, savedStays, loadAgain } = portalTexts.common;
+  return (
+    <div className="loading loading--sheer" role="alert">
+      <img src={mark} alt="" />
+      <div>
+        {wentWrong} {savedStays}
+      </div>
+      <Button variant="default" className="btn--on-dark" onClick={() => location.reload()}>
+        {loadAgain}
+      </Button>
+    </div>
+  );
+}
+
+/** Goes where an alarm leads that was touched while this page was open. */
+function useOpenPath(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Without TLS there is no worker, and where storage is forbidden it can't be reached.
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const go = ({ data }: MessageEvent) => {
+      const path = openPathIn(data);
+      if (path) void navigate(path, { replace: location.pathname + location.hash === path });
+    };
+    worker?.addEventListener('message', go);
+    return () => worker?.removeEventListener('message', go);
+  }, [navigate]);
 }

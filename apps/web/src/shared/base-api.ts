@@ -47,14 +47,14 @@ async function readingAgain(
 
 interface Started {
   readonly dispatch: (action: never) => unknown;
-  readonly queryFulfilled: Promise<unknown>;
+  readonly queryFulfilled: Promise<{ data: unknown }>;
 }
 
-/** Whether a call has succeeded, once it has ended. */
-export function succeeded(call: Promise<unknown>): Promise<boolean> {
+/** What a call has answered, once it has ended; undefined when it has failed. */
+export function answerOf<T>(call: Promise<{ data: T }>): Promise<T | undefined> {
   return call.then(
-    () => true,
-    () => false,
+    ({ data }) => data,
+    () => undefined,
   );
 }
 
@@ -66,5 +66,5 @@ const HEARD_MS = 2_000;
  * which it is answered, so the first read may still answer the rates from before.
  */
 export async function readRatesAgain({ dispatch, queryFulfilled }: Started): Promise<void> {
-  if (await succeeded(queryFulfilled)) setTimeout(() => dispatch(baseApi.util.invalidateTags(['OwnRates']) as never), HEARD_MS);
+  if (await answerOf(queryFulfilled)) setTimeout(() => dispatch(baseApi.util.invalidateTags(['OwnRates']) as never), HEARD_MS);
 }

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { Language, Numerals } from '@sarafa/contracts';
 import type { WholeShop } from './api/shops.api.js';
 import { BoardLanguagePreview } from './board-language-preview.js';
-import { LanguageSelect } from './language-select.js';
 import { languageTexts as words, numeralsText } from './texts/language-texts.js';
 import { Icon } from './ui/icon.js';
 import { useMessagesOf } from './use-messages-of.js';
@@ -25,7 +24,16 @@ export function BoardLanguageFields({ value, onChange, isBusy = false }: Props) 
   const own = first.messages?.zero;
   return (
     <>
-      <LanguageSelect value={language} isBusy={isBusy} onChange={(chosen) => onChange({ language: chosen })} />
+      <NativeSelect
+        rightSection={<Icon name="down" />}
+        label={words.board}
+        description={words.boardHint}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={language}
+        aria-busy={isBusy || undefined}
+        data={Language.options.map((one) => ({ value: one, label: words.names[one] }))}
+        onChange={({ currentTarget }) => onChange({ language: Language.parse(currentTarget.value) })}
+      />
       <NativeSelect
         rightSection={<Icon name="down" />}
         label={words.second}

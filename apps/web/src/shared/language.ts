@@ -1,6 +1,7 @@
 import type { Language, ShopProfile } from '@sarafa/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
 import english from '../languages/en.json' with { type: 'json' };
+import { Changes } from './changes.js';
 import { partInTime } from './part.js';
 
 /** All that a board says. A text with arguments is said by `say`. */
@@ -30,20 +31,16 @@ interface Spoken {
 /** As the chosen languages have them, with all digits Latin. */
 let loaded = { first: english, second: undefined as Messages | undefined, isNative: false };
 let spoken: Spoken = { messages: english, second: undefined };
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const changes = new Changes();
 
 /** What the page says everything in. */
 export function useMessages(): Messages {
-  return useSyncExternalStore(subscribe, () => spoken.messages);
+  return useSyncExternalStore(changes.subscribe, () => spoken.messages);
 }
 
 /** What the labels of the page say as well (rule 8.19). */
 export function useSecondMessages(): Messages | undefined {
-  return useSyncExternalStore(subscribe, () => spoken.second);
+  return useSyncExternalStore(changes.subscribe, () => spoken.second);
 }
 
 function speak(news: Partial<typeof loaded>): void {
@@ -53,7 +50,7 @@ function speak(news: Partial<typeof loaded>): void {
   const inDigits = (messages: Messages) => withDigits(messages, isNative && first !== english);
   spoken = { messages: inDigits(first), second: second && inDigits(second) };
   document.documentElement.lang = first.lang;
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** What a shop has chosen of languages and digits. */

@@ -1,6 +1,6 @@
 import { inWords } from './page-language.js';
 import { answerText } from './answers.js';
-import { failureText, isDenied, type Problem } from './problem.js';
+import { failureText, isDenied, type Problem, problemOf } from './problem.js';
 import { notifications } from '@mantine/notifications';
 import { portalTexts } from './texts/portal-texts.js';
 import { PHONE } from './ui/use-is-phone.js';
@@ -65,4 +65,23 @@ export function notifyProblem(problem: Problem, text: string | ((problem: Proble
   if (typeof text === 'function') notifyFailed(text(problem));
   else if (isDenied(problem)) notifyFailed(failureText(problem));
   else notifyFailed(text, problem.message);
+}
+
+/**
+ * Shows how a change ended: the text for what is done, without one the server's message, or why it failed. Answers whether it
+ * succeeded.
+ */
+export async function notifyOutcome(
+  change: Promise<{ readonly message: string }>,
+  failed: Parameters<typeof notifyProblem>[1],
+  done?: string,
+): Promise<boolean> {
+  try {
+    const { message } = await change;
+    notifyDone(done ?? message);
+    return true;
+  } catch (error) {
+    notifyProblem(problemOf(error), failed);
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 import type { hindi } from '../languages/pages/hi.js';
+import { Changes } from './changes.js';
 import { english, type Messages, withDigits } from './language.js';
 import { kept } from './kept.js';
 import { part } from './part.js';
@@ -21,7 +22,7 @@ const ENGLISH: Spoken = { language: 'en', board: english };
 let spoken = ENGLISH;
 /** What puts the texts of the modules into another language, in the order in which the modules were evaluated. */
 const texts: (() => void)[] = [];
-const listeners = new Set<() => void>();
+const changes = new Changes();
 
 /**
  * Settles the language of the page and loads it. The modules of the app are evaluated afterwards and may read their texts at
@@ -44,14 +45,11 @@ export async function changeLanguage(language: PageLanguage): Promise<void> {
   speak(chosen);
   // A browser that doesn't keep the choice has it until the page is loaded again.
   kept.set(KEY, language);
-  listeners.forEach((listen) => listen());
+  changes.tell();
 }
 
 /** Tells of each change of the language. The result ends that. */
-export function onLanguage(listen: () => void): () => void {
-  listeners.add(listen);
-  return () => void listeners.delete(listen);
-}
+export const onLanguage = changes.subscribe;
 
 async function loaded(language: PageLanguage, load: typeof part): Promise<Spoken> {
   if (language === 'en') return ENGLISH;

@@ -1,8 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Changes } from './changes.js';
 
 /** The films that want to play, of which the first one may. */
 const films: object[] = [];
-const listeners = new Set<() => void>();
+const changes = new Changes();
 
 /**
  * Whether a film may have a source now. Many televisions can decode only one at a time, so the next one waits until the one
@@ -13,20 +14,11 @@ export function useDecoder(isWanted: boolean): boolean {
   useEffect(() => {
     if (!isWanted) return;
     films.push(film);
-    changed();
+    changes.tell();
     return () => {
       films.splice(films.indexOf(film), 1);
-      changed();
+      changes.tell();
     };
   }, [film, isWanted]);
-  return useSyncExternalStore(subscribe, () => isWanted && films[0] === film);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function changed(): void {
-  listeners.forEach((listener) => listener());
+  return useSyncExternalStore(changes.subscribe, () => isWanted && films[0] === film);
 }

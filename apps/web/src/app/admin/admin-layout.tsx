@@ -1,8 +1,8 @@
 import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useSourceHealth } from '../../features/overview/use-source-health.js';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
-import { RatesLamp } from '../../features/overview/rates-lamp.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
@@ -127,4 +127,15 @@ function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
+}
+
+/** The state of the rates, in the header of every screen. */
+function RatesLamp() {
+  const { health } = useSourceHealth();
+  if (!health) return null;
+  return (
+    <StateWord tone={health.tone}>
+      {portalTexts.overview.source}: {health.word}
+    </StateWord>
+  );
 }

@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminsPanel } from '../../features/admins/admins-panel.js';
 import { OverviewCounts, type ShownShops } from '../../features/overview/overview-counts.js';
-import { useOpenShops } from '../../features/overview/use-open-shops.js';
 import { ShopsPanel } from '../../features/shops/shops-panel.js';
+import { useOverviewQuery } from '../../features/overview/overview.api.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 
@@ -11,7 +12,8 @@ const SHOWN: readonly ShownShops[] = ['all', 'active', 'expiring', 'expired', 'o
 /** The overview above the two panels, Users management and Admins (rule 10.5). The address says which shops are listed. */
 export function DashboardPage() {
   const [search, setSearch] = useSearchParams();
-  const openShops = useOpenShops();
+  const ids = useOverviewQuery().data?.openShops;
+  const openShops = useMemo(() => ids && new Set(ids), [ids]);
   const shown = SHOWN.find((one) => one === search.get('show')) ?? 'all';
   const show = (shops: ShownShops) => setSearch(shops === 'all' ? {} : { show: shops }, { replace: true });
   return (

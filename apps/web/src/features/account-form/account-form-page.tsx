@@ -62,20 +62,13 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
 }
 
 function AccountForm({ type, account }: { type: AccountRole; account: Account | undefined }) {
-  const { values, logo, errors, save, isSaving, onChange, onLogo } = useAccountForm(type, account);
+  const { values, logo, errors, isBusy, onSubmit, onChange, onLogo } = useAccountForm(type, account);
   const url = account?.logo_url ?? '';
   const fallback = type === 'admin' ? adminLogo : shopLogo;
   const name = type === 'user' ? values.shop_name : values.username;
   return (
     <div className="account">
-      <form
-        className="sheet sheet--form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSaving) void save(event.currentTarget);
-        }}
-      >
+      <form className="sheet sheet--form" noValidate onSubmit={onSubmit}>
         <LogoField
           url={url}
           name={values.shop_name || values.username}
@@ -115,8 +108,8 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
           onChange={(password) => onChange({ password })}
         />
         <div className="form__foot">
-          <Button type="submit" {...asDisabled(isSaving)}>
-            {isSaving ? common.saving : account ? words.update : words.create}
+          <Button type="submit" {...asDisabled(isBusy)}>
+            {isBusy ? common.saving : account ? words.update : words.create}
           </Button>
           <Button variant="subtle" component={Link} to={ADMIN}>
             {common.cancel}

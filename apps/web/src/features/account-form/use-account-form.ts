@@ -4,15 +4,12 @@ import { useNavigate } from 'react-router-dom';
 import { accountErrors } from '../../shared/account-errors.js';
 import { useCreateAdminMutation, useUpdateAdminMutation } from '../../shared/api/admins.api.js';
 import { useCreateShopMutation, useUpdateShopMutation } from '../../shared/api/shops.api.js';
-import { fieldErrors } from '../../shared/field-errors.js';
-import { focusFirst } from '../../shared/focus-first.js';
 import { bodyOf } from '../../shared/form-body.js';
 import { ADMIN } from '../../shared/links.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
-import { useRepeatKey } from '../../shared/repeat-key.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
 
@@ -36,38 +33,28 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const [shown] = useState({ username: account?.username ?? '', password: '', shop_name: account?.shop_name ?? '' });
   const [values, setValues] = useState(shown);
   const [logo, setLogo] = useState<File | null>(null);
-  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const navigate = useNavigate();
   const leave = useWhileMounted(() => void navigate(ADMIN));
-  const repeat = useRepeatKey();
   const send = useSend(type, account?.id);
   const mode = account ? 'update' : 'create';
-
-  const save = async (form: HTMLFormElement) => {
-    // An update sends only what differs, and an empty field changes nothing (rule 1.8).
-    const fields = account ? differing(values, shown) : values;
-    const wrong = fieldErrors(SCHEMAS[type][mode], fields, LABELS);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
-    try {
-      await send.send(bodyOf(fields, logo), repeat.key);
+  // An update sends only what differs, and an empty field changes nothing (rule 1.8).
+  const fields = account ? differing(values, shown) : values;
+  const { setErrors, ...form } = useForm({
+    schema: SCHEMAS[type][mode],
+    values: fields,
+    labels: LABELS,
+    send: async (repeatKey) => {
+      await send(bodyOf(fields, logo), repeatKey);
       notifyDone(DONE[type][mode]);
       leave();
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status === 409) repeat.renew();
-      const refused = accountErrors(problem, LABELS);
-      setErrors(refused);
-      focusFirst(form, refused);
-      notifyProblem(problem, say(accounts.saveFailed, { type }));
-    }
-  };
+    },
+    refusal: (problem) => accountErrors(problem, LABELS),
+    onFailed: (problem) => notifyProblem(problem, say(accounts.saveFailed, { type })),
+  });
   return {
+    ...form,
     values,
     logo,
-    errors,
-    save,
-    isSaving: send.isSaving,
     onChange: (changed: Partial<typeof values>) => setValues((before) => ({ ...before, ...changed })),
     onLogo: (file: File | null, error: string | undefined) => {
       setLogo(file);
@@ -81,14 +68,12 @@ function differing(values: Readonly<Record<string, string>>, shown: Readonly<Rec
 }
 
 function useSend(type: AccountRole, id: string | undefined) {
-  const [createAdmin, creatingAdmin] = useCreateAdminMutation();
-  const [updateAdmin, updatingAdmin] = useUpdateAdminMutation();
-  const [createShop, creatingShop] = useCreateShopMutation();
-  const [updateShop, updatingShop] = useUpdateShopMutation();
-  const send = (fields: object, repeatKey: string): Promise<unknown> => {
+  const [createAdmin] = useCreateAdminMutation();
+  const [updateAdmin] = useUpdateAdminMutation();
+  const [createShop] = useCreateShopMutation();
+  const [updateShop] = useUpdateShopMutation();
+  return (fields: object, repeatKey: string): Promise<unknown> => {
     if (type === 'admin') return (id ? updateAdmin({ id, fields }) : createAdmin({ fields, repeatKey })).unwrap();
     return (id ? updateShop({ id, fields }) : createShop({ fields, repeatKey })).unwrap();
   };
-  const isSaving = [creatingAdmin, updatingAdmin, creatingShop, updatingShop].some(({ isLoading }) => isLoading);
-  return { send, isSaving };
 }

@@ -3,19 +3,19 @@ import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { answerText } from '../../shared/answers.js';
-import { useAdminsQuery } from '../../shared/api/admins.api.js';
+import { useAdminsQuery, useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
-import { DeleteAdmin } from './delete-admin.js';
 
 const { admins: words, list, common } = portalTexts;
 
@@ -23,6 +23,7 @@ const { admins: words, list, common } = portalTexts;
 export function AdminsPanel() {
   const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [deleting, setDeleting] = useState<Admin>();
+  const [deleteAdmin] = useDeleteAdminMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useIsPhone();
   const List = isPhone ? Cards : AdminsTable;
@@ -51,7 +52,21 @@ export function AdminsPanel() {
       ) : (
         <SkeletonRows count={2} />
       )}
-      {deleting && <DeleteAdmin key={deleting.id} admin={deleting} home={heading} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <ConfirmDialog
+          key={deleting.id}
+          title={say(list.deleteTitle, { name: deleting.username })}
+          question={words.confirmDelete}
+          note={list.deleteAdminNote}
+          yes={list.deleteAdmin}
+          isDanger
+          run={() => deleteAdmin(deleting.id).unwrap()}
+          failed={words.deleteFailed}
+          done={texts.admins.deleted}
+          home={heading}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </section>
   );
 }

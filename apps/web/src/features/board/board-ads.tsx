@@ -1,4 +1,5 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
+import type { Advertisement } from '@sarafa/contracts';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { AdLayer } from './ad-layer.js';
 import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
 import type { BoardState } from './board-state.js';
@@ -11,9 +12,9 @@ import { useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useCycle } from './use-cycle.js';
 import { useFileReports } from './use-file-reports.js';
-import { useKeptAds } from './use-kept-ads.js';
 import { useLinger } from './use-linger.js';
 import { useOldBoards } from './use-old-boards.js';
+import { AdKeeper } from './ad-keeper.js';
 
 interface Props {
   readonly store: BoardStore;
@@ -61,4 +62,13 @@ export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPho
       )}
     </>
   );
+}
+
+/** Keeps the ads of a board on a wall. A phone plays ads from the network, because its owner pays for each megabyte. */
+function useKeptAds(store: BoardStore, ads: readonly Advertisement[], isOn: boolean): void {
+  const keeper = useMemo(() => new AdKeeper(store.getState().id, store.diskIsFull), [store]);
+  useEffect(() => () => keeper.stop(), [keeper]);
+  useEffect(() => {
+    if (isOn && 'caches' in window) keeper.keep(ads);
+  }, [keeper, ads, isOn]);
 }

@@ -1,4 +1,5 @@
 import { Id, boardLimits } from '@sarafa/contracts';
+import { Changes } from '../../shared/changes.js';
 import { forgetAds } from './forget-ads.js';
 import { BoardFeed } from './board-feed.js';
 import { boardReducer } from './board-reducer.js';
@@ -28,7 +29,7 @@ export interface BoardStore {
 export function startBoard(id: string, screen?: ScreenLink): BoardStore {
   const kept = loadBoard(id);
   const clock = new ServerClock(kept.clock);
-  const listeners = new Set<() => void>();
+  const changes = new Changes();
   let state = kept.board;
   let saving: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -58,7 +59,7 @@ export function startBoard(id: string, screen?: ScreenLink): BoardStore {
       setTimeout(() => dispatch({ type: 'moves-over', seq }), boardLimits.flashMs);
     }
     keep(action);
-    listeners.forEach((listener) => listener());
+    changes.tell();
   };
 
   const feed = new BoardFeed(id, dispatch, () => state, clock, screen);
@@ -68,10 +69,7 @@ export function startBoard(id: string, screen?: ScreenLink): BoardStore {
   return {
     clock,
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
     diskIsFull: (isFull) => dispatch({ type: 'disk', isFull }),
     look: () => feed.look(),
     stop: () => {

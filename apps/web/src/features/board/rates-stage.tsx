@@ -4,7 +4,6 @@ import { useMessages } from '../../shared/language.js';
 import type { BoardState } from './board-state.js';
 import { BoardCard } from './board-card.js';
 import { BoardFooter } from './board-footer.js';
-import { BoardHeader } from './board-header.js';
 import { BoardRail } from './board-rail.js';
 import { railWords, type Stand } from './board-view.js';
 import { type Card, ownRows, pagesOf } from './cards.js';
@@ -13,6 +12,8 @@ import type { Device } from './use-device.js';
 import { useFit } from './use-fit.js';
 import { useMinute } from './use-now.js';
 import { usePage } from './use-page.js';
+import { BoardClock } from './board-clock.js';
+import { ShopLogo } from './shop-logo.js';
 
 interface Props {
   readonly state: BoardState;
@@ -84,4 +85,14 @@ function fitSignature(cards: readonly Card[], others: readonly (string | boolean
     ...figures.map(({ side, price }) => side + String(price).length),
   ]);
   return JSON.stringify([texts, others]);
+}
+
+function BoardHeader({ name, logoUrl, clock }: { name: string; logoUrl: string; clock: ServerClock }) {
+  return (
+    <header className="head">
+      <ShopLogo name={name} url={logoUrl} />
+      <h1 className="head__name">{name}</h1>
+      <BoardClock clock={clock} />
+    </header>
+  );
 }

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { brandTexts } from '../../shared/texts/board-texts.js';
-import { isOpaque } from './is-opaque.js';
-import { keepLogo } from './keep-logo.js';
+import { MEDIA_CACHE } from '../../shared/cache-names.js';
 
 /** A logo that didn't load is tried again, because boards are on for months and media may have been down for a moment. */
 const RETRY_MS = 60_000;
@@ -31,4 +30,35 @@ export function ShopLogo({ name, url }: { name: string; url: string }) {
       )}
     </div>
   );
+}
+
+/** In pixels; small enough to be read at once. */
+const SIZE = 16;
+
+/** Whether a picture has no transparent corner. An unreadable picture counts as transparent. */
+function isOpaque(image: HTMLImageElement): boolean {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = SIZE;
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  try {
+    context.drawImage(image, 0, 0, SIZE, SIZE);
+    const { data } = context.getImageData(0, 0, SIZE, SIZE);
+    const alpha = (x: number, y: number) => data[(y * SIZE + x) * 4 + 3] ?? 0;
+    const last = SIZE - 1;
+    return [alpha(0, 0), alpha(last, 0), alpha(0, last), alpha(last, last)].every((value) => value > 250);
+  } catch {
+    return false;
+  }
+}
+
+/** Stores the logo for the service worker, because on a board's first day the logo loads before the worker is active. */
+function keepLogo(url: string): void {
+  if (!('caches' in window)) return;
+  const keep = async () => {
+    const cache = await caches.open(MEDIA_CACHE);
+    if (!(await cache.match(url))) await cache.add(url);
+  };
+  // With a full disk the logo is missing after a power cut, and a letter replaces it.
+  keep().catch(() => undefined);
 }

@@ -2,14 +2,11 @@ import { Button } from '@mantine/core';
 import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
-import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
-import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
-import { useRepeatKey } from '../../shared/repeat-key.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
+import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -27,45 +24,28 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
   const [title, setTitle] = useState(table?.title ?? '');
   const [userId, setUserId] = useState(table ? (ownerOf(table)?._id ?? String(table.userId)) : '');
   const [price, setPrice] = useState<TypedNumber>(table?.price ?? '');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [create, creating] = useCreateCustomTableMutation();
-  const [update, updating] = useUpdateCustomTableMutation();
-  const repeat = useRepeatKey();
+  const [create] = useCreateCustomTableMutation();
+  const [update] = useUpdateCustomTableMutation();
   const close = useWhileMounted(onClose);
-  const isBusy = creating.isLoading || updating.isLoading;
-
-  const submit = async (form: HTMLFormElement) => {
-    // Without a price it is 0 (rule 10.11).
-    const typed = { title: title.trim(), userId, price: price === '' ? 0 : price };
-    const faults = fieldErrors(NewCustomTable, typed, LABELS);
-    setErrors(faults);
-    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
-    if (isBusy) return;
-    const values = NewCustomTable.parse(typed);
-    const changes = table && changesOf(table, values);
-    if (changes && Object.keys(changes).length === 0) return onClose();
-    try {
-      await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey: repeat.key })).unwrap();
+  // Without a price it is 0 (rule 10.11).
+  const typed = { title: title.trim(), userId, price: price === '' ? 0 : price };
+  const { errors, isBusy, onSubmit } = useForm({
+    schema: NewCustomTable,
+    values: typed,
+    labels: LABELS,
+    send: async (repeatKey) => {
+      const values = NewCustomTable.parse(typed);
+      const changes = table && changesOf(table, values);
+      if (changes && Object.keys(changes).length === 0) return onClose();
+      await (table ? update({ id: table.id, ...changes }) : create({ table: values, repeatKey })).unwrap();
       notifyDone(table ? texts.customTables.updated : texts.customTables.created);
       close();
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status === 409) repeat.renew();
-      const refused = serverErrors(problem.details, LABELS);
-      setErrors(refused);
-      focusFirst(form, refused);
-      notifyProblem(problem, say(words.failed, { verb: table ? 'updating' : 'creating' }));
-    }
-  };
+    },
+    onFailed: (problem) => notifyProblem(problem, say(words.failed, { verb: table ? 'updating' : 'creating' })),
+  });
   return (
     <Dialog title={table ? words.edit : words.create} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <form noValidate onSubmit={onSubmit}>
         <div className="dialog__body tables__form">
           <TextField
             label={LABELS.title}

@@ -6,8 +6,7 @@ import {
   useSetPublicViewMutation,
 } from '../../shared/api/site.api.js';
 import mark from '../../shared/brand/mark.svg';
-import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -52,7 +51,7 @@ export function MaintenancePage() {
 function MaintenanceSwitch({ isOn }: { isOn: boolean }) {
   const [set, { isLoading }] = useSetMaintenanceMutation();
   const [isAsked, setIsAsked] = useState(false);
-  const change = (on: boolean) => notifyOutcome(set(on).unwrap());
+  const change = (on: boolean) => notifyOutcome(set(on).unwrap(), words.notChanged);
   return (
     <SiteSwitch
       name={words.status}
@@ -86,15 +85,8 @@ function PublicViewSwitch({ isOn }: { isOn: boolean }) {
       note={words.publicViewNote}
       isOn={isOn}
       isBusy={isLoading}
-      onChange={() => void notifyOutcome(set(!isOn).unwrap())}
+      onChange={() => void notifyOutcome(set(!isOn).unwrap(), words.notChanged)}
     />
-  );
-}
-
-function notifyOutcome(change: Promise<{ message: string }>): Promise<void> {
-  return change.then(
-    ({ message }) => notifyDone(message),
-    (error: unknown) => notifyProblem(problemOf(error), words.notChanged),
   );
 }
 

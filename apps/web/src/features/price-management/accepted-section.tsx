@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, type Metal, offeredMetals } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
-import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -100,22 +98,12 @@ function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => 
 
 interface WithdrawProps {
   readonly rate: AcceptedRate;
-  /** Gets the focus afterwards, because the button of a withdrawn rate is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
-function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) {
-  const focusAfter = useRef<HTMLElement>(null);
-  const [withdraw, { isLoading }] = useWithdrawQuoteMutation();
-  const go = async () => {
-    try {
-      notifyDone((await withdraw({ seq, metal }).unwrap()).message);
-      focusAfter.current = home.current;
-    } catch (error) {
-      notifyProblem(problemOf(error), words.withdrawFailed);
-    }
-  };
+function Withdraw({ rate: { seq, metal, said }, ...others }: WithdrawProps) {
+  const [withdraw] = useWithdrawQuoteMutation();
   return (
     <ConfirmDialog
       title={words.confirmTitle}
@@ -123,10 +111,9 @@ function Withdraw({ rate: { seq, metal, said }, home, onClose }: WithdrawProps) 
       note={words.confirmNote}
       yes={words.withdraw}
       isDanger
-      isBusy={isLoading}
-      focusAfter={focusAfter}
-      onYes={go}
-      onClose={onClose}
+      run={() => withdraw({ seq, metal }).unwrap()}
+      failed={words.withdrawFailed}
+      {...others}
     />
   );
 }

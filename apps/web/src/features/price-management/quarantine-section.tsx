@@ -3,8 +3,6 @@ import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { answerText } from '../../shared/answers.js';
-import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -69,32 +67,21 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
 
 interface ReleaseProps {
   readonly quote: RefusedQuote;
-  /** Gets the focus afterwards, because the button of a released quote is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
-function Release({ quote: { id, metal, price }, home, onClose }: ReleaseProps) {
-  const focusAfter = useRef<HTMLElement>(null);
-  const [release, { isLoading }] = useReleaseQuoteMutation();
-  const go = async () => {
-    try {
-      notifyDone((await release(id).unwrap()).message);
-      focusAfter.current = home.current;
-    } catch (error) {
-      notifyProblem(problemOf(error), words.releaseFailed);
-    }
-  };
+function Release({ quote: { id, metal, price }, ...others }: ReleaseProps) {
+  const [release] = useReleaseQuoteMutation();
   return (
     <ConfirmDialog
       title={words.confirmTitle}
       question={say(words.confirm, { metal: words.metals[metal].toLowerCase(), price: grouped(price) })}
       note={words.confirmNote}
       yes={words.release}
-      isBusy={isLoading}
-      focusAfter={focusAfter}
-      onYes={go}
-      onClose={onClose}
+      run={() => release(id).unwrap()}
+      failed={words.releaseFailed}
+      {...others}
     />
   );
 }

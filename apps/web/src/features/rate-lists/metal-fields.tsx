@@ -15,7 +15,7 @@ interface Props {
   readonly before: ListedMetal | undefined;
   /** When `before` was set, as a text. */
   readonly setAt: string;
-  readonly errors: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string | undefined>>;
   readonly onChange: (rate: MetalDraft) => void;
   readonly hasFocus?: boolean;
 }

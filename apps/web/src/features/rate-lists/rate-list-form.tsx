@@ -3,23 +3,30 @@ import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from
 import { useState } from 'react';
 import { useCreateRateListMutation, useUpdateRateListMutation } from '../../shared/api/rate-lists.api.js';
 import { recently } from '../../shared/page-dates.js';
-import { fieldErrors, serverErrors } from '../../shared/field-errors.js';
-import { focusFirst } from '../../shared/focus-first.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { problemOf } from '../../shared/problem.js';
-import { useRepeatKey } from '../../shared/repeat-key.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { useForm } from '../../shared/use-form.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
 import { TextField } from '../../shared/ui/text-field.js';
-import { Jumps } from './jumps.js';
+import { StateWord } from '../../shared/ui/state-word.js';
 import { MetalFields } from './metal-fields.js';
-import { draftOf, jumpsOf, type MetalDraft, NO_RATE, type RateChanges, type RatesDraft, sentRates } from './rate-draft.js';
+import {
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  NO_RATE,
+  percentText,
+  type RateChange,
+  type RateChanges,
+  type RatesDraft,
+  sentRates,
+} from './rate-draft.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
@@ -55,13 +62,7 @@ export function RateListForm({ kind, list, onClose }: Props) {
   const hasRates = kind !== 'edit';
   return (
     <Dialog title={TITLES[kind](list)} size={hasRates ? 'medium' : 'small'} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(event.currentTarget);
-        }}
-      >
+      <form noValidate onSubmit={form.onSubmit}>
         <div className="dialog__body ratelist">
           {kind !== 'set' && <NameAndHours {...form} />}
           {hasRates && (
@@ -153,13 +154,10 @@ function useRateListForm({ kind, list, onClose }: Props) {
   const [typedName, setName] = useState<string>();
   const [typedHours, setHours] = useState<TypedNumber>();
   const [changes, setChanges] = useState<RateChanges>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const [asked, setAsked] = useState<string>();
-  const [create, creating] = useCreateRateListMutation();
-  const [update, updating] = useUpdateRateListMutation();
-  const repeat = useRepeatKey();
+  const [create] = useCreateRateListMutation();
+  const [update] = useUpdateRateListMutation();
   const close = useWhileMounted(onClose);
-  const isBusy = creating.isLoading || updating.isLoading;
   const name = typedName ?? list?.name ?? '';
   const hours = typedHours ?? list?.valid_hours ?? validHours.default;
   const rates = draftOf(list, changes);
@@ -171,34 +169,25 @@ function useRateListForm({ kind, list, onClose }: Props) {
     setAsked(undefined);
   };
 
-  const submit = async (form: HTMLFormElement) => {
-    const sent = {
-      ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
-      ...(kind === 'edit' ? {} : sentRates(list, rates)),
-    };
-    const faults = fieldErrors(kind === 'create' ? NewRateList : RateListUpdate, sent, LABELS);
-    setErrors(faults);
-    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
-    if (isBusy) return;
-    if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
-    try {
+  const sent = {
+    ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
+    ...(kind === 'edit' ? {} : sentRates(list, rates)),
+  };
+  const form = useForm({
+    schema: kind === 'create' ? NewRateList : RateListUpdate,
+    values: sent,
+    labels: LABELS,
+    send: async (repeatKey) => {
+      if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
       await (
-        list
-          ? update({ id: list.id, ...(sent as RateListUpdate) })
-          : create({ list: sent as NewRateList, repeatKey: repeat.key })
+        list ? update({ id: list.id, ...(sent as RateListUpdate) }) : create({ list: sent as NewRateList, repeatKey })
       ).unwrap();
       notifyDone(list ? texts.rateLists.updated : texts.rateLists.created);
       close();
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem.status === 409) repeat.renew();
-      const wrong = serverErrors(problem.details, LABELS);
-      setErrors(wrong);
-      focusFirst(form, wrong);
-      notifyProblem(problem, words.saveFailed);
-    }
-  };
-  return { name, setName, hours, setHours, rates, setRate, errors, jumps, isAsked, isBusy, submit };
+    },
+    onFailed: (problem) => notifyProblem(problem, words.saveFailed),
+  });
+  return { ...form, name, setName, hours, setHours, rates, setRate, jumps, isAsked };
 }
 
 interface Head {
@@ -213,4 +202,18 @@ function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
     ...(head.name === list.name ? {} : { name: head.name }),
     ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
   };
+}
+
+/** The second look at rates that change a lot. It is there while it is empty, so that screen readers read what comes into it. */
+function Jumps({ jumps, setAt }: { jumps: readonly [Metal, RateChange][]; setAt: string }) {
+  return (
+    <div role="alert" className="ratelist__jumps">
+      {jumps.map(([metal, { percent }]) => (
+        <StateWord key={metal} tone="warn">
+          {say(words.jump, { metal: words.metals[metal], percent: percentText(percent), isAbove: percent > 0, time: setAt })}
+        </StateWord>
+      ))}
+      {jumps.length > 0 && <p>{words.lookTwice}</p>}
+    </div>
+  );
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { limits, type RateList, type ShopDashboard } from '@sarafa/contracts';
+import { limits, type RateList, type ShopDashboard, texts } from '@sarafa/contracts';
 import { useMemo, useRef, useState } from 'react';
-import { useRateListsQuery } from '../../shared/api/rate-lists.api.js';
+import { useDeleteRateListMutation, useRateListsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
@@ -11,7 +13,6 @@ import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { DeleteRateList } from './delete-rate-list.js';
 import { RateListDetails } from './rate-list-details.js';
 import { RateListForm } from './rate-list-form.js';
 import { type ListAction, RateListCards, RateListsTable } from './rate-lists-list.js';
@@ -74,6 +75,7 @@ interface OpenedProps {
 }
 
 function Opened({ open, users, home, onClose }: OpenedProps) {
+  const [remove] = useDeleteRateListMutation();
   switch (open.what) {
     case 'create':
       return <RateListForm kind="create" onClose={onClose} />;
@@ -83,7 +85,19 @@ function Opened({ open, users, home, onClose }: OpenedProps) {
     case 'details':
       return <RateListDetails list={open.list} shops={users && (users.get(open.list.id) ?? [])} onClose={onClose} />;
     case 'delete':
-      return <DeleteRateList list={open.list} home={home} onClose={onClose} />;
+      return (
+        <ConfirmDialog
+          title={say(words.deleteTitle, { name: open.list.name })}
+          question={words.confirmDelete}
+          yes={words.doDelete}
+          isDanger
+          run={() => remove(open.list.id).unwrap()}
+          failed={words.deleteFailed}
+          done={texts.rateLists.deleted}
+          home={home}
+          onClose={onClose}
+        />
+      );
   }
 }
 

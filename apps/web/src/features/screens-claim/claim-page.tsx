@@ -50,13 +50,7 @@ function Claim({ code, onAdded }: { code: string; onAdded: (screen: Screen) => v
   const isAdmin = current?.role === 'admin';
   const form = useClaim({ code, needsShop: isAdmin, onAdded });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(event.currentTarget);
-      }}
-    >
+    <form noValidate onSubmit={form.onSubmit}>
       <h1>{words.title}</h1>
       {!isAdmin && <p className="dim">{say(words.for, { shop: me?.shop_name || words.own })}</p>}
       <ClaimFields {...form} />

@@ -12,7 +12,8 @@ import { Icon } from '../../shared/ui/icon.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
-import { AllAlarms } from './all-alarms.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { AlarmHistory } from '../../shared/screens/alarm-history.js';
 import { type ListedScreen, listedScreens, type ShownKind } from './find-screens.js';
 import { KindChips } from './kind-chips.js';
 import { ScreensList } from './screens-list.js';
@@ -90,4 +91,11 @@ function Opened({ open, all, home, onClose }: OpenedProps) {
   // One that somebody else has removed meanwhile is there no more.
   const entry = open && all?.find(({ screen }) => screen.id === open.id);
   return entry ? <ScreenDialog key={entry.screen.id} {...entry} home={home} onClose={onClose} /> : null;
+}
+
+/** The alarms of all shops, each with its shop. */
+function AllAlarms({ onClose }: { onClose: () => void }) {
+  const { data: shops } = useShopsQuery();
+  const names = useMemo(() => new Map(shops?.map(({ id, shop_name, username }) => [id, shop_name || username])), [shops]);
+  return <AlarmHistory shopOf={({ userId }) => names.get(userId) ?? (shops ? words.unknownShop : '')} onClose={onClose} />;
 }

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core';
 import type { WholeShop } from '../../shared/api/shops.api.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { languageTexts, type SwitchName } from '../../shared/texts/language-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 
 /** One of the shop's settings that are on or off. */

@@ -1,7 +1,6 @@
 import { Id, type OwnAdvertisement, texts } from '@sarafa/contracts';
-import { type RefObject, useRef } from 'react';
-import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { type Problem, problemOf } from '../../shared/problem.js';
+import type { RefObject } from 'react';
+import type { Problem } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -11,35 +10,24 @@ const { list: words } = dashboardTexts;
 
 interface Props {
   readonly ad: OwnAdvertisement;
-  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
 export function DeleteAd({ ad, home, onClose }: Props) {
-  const focusAfter = useRef<HTMLElement>(null);
-  const [remove, { isLoading }] = useDeleteAdMutation();
-  const go = async () => {
-    try {
-      // The fault is reported without asking the server (rule 11.7).
-      if (Id.safeParse(ad.id).success) {
-        await remove(ad.id).unwrap();
-        notifyDone(texts.advertisements.deleted);
-        focusAfter.current = home.current;
-      } else notifyFailed(texts.advertisements.invalidId);
-    } catch (error) {
-      notifyProblem(problemOf(error), failureOf);
-    }
-  };
+  const [remove] = useDeleteAdMutation();
+  // Reported without asking the server (rule 11.7).
+  const isValid = Id.safeParse(ad.id).success;
   return (
     <ConfirmDialog
       title={say(words.deleteTitle, { name: ad.file_name })}
       question={words.confirmDelete}
       yes={words.deleteYes}
       isDanger
-      isBusy={isLoading}
-      focusAfter={focusAfter}
-      onYes={go}
+      run={() => (isValid ? remove(ad.id).unwrap() : Promise.reject(new Error('no id')))}
+      failed={isValid ? failureOf : () => texts.advertisements.invalidId}
+      done={texts.advertisements.deleted}
+      home={home}
       onClose={onClose}
     />
   );

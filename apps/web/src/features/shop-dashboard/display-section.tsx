@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { texts } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
-import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { type Problem, problemOf } from '../../shared/problem.js';
+import { notifyFailed, notifyOutcome } from '../../shared/notices.js';
+import type { Problem } from '../../shared/problem.js';
 import { BoardLanguageFields } from '../../shared/board-language-fields.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -11,7 +11,6 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetAdsEnabledMutation, useSetMutedMutation, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 import { BoardSwitch, Labelled } from './board-switch.js';
 import { TimesForm } from './times-form.js';
-import { notifyOutcome } from './notify-outcome.js';
 
 const { ads, sound } = dashboardTexts;
 
@@ -25,13 +24,9 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
   const [setLanguage, languageSaving] = useSetProfileSettingsMutation();
   const { id, ads_enabled, default_mute_state: isMuted } = shop;
 
-  const changeSound = async () => {
-    if (!isKnown) return notifyFailed(sound.notLoaded);
-    try {
-      notifyDone((await setMuted({ id, isMuted: !isMuted }).unwrap()).message);
-    } catch (error) {
-      notifyProblem(problemOf(error), soundFailure);
-    }
+  const changeSound = () => {
+    if (isKnown) void notifyOutcome(setMuted({ id, isMuted: !isMuted }).unwrap(), soundFailure);
+    else notifyFailed(sound.notLoaded);
   };
   return (
     <section className="sheet part" aria-labelledby="display-title">
@@ -48,7 +43,7 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
         label={<Labelled text={sound.title} hint={say(sound.hint, { muted: isMuted })} />}
         checked={!isMuted}
         {...asDisabled(soundSaving.isLoading)}
-        onChange={() => void changeSound()}
+        onChange={changeSound}
       />
       <BoardSwitch shop={shop} name="rates_over_ads" />
       <BoardLanguageFields

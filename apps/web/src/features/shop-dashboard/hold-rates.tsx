@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type PriceSnapshot, type ShopDashboard, texts } from '@sarafa/contracts';
 import { kolkataTime } from '@sarafa/domain';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
 import { handFocus } from '../../shared/hand-focus.js';
 import { serverNow } from '../../shared/server-time.js';
@@ -9,8 +9,8 @@ import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
-import { HoldLeft } from './hold-left.js';
 import { useHold } from './use-hold.js';
+import { leftText } from './hold-times.js';
 
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;
@@ -96,4 +96,22 @@ function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isError: 
   if (!shop.isSubscriptionValid) return words.ended;
   if (isError) return rates ? words.offline : words.none;
   return rates?.state === 'stale' ? answerText(texts.hold.tooOld) : undefined;
+}
+
+/** The last moments of a hold are the server's, whose clock may be a little behind. */
+const AFTER_MS = 500;
+
+/** How long a hold still lasts, counted down by the second. No live region, which a screen reader would read each second. */
+function HoldLeft({ until, onOver }: { until: number; onOver: () => void }) {
+  const [left, setLeft] = useState(() => until - serverNow());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - serverNow()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  const isOver = left <= -AFTER_MS;
+  useEffect(() => {
+    if (isOver) onOver();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each hold
+  }, [isOver, until]);
+  return <b className="hold__left num">{leftText(left)}</b>;
 }

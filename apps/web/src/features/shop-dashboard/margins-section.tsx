@@ -7,20 +7,20 @@ import {
   type PriceSnapshot,
   type RowsBasis,
   type ShopDashboard,
+  standardRows,
   texts,
 } from '@sarafa/contracts';
-import { groupRupees } from '@sarafa/domain';
+import { groupRupees, landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import type { FormEvent } from 'react';
 import { useRowsBasisQuery } from '../../shared/api/rate-rows.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { BoardSwitch } from './board-switch.js';
-import { priceWithMargin } from './margin-preview.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { useDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
@@ -101,4 +101,15 @@ function preview(metal: Metal, basis: RowsBasis, typed: number | undefined): str
   if (rupees === null || !isOffered(metal)) return ' ';
   const price = `₹${groupRupees(rupees)}`;
   return typed === undefined ? say(words.stays, { price }) : say(words.becomes, { name: words.rows[metal], price });
+}
+
+/**
+ * What boards say for the first standard row of a metal, with this margin in percent or with the present one. Null for a metal
+ * without such a row or without a rate. The margins come with the rates, because another device may have changed them.
+ */
+function priceWithMargin({ landed, margins }: RowsBasis, metal: Metal, margin?: number): number | null {
+  const row = standardRows.find((standard) => standard.metal === metal);
+  if (!row) return null;
+  const tried = margin === undefined ? margins : { ...margins, [`${metal}_margin`]: margin };
+  return rowBook(landedFromTexts(landed)).priceOf(rowFormula(row), tried);
 }

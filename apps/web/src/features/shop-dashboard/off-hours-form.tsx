@@ -2,10 +2,10 @@ import type { OffHours } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { handFocus } from '../../shared/hand-focus.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 
 const { offHours: words } = screenTexts;

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, texts } from '@sarafa/contracts';
 import { type FormEvent, useRef } from 'react';
 import { handFocus } from '../../shared/hand-focus.js';
+import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -10,7 +11,6 @@ import { Failed } from '../../shared/ui/failed.js';
 import { NumberField } from '../../shared/ui/number-field.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { useDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;

@@ -12,11 +12,12 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
+import { LazyRateRowsEditor } from '../../shared/rate-rows/lazy-rate-rows-editor.js';
+import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { AdsSection } from './ads-section.js';
 import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
-import { RateRowsSection } from './rate-rows-section.js';
 import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
@@ -83,4 +84,18 @@ function defaultShop(id: string): WholeShop {
     isSubscriptionValid: true,
     isSubscriptionExpired: false,
   };
+}
+
+/** The rows of the shop's board that the market prices. */
+function RateRowsSection({ userId }: { userId: string }) {
+  return (
+    <section className="sheet" aria-labelledby="rate-rows-title">
+      <div className="sheet__h">
+        <h2 id="rate-rows-title">{words.title}</h2>
+      </div>
+      <div className="sheet__b">
+        <LazyRateRowsEditor userId={userId} />
+      </div>
+    </section>
+  );
 }

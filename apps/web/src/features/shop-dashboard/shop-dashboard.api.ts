@@ -2,7 +2,7 @@ import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { type DisplayTimes, type ProfileSettings, type SavedShop, type SentHold, wholeShop } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
-import { baseApi, readRatesAgain, succeeded } from '../../shared/base-api.js';
+import { answerOf, baseApi, readRatesAgain } from '../../shared/base-api.js';
 import { problemOf } from '../../shared/problem.js';
 import { sessionOf } from '../../shared/session.js';
 
@@ -22,7 +22,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       providesTags: ['OwnShop'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const later = beginRead();
-        if (!(await succeeded(queryFulfilled))) return;
+        if (!(await answerOf(queryFulfilled))) return;
         dispatch(shopDashboardApi.util.updateQueryData('ownShop', undefined, (shop) => Object.assign(shop, later(shop.id))));
       },
     }),
@@ -108,16 +108,15 @@ interface Started {
 
 async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
   const taken = beginWrite(sessionOf(getState())?.userId ?? '', sent);
-  const answer = await queryFulfilled.catch(() => undefined);
+  const answer = await answerOf(queryFulfilled);
   if (!answer) return;
-  const { user } = answer.data;
-  const changes = taken(user);
+  const changes = taken(answer.user);
   const isRead = shopDashboardApi.endpoints.ownShop.select()(getState() as never).data !== undefined;
   const { updateQueryData, upsertQueryData } = shopDashboardApi.util;
   dispatch(
     (isRead
       ? updateQueryData('ownShop', undefined, (shop) => Object.assign(shop, changes))
-      : upsertQueryData('ownShop', undefined, wholeShop(user))) as never,
+      : upsertQueryData('ownShop', undefined, wholeShop(answer.user))) as never,
   );
 }
 

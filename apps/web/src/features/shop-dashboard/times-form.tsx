@@ -1,10 +1,10 @@
 import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
+import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
-import { notifyOutcome } from './notify-outcome.js';
 import { TurnBar } from './turn-bar.js';
 import { useDraft } from './use-draft.js';
 

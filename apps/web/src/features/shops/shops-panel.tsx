@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
+import { texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { copyLink } from '../../shared/copy-link.js';
 import { LOGIN } from '../../shared/links.js';
 import { Icon } from '../../shared/ui/icon.js';
-import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { useDeleteShopMutation, useSetSubscriptionMutation, useShopsQuery } from '../../shared/api/shops.api.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
-import { DeleteShop } from './delete-shop.js';
 import { EditShop } from './edit/edit-shop.js';
 import type { Listed, Shown } from './find-shops.js';
 import type { Action } from './shop-cells.js';
 import { ShopsList } from './shops-list.js';
-import { SwitchSubscription } from './switch-subscription.js';
 
 const { users, list } = portalTexts;
 /** An older list is read again when somebody returns to it. */
@@ -30,6 +31,7 @@ interface Props {
 export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
   const { data, error, isFetching, refetch } = useShopsQuery(undefined, { refetchOnMountOrArgChange: OLD_SECONDS });
   const [action, setAction] = useState<{ readonly what: Action; readonly entry: Listed }>();
+  const [deleteShop] = useDeleteShopMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const done = () => setAction(undefined);
   const copyLogin = () => copyLink(location.origin + LOGIN, users.loginLinkCopied, users.copyFailedShort);
@@ -71,8 +73,36 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
       {action?.what === 'edit' && <EditShop key={action.entry.shop.id} id={action.entry.shop.id} onClose={done} />}
       {action?.what === 'subscription' && <SwitchSubscription key={action.entry.shop.id} entry={action.entry} onClose={done} />}
       {action?.what === 'delete' && (
-        <DeleteShop key={action.entry.shop.id} entry={action.entry} home={heading} onClose={done} />
+        <ConfirmDialog
+          key={action.entry.shop.id}
+          title={say(list.deleteTitle, { name: action.entry.name })}
+          question={users.confirmDelete}
+          note={list.deleteShopNote}
+          yes={list.deleteShop}
+          isDanger
+          run={() => deleteShop(action.entry.shop.id).unwrap()}
+          failed={(problem) => failureText(problem, users.deleteFailed)}
+          done={texts.users.deleted}
+          home={heading}
+          onClose={done}
+        />
       )}
     </section>
+  );
+}
+
+function SwitchSubscription({ entry: { shop, name }, onClose }: { entry: Listed; onClose: () => void }) {
+  const [setSubscription] = useSetSubscriptionMutation();
+  const active = !shop.isSubscriptionValid;
+  return (
+    <ConfirmDialog
+      title={say(list.about, { what: active ? users.activate : users.deactivate, name })}
+      question={say(users.confirmSubscription, { active, username: shop.username })}
+      note={active ? list.activateNote : list.deactivateNote}
+      yes={active ? users.activate : users.deactivate}
+      run={() => setSubscription({ id: shop.id, active }).unwrap()}
+      failed={(problem) => failureText(problem, users.subscriptionFailed)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { RateHistoryQuery, SentRateRows } from '@sarafa/contracts';
-import { baseApi, readRatesAgain } from '../base-api.js';
+import { answerOf, baseApi, readRatesAgain } from '../base-api.js';
 
 const rateRowsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -23,9 +23,9 @@ const rateRowsApi = baseApi.injectEndpoints({
       invalidatesTags: ['OwnRates'],
       async onQueryStarted({ userId }, started) {
         void readRatesAgain(started);
-        const answer = await started.queryFulfilled.catch(() => undefined);
+        const answer = await answerOf(started.queryFulfilled);
         if (!answer) return;
-        const { rateRows } = answer.data;
+        const { rateRows } = answer;
         const known = rateRowsApi.endpoints.rateRows.select(userId)(started.getState() as never).data;
         // Answers overtake each other; the list with the higher `rev` is the later one.
         if (!known || known.rev <= rateRows.rev)

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { OwnedScreen, SavedScreen, Screen, ScreenClaim, ScreenCommand, ScreenUpdate } from '@sarafa/contracts';
-import { baseApi, succeeded } from '../base-api.js';
+import { answerOf, baseApi } from '../base-api.js';
 import { beginRead, beginWrite } from './writes.js';
 
 /** How often a shop’s own screens are read while somebody looks at them. */
@@ -43,13 +43,7 @@ const screensApi = baseApi.injectEndpoints({
       query: (id) => ({ route: 'DELETE /screens/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Screens'] : []),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        if (!(await succeeded(queryFulfilled))) return;
-        const without = (screens: Screen[]) => {
-          const at = screens.findIndex((screen) => screen.id === id);
-          if (at >= 0) screens.splice(at, 1);
-        };
-        dispatch(screensApi.util.updateQueryData('ownScreens', undefined, without));
-        dispatch(screensApi.util.updateQueryData('allScreens', undefined, without));
+        if (await answerOf(queryFulfilled)) changeLists(dispatch, (screens) => screens.filter((screen) => screen.id !== id));
       },
     }),
     commandScreen: build.mutation<AnswerTo<'POST /screens/{id}/commands'>, { id: string; command: ScreenCommand }>({
@@ -58,11 +52,13 @@ const screensApi = baseApi.injectEndpoints({
   }),
 });
 
+type Dispatch = (action: never) => unknown;
+
 /** What was saved while a list was being read is newer than the list. */
 function keepLaterWrites(list: 'ownScreens' | 'allScreens') {
-  return async (_: void, { dispatch, queryFulfilled }: { dispatch: Dispatch; queryFulfilled: Promise<unknown> }) => {
+  return async (_: void, { dispatch, queryFulfilled }: { dispatch: Dispatch; queryFulfilled: Promise<{ data: unknown }> }) => {
     const later = beginRead();
-    if (!(await succeeded(queryFulfilled))) return;
+    if (!(await answerOf(queryFulfilled))) return;
     const keep = (screens: (Screen | OwnedScreen)[]) => {
       for (const screen of screens) Object.assign(screen, later(screen.id));
     };
@@ -70,20 +66,19 @@ function keepLaterWrites(list: 'ownScreens' | 'allScreens') {
   };
 }
 
-type Dispatch = (action: never) => unknown;
-type Started = { dispatch: (action: never) => unknown; queryFulfilled: Promise<{ data: SavedScreen }> };
+type Started = { dispatch: Dispatch; queryFulfilled: Promise<{ data: SavedScreen }> };
 
 async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }: Started): Promise<void> {
   const taken = beginWrite(id, sent);
-  const answer = await queryFulfilled.catch(() => undefined);
+  const answer = await answerOf(queryFulfilled);
   if (!answer) return;
-  const changes = taken(answer.data.screen);
-  const replace = (screens: (Screen | OwnedScreen)[]) => {
-    const screen = screens.find((one) => one.id === id);
-    if (screen) Object.assign(screen, changes);
-  };
-  dispatch(screensApi.util.updateQueryData('ownScreens', undefined, replace) as never);
-  dispatch(screensApi.util.updateQueryData('allScreens', undefined, replace) as never);
+  const changes = taken(answer.screen);
+  changeLists(dispatch, (screens) => screens.map((screen) => (screen.id === id ? { ...screen, ...changes } : screen)));
+}
+
+function changeLists(dispatch: Dispatch, change: <S extends Screen>(screens: S[]) => S[]): void {
+  dispatch(screensApi.util.updateQueryData('ownScreens', undefined, change) as never);
+  dispatch(screensApi.util.updateQueryData('allScreens', undefined, change) as never);
 }
 
 export const {

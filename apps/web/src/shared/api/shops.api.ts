@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { type SavedShop, type ShopDashboard, type Whole, wholeShop } from '@sarafa/contracts';
-import { baseApi, succeeded } from '../base-api.js';
+import { answerOf, baseApi } from '../base-api.js';
 import { beginRead, beginWrite } from './writes.js';
 
 /** A shop of any release of the server, with all settings. */
@@ -15,57 +15,48 @@ const shopsApi = baseApi.injectEndpoints({
       providesTags: ['Shops'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const later = beginRead();
-        if (await succeeded(queryFulfilled)) dispatch(changed((shop) => later(shop.id)));
+        if (await answerOf(queryFulfilled)) dispatch(changed((shop) => later(shop.id)));
       },
     }),
     createShop: build.mutation<AnswerTo<'POST /user/create'>, { fields: object; repeatKey: string }>({
       query: ({ fields, repeatKey }) => ({ route: 'POST /user/create', body: fields, repeatKey }),
       invalidatesTags: ['Overview'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        const user = await answered(queryFulfilled);
-        if (user) dispatch(added(user));
+        const answer = await answerOf(queryFulfilled);
+        if (answer) dispatch(added(answer.user));
       },
     }),
     updateShop: build.mutation<AnswerTo<'PUT /user/update/{id}'>, { id: string; fields: object }>({
       query: ({ id, fields }) => ({ route: 'PUT /user/update/{id}', params: { id }, body: fields }),
       // The shop's margins and list decide what its rate rows cost.
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : error ? [] : ['OwnRates']),
-      async onQueryStarted({ id, fields }, { dispatch, queryFulfilled }) {
-        const taken = beginWrite(id, fields);
-        const user = await answered(queryFulfilled);
-        if (user) dispatch(changed((shop) => (shop.id === id ? taken(user) : {})));
-      },
+      onQueryStarted: ({ id, fields }, started) => keepAnswer(id, fields, started),
     }),
     setSubscription: build.mutation<AnswerTo<'PUT /user/{id}/subscription'>, { id: string; active: boolean }>({
       query: ({ id, active }) => ({ route: 'PUT /user/{id}/subscription', params: { id }, body: { active } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
-      async onQueryStarted({ id, active }, { dispatch, queryFulfilled }) {
-        const taken = beginWrite(id, { active });
-        const user = await answered(queryFulfilled);
-        if (user) dispatch(changed((shop) => (shop.id === id ? taken(user) : {})));
-      },
+      onQueryStarted: ({ id, active }, started) => keepAnswer(id, { active }, started),
     }),
     deleteShop: build.mutation<AnswerTo<'DELETE /user/delete/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /user/delete/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        if (!(await succeeded(queryFulfilled))) return;
-        dispatch(
-          shopsApi.util.updateQueryData('shops', undefined, (shops) => {
-            const at = shops.findIndex((shop) => shop.id === id);
-            if (at >= 0) shops.splice(at, 1);
-          }),
-        );
+        if (await answerOf(queryFulfilled))
+          dispatch(shopsApi.util.updateQueryData('shops', undefined, (shops) => shops.filter((shop) => shop.id !== id)));
       },
     }),
   }),
 });
 
-function answered(queryFulfilled: Promise<{ data: SavedShop }>): Promise<ShopDashboard | undefined> {
-  return queryFulfilled.then(
-    ({ data }) => data.user,
-    () => undefined,
-  );
+interface Started {
+  readonly dispatch: (action: never) => unknown;
+  readonly queryFulfilled: Promise<{ data: SavedShop }>;
+}
+
+async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }: Started): Promise<void> {
+  const taken = beginWrite(id, sent);
+  const answer = await answerOf(queryFulfilled);
+  if (answer) dispatch(changed((shop) => (shop.id === id ? taken(answer.user) : {})) as never);
 }
 
 /** After a repeated request the list may contain the shop already. */

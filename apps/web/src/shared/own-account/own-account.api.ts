@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { OwnPassword } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { answerOf, baseApi } from '../base-api.js';
 import { sessionToken, signedIn, signedOut } from '../session.js';
 
 /** The result is stored only if the session that asked is still the current one, whether or not the screen is still open. */
@@ -10,15 +10,15 @@ const ownAccountApi = baseApi.injectEndpoints({
       query: (body) => ({ route: 'PUT /auth/password', body }),
       async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
         const asked = sessionToken(getState());
-        const answer = await queryFulfilled.catch(() => undefined);
-        if (answer && sessionToken(getState()) === asked) dispatch(signedIn(answer.data));
+        const session = await answerOf(queryFulfilled);
+        if (session && sessionToken(getState()) === asked) dispatch(signedIn(session));
       },
     }),
     signOutEverywhere: build.mutation<AnswerTo<'POST /auth/logout-all'>, void>({
       query: () => ({ route: 'POST /auth/logout-all' }),
       async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
         const asked = sessionToken(getState());
-        const answer = await queryFulfilled.catch(() => undefined);
+        const answer = await answerOf(queryFulfilled);
         if (answer && sessionToken(getState()) === asked) dispatch(signedOut());
       },
     }),

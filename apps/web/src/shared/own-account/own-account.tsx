@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { notifyDone, notifyProblem } from '../notices.js';
-import { problemOf } from '../problem.js';
+import { notifyOutcome } from '../notices.js';
 import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Dialog } from '../ui/dialog.js';
@@ -41,11 +40,7 @@ function Everywhere({ before }: { before?: (() => Promise<void>) | undefined }) 
     setIsBefore(true);
     await before?.();
     setIsBefore(false);
-    try {
-      notifyDone((await signOut().unwrap()).message);
-    } catch (error) {
-      notifyProblem(problemOf(error), words.everywhereFailed);
-    }
+    await notifyOutcome(signOut().unwrap(), words.everywhereFailed);
   };
   return (
     <div className="everywhere">

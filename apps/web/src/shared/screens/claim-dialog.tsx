@@ -23,13 +23,7 @@ export function ClaimDialog({ needsShop = false, onClose }: { needsShop?: boolea
   });
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(event.currentTarget);
-        }}
-      >
+      <form noValidate onSubmit={form.onSubmit}>
         <div className="dialog__body">
           <HowTo />
           <ClaimFields {...form} />

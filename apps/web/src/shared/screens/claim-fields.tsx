@@ -10,13 +10,13 @@ const { claim: words } = screenTexts;
 
 /** What pairs a TV with a shop: its code, a name for it and, for an admin, the shop. */
 export function ClaimFields(form: ReturnType<typeof useClaim>) {
-  const { code, name, userId, errors, failure, needsShop } = form;
+  const { code, name, userId, errors, needsShop } = form;
   return (
     <div className="claim-fields">
-      {failure && (
+      {errors.failure && (
         <div className="note note--err" role="alert">
           <Icon name="alert" />
-          <span>{failure}</span>
+          <span>{errors.failure}</span>
         </div>
       )}
       <CodeField value={code} error={errors.code} hasFocus={code === ''} onChange={form.setCode} />

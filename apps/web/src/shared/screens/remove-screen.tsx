@@ -1,7 +1,6 @@
 import type { Screen } from '@sarafa/contracts';
-import { type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useRemoveScreenMutation } from '../api/screens.api.js';
-import { notifyDone, notifyProblem } from '../notices.js';
 import { say } from '../page-language.js';
 import { problemOf } from '../problem.js';
 import { screenTexts } from '../texts/screen-texts.js';
@@ -11,25 +10,22 @@ const { remove: words } = screenTexts;
 
 interface Props {
   readonly screen: Screen;
-  /** Gets the focus afterwards, because the row with the focused button is removed. */
   readonly home: RefObject<HTMLElement | null>;
   readonly onRemoved: () => void;
   readonly onClose: () => void;
 }
 
 export function RemoveScreen({ screen, home, onRemoved, onClose }: Props) {
-  const focusAfter = useRef<HTMLElement>(null);
-  const [remove, { isLoading }] = useRemoveScreenMutation();
-  const go = async () => {
+  const [remove] = useRemoveScreenMutation();
+  const run = async () => {
     try {
-      notifyDone((await remove(screen.id).unwrap()).message);
-      focusAfter.current = home.current;
+      const answer = await remove(screen.id).unwrap();
       onRemoved();
+      return answer;
     } catch (error) {
-      const problem = problemOf(error);
-      notifyProblem(problem, words.failed);
       // Somebody else has removed it.
-      if (problem.status === 404) onRemoved();
+      if (problemOf(error).status === 404) onRemoved();
+      throw error;
     }
   };
   return (
@@ -39,9 +35,9 @@ export function RemoveScreen({ screen, home, onRemoved, onClose }: Props) {
       note={words.note}
       yes={words.do}
       isDanger
-      isBusy={isLoading}
-      focusAfter={focusAfter}
-      onYes={go}
+      run={run}
+      failed={words.failed}
+      home={home}
       onClose={onClose}
     />
   );

@@ -20,16 +20,9 @@ const SHOWS = inWords(() => ScreenShows.options.map((shows) => ({ value: shows, 
 
 /** The name of a screen, and what is set of it alone (rule 14.5). */
 export function ScreenSettingsForm({ screen }: { screen: Screen }) {
-  const { values, errors, isChanged, isSaving, onChange, submit } = useScreenSettings(screen);
+  const { values, errors, isChanged, isBusy, onChange, onSubmit } = useScreenSettings(screen);
   return (
-    <form
-      className="screen-part screen-settings"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(event.currentTarget);
-      }}
-    >
+    <form className="screen-part screen-settings" noValidate onSubmit={onSubmit}>
       <h3>{words.title}</h3>
       <TextField
         label={words.name}
@@ -89,7 +82,7 @@ export function ScreenSettingsForm({ screen }: { screen: Screen }) {
         checked={values.video_turned}
         onChange={(event) => onChange({ video_turned: event.currentTarget.checked })}
       />
-      <SaveButton label={words.save} isChanged={isChanged} fits isSaving={isSaving} />
+      <SaveButton label={words.save} isChanged={isChanged} fits isSaving={isBusy} />
     </form>
   );
 }

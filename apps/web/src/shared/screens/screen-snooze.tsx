@@ -1,10 +1,9 @@
 import type { Screen } from '@sarafa/contracts';
 import { kolkataMidnight } from '@sarafa/domain';
 import { useSnoozeScreenMutation } from '../api/screens.api.js';
-import { notifyDone, notifyProblem } from '../notices.js';
+import { notifyOutcome } from '../notices.js';
 import { recently } from '../page-dates.js';
 import { say } from '../page-language.js';
-import { problemOf } from '../problem.js';
 import { serverNow } from '../server-time.js';
 import { screenTexts } from '../texts/screen-texts.js';
 import { WaitingButton } from '../ui/waiting-button.js';
@@ -21,12 +20,7 @@ export function ScreenSnooze({ screen, now }: { screen: Screen; now: number }) {
   const snoozed = snoozedWords(screen, now);
   const until = kolkataMidnight(serverNow()) + TOMORROW_MS;
   const go = () =>
-    snooze({ id: screen.id, until: snoozed ? null : new Date(until).toISOString() })
-      .unwrap()
-      .then(
-        ({ message }) => notifyDone(message),
-        (error: unknown) => notifyProblem(problemOf(error), words.failed),
-      );
+    notifyOutcome(snooze({ id: screen.id, until: snoozed ? null : new Date(until).toISOString() }).unwrap(), words.failed);
   return (
     <section className="screen-part" aria-labelledby="screen-snooze">
       <h3 id="screen-snooze">{words.title}</h3>

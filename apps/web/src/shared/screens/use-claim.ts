@@ -1,11 +1,11 @@
 import { type Screen, ScreenClaim } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useClaimScreenMutation } from '../api/screens.api.js';
-import { fieldErrors, serverErrors } from '../field-errors.js';
-import { focusFirst } from '../focus-first.js';
+import { serverErrors } from '../field-errors.js';
 import { inWords, say } from '../page-language.js';
-import { failureText, isDenied, NO_ANSWER, type Problem, problemOf } from '../problem.js';
+import { failureText, isDenied, NO_ANSWER, type Problem } from '../problem.js';
 import { screenTexts } from '../texts/screen-texts.js';
+import { useForm } from '../use-form.js';
 import { useWhileMounted } from '../use-while-mounted.js';
 import { faultOfCode, plainCode } from './pairing-code.js';
 
@@ -24,37 +24,28 @@ export function useClaim({ code: given = '', needsShop, onAdded }: Options) {
   const [code, setCode] = useState(() => plainCode(given));
   const [name, setName] = useState('');
   const [userId, setUserId] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState('');
-  const [claim, { isLoading: isBusy }] = useClaimScreenMutation();
+  const [claim] = useClaimScreenMutation();
   const added = useWhileMounted(onAdded);
 
-  const submit = async (form: HTMLFormElement) => {
-    const claimed = { code, name: name.trim(), ...(needsShop && { userId }) };
-    const wrongCode = faultOfCode(code);
-    const faults = { ...fieldErrors(ScreenClaim, claimed, LABELS), ...(wrongCode && { code: wrongCode }) };
-    setErrors(faults);
-    setFailure('');
-    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
-    if (isBusy) return;
-    try {
-      added((await claim(claimed).unwrap()).screen);
-    } catch (error) {
-      const problem = problemOf(error);
-      // A code that nobody knows is the only thing that is not found here, unless the shop was deleted a moment ago.
-      const refused = problem.status === 404 ? { code: problem.message } : serverErrors(problem.details, LABELS);
-      setErrors(refused);
-      focusFirst(form, refused);
-      if (Object.keys(refused).length === 0) setFailure(whyNot(problem));
-    }
-  };
+  const claimed = { code, name: name.trim(), ...(needsShop && { userId }) };
+  const wrongCode = faultOfCode(code);
+  const { setErrors, ...form } = useForm({
+    schema: ScreenClaim,
+    values: claimed,
+    labels: LABELS,
+    faults: wrongCode ? { code: wrongCode } : {},
+    send: async () => added((await claim(claimed).unwrap()).screen),
+    // A code that nobody knows is the only thing that is not found here, unless the shop was deleted a moment ago.
+    refusal: ({ status, message, details }) => (status === 404 ? { code: message } : serverErrors(details, LABELS)),
+    onFailed: (problem, isAtField) => isAtField || setErrors({ failure: whyNot(problem) }),
+  });
   const change = (field: keyof typeof LABELS, set: (value: string) => void) => (value: string) => {
     set(value);
     // What was wrong with the value before is said no more.
     setErrors(({ [field]: _, ...others }) => others);
   };
   return {
-    ...{ code, name, userId, errors, failure, isBusy, needsShop, submit },
+    ...{ ...form, code, name, userId, needsShop },
     setCode: change('code', setCode),
     setName: change('name', setName),
     setUserId: change('userId', setUserId),

@@ -2,12 +2,10 @@ import { inWords } from '../page-language.js';
 import { type Screen, ScreenUpdate } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateScreenMutation } from '../api/screens.api.js';
-import { fieldErrors, serverErrors } from '../field-errors.js';
-import { focusFirst } from '../focus-first.js';
 import { notifyDone, notifyProblem } from '../notices.js';
-import { problemOf } from '../problem.js';
 import { screenTexts } from '../texts/screen-texts.js';
 import type { TypedNumber } from '../ui/number-field.js';
+import { useForm } from '../use-form.js';
 
 const { settings: words } = screenTexts;
 const LABELS = inWords(() => ({ name: words.name, overscan: words.overscan }) as const);
@@ -18,8 +16,7 @@ type Settings = Pick<Screen, 'name' | 'layout_orientation' | 'shows' | 'video_tu
 /** The form with what is set of one screen. What somebody else saves meanwhile shows in each field that isn't changed here. */
 export function useScreenSettings(screen: Screen) {
   const [typed, setTyped] = useState<Partial<Settings>>({});
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [save, { isLoading: isSaving }] = useUpdateScreenMutation();
+  const [save] = useUpdateScreenMutation();
 
   const { name, layout_orientation, shows, video_turned, overscan } = { ...screen, ...typed };
   const now = {
@@ -33,25 +30,20 @@ export function useScreenSettings(screen: Screen) {
   const changes = Object.fromEntries(names.filter((one) => now[one] !== screen[one]).map((one) => [one, now[one]]));
   const isChanged = Object.keys(changes).length > 0;
 
-  const submit = async (form: HTMLFormElement) => {
-    const faults = fieldErrors(ScreenUpdate, changes, LABELS);
-    setErrors(faults);
-    if (Object.keys(faults).length > 0) return focusFirst(form, faults);
-    if (isSaving || !isChanged) return;
-    try {
+  const form = useForm({
+    schema: ScreenUpdate,
+    values: changes,
+    labels: LABELS,
+    send: async () => {
+      if (!isChanged) return;
       notifyDone((await save({ id: screen.id, changes: changes as ScreenUpdate }).unwrap()).message);
       // What was typed while it was being saved stays.
       setTyped((now) =>
         Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one as keyof Settings])),
       );
-    } catch (error) {
-      const problem = problemOf(error);
-      const refused = serverErrors(problem.details, LABELS);
-      setErrors(refused);
-      focusFirst(form, refused);
-      notifyProblem(problem, words.saveFailed);
-    }
-  };
+    },
+    onFailed: (problem) => notifyProblem(problem, words.saveFailed),
+  });
   const onChange = (changed: Partial<Settings>) => setTyped((before) => ({ ...before, ...changed }));
-  return { values: { name, layout_orientation, shows, video_turned, overscan }, errors, isChanged, isSaving, onChange, submit };
+  return { ...form, values: { name, layout_orientation, shows, video_turned, overscan }, isChanged, onChange };
 }

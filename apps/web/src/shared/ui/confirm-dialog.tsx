@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
+import { type RefObject, useRef, useState } from 'react';
+import { notifyOutcome } from '../notices.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { useWhileMounted } from '../use-while-mounted.js';
-import { Dialog, type FocusAfter } from './dialog.js';
+import { Dialog } from './dialog.js';
 import { WaitingButton } from './waiting-button.js';
+
+type Outcome = Parameters<typeof notifyOutcome>;
 
 interface Props {
   readonly title: string;
@@ -11,10 +15,12 @@ interface Props {
   readonly note?: string;
   readonly yes: string;
   readonly isDanger?: boolean;
-  readonly isBusy: boolean;
-  readonly focusAfter?: FocusAfter;
-  /** The dialog closes when this has ended. */
-  readonly onYes: () => Promise<void>;
+  /** Makes the change. The dialog closes when it has ended, and says how. */
+  readonly run: () => Outcome[0];
+  readonly failed: Outcome[1];
+  readonly done?: Outcome[2];
+  /** Gets the focus once it is done, where the row with the focused button is removed. */
+  readonly home?: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
@@ -24,24 +30,32 @@ function asAlert(body: HTMLElement | null): void {
 }
 
 /** Asks before something is deleted or switched (rule 10.10). The button without consequences has the focus. */
-export function ConfirmDialog({ title, question, note, yes, isDanger = false, isBusy, focusAfter, onYes, onClose }: Props) {
+export function ConfirmDialog({ title, question, note, yes, isDanger = false, run, failed, done, home, onClose }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  const focusAfter = useRef<HTMLElement>(null);
   const close = useWhileMounted(onClose);
+  const go = async () => {
+    setIsBusy(true);
+    // Before the answer, because the page may remove this dialog together with the row.
+    focusAfter.current = home?.current ?? null;
+    if (!(await notifyOutcome(run(), failed, done))) focusAfter.current = null;
+    close();
+  };
+  const cancel = () => {
+    focusAfter.current = null;
+    onClose();
+  };
   return (
-    <Dialog title={title} focusAfter={focusAfter} onClose={onClose}>
+    <Dialog title={title} focusAfter={focusAfter} onClose={cancel}>
       <div className="dialog__body" ref={asAlert}>
         <p>{question}</p>
         {note && <p className="dim">{note}</p>}
       </div>
       <footer className="dialog__foot">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={cancel} data-autofocus>
           {portalTexts.common.cancel}
         </Button>
-        <WaitingButton
-          className={isDanger ? 'btn--delete' : ''}
-          variant="filled"
-          onClick={() => void onYes().then(close)}
-          isWaiting={isBusy}
-        >
+        <WaitingButton className={isDanger ? 'btn--delete' : ''} variant="filled" onClick={() => void go()} isWaiting={isBusy}>
           {yes}
         </WaitingButton>
       </footer>

@@ -1,4 +1,5 @@
 import { type ScreenCommand, screenEvents } from '@sarafa/contracts';
+import { Changes } from '../../../shared/changes.js';
 import { forgetAds } from '../forget-ads.js';
 import { type BoardStore, startBoard } from '../board-store.js';
 import { boardPage, ReleaseFollower } from '../follow-releases.js';
@@ -30,7 +31,7 @@ export class PairedScreen {
   private readonly beats: Beats;
   private readonly follower: ReleaseFollower | undefined;
   private readonly page = new PaintedPage();
-  private readonly listeners = new Set<() => void>();
+  private readonly changes = new Changes();
   private view: ScreenView;
   private missing: ReturnType<typeof setTimeout> | undefined;
   private identified: ReturnType<typeof setTimeout> | undefined;
@@ -68,10 +69,7 @@ export class PairedScreen {
   }
 
   readonly getView = () => this.view;
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly subscribe = this.changes.subscribe;
 
   stop(): void {
     clearTimeout(this.missing);
@@ -149,7 +147,7 @@ export class PairedScreen {
 
   private show(changes: Partial<ScreenView>): void {
     this.view = { ...this.view, ...changes };
-    this.listeners.forEach((listener) => listener());
+    this.changes.tell();
   }
 
   private forget(): void {

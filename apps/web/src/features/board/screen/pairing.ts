@@ -1,4 +1,5 @@
 import { limits, Pairing, PairingAnswer } from '@sarafa/contracts';
+import { Changes } from '../../../shared/changes.js';
 import { ask } from '../ask.js';
 import { ServerClock } from '../server-clock.js';
 import type { KeptScreen } from './kept-screen.js';
@@ -29,7 +30,7 @@ interface OpenCode {
 /** Gets a TV its code, and waits until somebody has claimed it for a shop (rules 14.1 to 14.4). */
 export class PairingDesk {
   private view: PairingView = { code: null, trouble: null };
-  private readonly listeners = new Set<() => void>();
+  private readonly changes = new Changes();
   private readonly clock = new ServerClock();
   private readonly abort = new AbortController();
   private open: OpenCode | undefined;
@@ -43,10 +44,7 @@ export class PairingDesk {
   }
 
   readonly getView = () => this.view;
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly subscribe = this.changes.subscribe;
 
   /** Whether a reload, which brings another code, is in nobody's way. */
   readonly isIdle = () => !this.view.code || !this.open || performance.now() - this.open.beganAt < NEW_MS;
@@ -119,7 +117,7 @@ export class PairingDesk {
   private show(view: PairingView): void {
     if (view.code === this.view.code && view.trouble === this.view.trouble) return;
     this.view = view;
-    this.listeners.forEach((listener) => listener());
+    this.changes.tell();
   }
 
   private readonly onOnline = () => {

@@ -1,3 +1,4 @@
+import { Changes } from '../../../shared/changes.js';
 import type { BoardState } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
 import type { ServerClock } from '../server-clock.js';
@@ -5,7 +6,7 @@ import type { KeptScreen } from './kept-screen.js';
 
 /** The board's store as a screen shows it: what is set of the screen wins over what the shop has set (rule 14.5). */
 export class ScreenStore implements BoardStore {
-  private readonly listeners = new Set<() => void>();
+  private readonly changes = new Changes();
   private seen: { readonly board: BoardState; readonly screen: KeptScreen; readonly state: BoardState } | undefined;
   readonly clock: ServerClock;
 
@@ -24,17 +25,14 @@ export class ScreenStore implements BoardStore {
       this.seen = { board, screen, state: onScreen(board, screen) };
     return this.seen.state;
   };
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly subscribe = this.changes.subscribe;
   readonly diskIsFull = (isFull: boolean) => this.board.diskIsFull(isFull);
   readonly look = () => this.board.look();
   readonly stop = () => this.board.stop();
 
   /** Has to be called when what is set of the screen has changed. */
   changed(): void {
-    this.listeners.forEach((listener) => listener());
+    this.changes.tell();
   }
 }
 

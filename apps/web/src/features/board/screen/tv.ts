@@ -1,3 +1,4 @@
+import { Changes } from '../../../shared/changes.js';
 import { ReleaseFollower } from '../follow-releases.js';
 import { ownRelease } from '../own-release.js';
 import { type KeptScreen, loadScreen, saveScreen } from './kept-screen.js';
@@ -12,7 +13,7 @@ export class Tv {
   private stage: TvStage;
   /** While there is no screen, which has its own. */
   private follower: ReleaseFollower | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly changes = new Changes();
 
   constructor(private readonly reload: () => void = () => location.reload()) {
     const kept = loadScreen();
@@ -20,10 +21,7 @@ export class Tv {
   }
 
   readonly getStage = () => this.stage;
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly subscribe = this.changes.subscribe;
 
   stop(): void {
     this.follower?.stop();
@@ -48,6 +46,6 @@ export class Tv {
 
   private enter(stage: TvStage): void {
     this.stage = stage;
-    this.listeners.forEach((listener) => listener());
+    this.changes.tell();
   }
 }
