@@ -1,11 +1,12 @@
 import { byMetal, entriesOf, type ImportDuty, importDuty, importDutyOf, Metal } from '@sarafa/contracts';
+import { inForce, nextChange } from '@sarafa/domain';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { inForce, nextChange } from '../effective-dated.js';
 import { MarketLease } from '../market/market.lease.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { DutiesRepository } from './duties.repository.js';
+import { importDuties } from './import-duties.js';
 
 /** At the very first start the leader is about to write the duty, and no board has a rate without it. */
 const FIRST_DUTY_MS = 100;
@@ -31,7 +32,7 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
   protected override pause(): number {
     const now = Date.now();
     if (!this.isDecided) return FIRST_DUTY_MS;
-    return Math.min(super.pause(), nextChange(this.config.IMPORT_DUTY, now) - now);
+    return Math.min(super.pause(), nextChange(importDuties(this.config), now) - now);
   }
 
   protected override async turn(): Promise<void> {
@@ -46,7 +47,7 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
   }
 
   private async decide(): Promise<void> {
-    const law = inForce(this.config.IMPORT_DUTY, Date.now());
+    const law = inForce(importDuties(this.config), Date.now());
     const found = await this.duties.find();
     if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
     const percents = byMetal((metal) => law[metal]);
