@@ -1,6 +1,7 @@
 export * from './ad-limits.js';
 export * from './board-rows.js';
 export * from './clock-ticks.js';
+export * from './duty-law.js';
 export * from './effective-dated.js';
 export * from './formats.js';
 export * from './landed-day.js';
