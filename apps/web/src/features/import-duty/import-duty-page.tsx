@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { DutyLawNote } from '../../shared/duty-law-note.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -18,6 +19,7 @@ export function ImportDutyPage() {
   return (
     <>
       <PageHead title={portalTexts.nav.importDuty} hint={words.hint} />
+      <DutyLawNote />
       {data ? (
         <div className="sheet sheet--form">
           <div className="pair">
