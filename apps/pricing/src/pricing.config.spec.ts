@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { metals } from '@sarafa/contracts';
 import { inForce } from '@sarafa/domain';
-import { importDuties } from './duties/import-duties.js';
+import { comingDuty, importDuties } from './duties/import-duties.js';
 import { PricingConfig } from './pricing.config.js';
 
 const parse = (env: Record<string, string>) =>
@@ -119,5 +119,19 @@ describe('the import duty', () => {
       expect(() => duties([{ from: '1970-01-01', platinum: 5 }])).toThrow('needs IMPORT_DUTY_PRESET');
       expect(() => duties([{ from: '1970-01-01', gold: 5 }], INDIA)).toThrow('platinum alone');
     });
+  });
+
+  it('changes next at the first later entry with other percents', () => {
+    const law = [
+      { from: '2026-01-01', ...both },
+      { from: '2026-02-01', ...both },
+      { from: '2026-03-01', gold: 5, silver: 6, platinum: 4 },
+      { from: '2026-03-01', gold: 7, silver: 6 },
+    ];
+    const next = (day: string) => comingDuty(parse({ IMPORT_DUTY: JSON.stringify(law) }), Date.parse(`${day}T00:00:00+05:30`));
+    expect([next('2026-01-15'), next('2026-03-01')]).toEqual([
+      { from: '2026-03-01', gold: 7, silver: 6, platinum: 7 },
+      undefined,
+    ]);
   });
 });

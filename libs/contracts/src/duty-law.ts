@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { Instant } from './common.js';
+import { readRpc } from './kinds.js';
+import { metals } from './metals.js';
 import { ImportDuty } from './pricing.js';
+import { fieldsOf } from './tables.js';
 
 /**
  * The import duties in law that the product knows, in percent, by country, each from midnight in Asia/Kolkata of the day `from`. A
@@ -25,3 +29,24 @@ export type DutyLaw = z.infer<typeof DutyLaw>;
  */
 export const AnsweredImportDuty = ImportDuty.extend({ law: DutyLaw.nullable().catch(null) });
 export type AnsweredImportDuty = z.infer<typeof AnsweredImportDuty>;
+
+/** The percents of a duty that is configured and not in force yet, and from when they count. */
+const ComingDuty = z.object({ from: Instant, ...fieldsOf(metals, 'ImportDuty', z.number()) });
+
+/** What a duty moves: whole rupees with the duty in force and with the next one, without margins; null without a market price. */
+const MovedRate = z.object({ now: z.int(), next: z.int() }).nullable();
+
+/** `GET /admin/import-duty`: the next change of duty at the market of now; null where none is configured. */
+export const NextDuty = z.object({
+  next: ComingDuty.extend({
+    gold_24k: MovedRate,
+    silver: MovedRate,
+    /** The boards that move then: of shops with a subscription, without rates of a list or a hold. */
+    boards: z.int(),
+  }).nullable(),
+});
+export type NextDuty = z.infer<typeof NextDuty>;
+
+export const duties = {
+  next: readRpc('pricing.duties.next', z.object({}), z.object({ duty: ComingDuty.nullable() })),
+} as const;

@@ -18,7 +18,7 @@ export const ImportDuty = z.object({
 export type ImportDuty = z.infer<typeof ImportDuty>;
 
 /** The percents of an import duty; none of a metal that its writer didn't know. */
-export function dutiesOf(duty: ImportDuty): ByMetal<number> {
+export function dutiesOf(duty: Omit<ImportDuty, 'lastUpdated'>): ByMetal<number> {
   const percents = Metal.options.map((metal) => [metal, duty[`${metal}ImportDuty`]]);
   return Object.fromEntries(percents) as ByMetal<number>;
 }

@@ -1,5 +1,7 @@
+/** @first */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { importDuty } from '@sarafa/contracts';
+import { KOLKATA_OFFSET } from '@sarafa/domain';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
@@ -7,6 +9,9 @@ import { QUESTIONS_PER_POLL } from '../testing/market-harness.js';
 
 const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
 const NEW = { from: '1970-01-01', gold: 10, silver: 11 };
+
+/** The time before its minute in which a duty that is in force by then can be seen. */
+const BEFORE_MINUTE_MS = 5_000;
 
 describe('the import duty of replicas that are configured differently, as in a rollout', () => {
   let servers: Servers;
@@ -38,8 +43,8 @@ describe('the import duty of replicas that are configured differently, as in a r
     await Promise.all([servers.remove(), feed.close()]);
   });
 
-  const start = async (duty: object) => {
-    const env = { ...feed.env, ...servers.env, MARKET_HOURS: 'always', IMPORT_DUTY: JSON.stringify([duty]) };
+  const start = async (...duties: object[]) => {
+    const env = { ...feed.env, ...servers.env, MARKET_HOURS: 'always', IMPORT_DUTY: JSON.stringify(duties) };
     const app = await pricingApp.start(pricingApp.config.parse(env));
     running.push(app);
     return app;
@@ -82,4 +87,24 @@ describe('the import duty of replicas that are configured differently, as in a r
     await until(async () => (await bucket.get(importDuty.key('')))?.operation === 'PUT');
     expect(told.at(-1)).toBe(OLD.gold);
   });
+
+  it('changes in its minute, once, and no quote is doubted for it', async () => {
+    const minute = Math.ceil((Date.now() + BEFORE_MINUTE_MS) / 60_000) * 60_000;
+    const from = new Date(minute + KOLKATA_OFFSET).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
+    await start(OLD, { from, gold: 25, silver: 26 });
+    await until(() => told.at(-1) === OLD.gold);
+    const before = told.length;
+    await until(() => told.length > before, minute - Date.now() + 3_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(minute);
+    expect((await documents())[0]!['changed_at'].getTime()).toBeGreaterThanOrEqual(minute);
+    // The market moves by 1 %, which is no jump, while rates with duty have moved by a fifth.
+    const quotes = servers.db.collection('quotes');
+    const [last] = await quotes.find().sort({ seq: -1 }).limit(1).toArray();
+    const { price } = last!['gold'] as { price: string };
+    feed.set({ gold: String(Math.round(Number(price) * 1.01)), silver: last!['silver'].price, at: new Date() });
+    await until(async () => (await quotes.findOne({ seq: last!['seq'] + 1 })) !== null);
+    await turns(2);
+    expect(told.slice(before)).toEqual([25]);
+    expect(await servers.db.collection('quarantine').find().toArray()).toEqual([]);
+  }, 90_000);
 });

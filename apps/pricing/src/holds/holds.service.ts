@@ -11,7 +11,7 @@ import {
   type ShownState,
   texts,
 } from '@sarafa/contracts';
-import { requireShop, StateCache } from '@sarafa/server';
+import { requireAdmin, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { HeldQuotes } from '../market/held-quotes.js';
@@ -51,6 +51,11 @@ export class HoldsService {
     private readonly lists: RateListsRepository,
     private readonly state: StateCache,
   ) {}
+
+  async beyond(actor: Actor, at: Date): Promise<string[]> {
+    requireAdmin(actor);
+    return this.holds.idsBeyond(at);
+  }
 
   async start(actor: Actor, userId: string, { until, at, ...shown }: WantedHold): Promise<Held> {
     await requireShop(this.state, actor, userId);

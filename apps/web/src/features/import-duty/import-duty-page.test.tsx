@@ -56,6 +56,28 @@ describe('import duty', () => {
     }
   });
 
+  it('shows a change that is configured, with what it moves, before it is in force', async () => {
+    const next = {
+      ...{ from: '2026-12-01T05:00:00.000Z', goldImportDuty: 15, silverImportDuty: 6 },
+      ...{ gold_24k: { now: 147_000, next: 161_000 }, silver: { now: 95_400, next: 95_400 }, boards: 1_200 },
+    };
+    const api = adminsApi().reply('GET', '/prices/import-duty', duty).reply('GET', '/admin/import-duty', { next });
+    await openAdmin('/admin/import-duty');
+    const heading = await screen.findByRole('heading', { name: 'From 1 December 2026, 10:30 am' });
+    expect([...heading.parentElement!.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+      'Gold: 5 % → 15 %',
+      'Silver: 6 % → 6 %',
+      '24K gold, 10g: ₹1,47,000 → ₹1,61,000 (▲ ₹14,000)',
+      'Silver, 1kg: ₹95,400 → ₹95,400 (no change)',
+    ]);
+    screen.getByText('1,200 boards move then.');
+    closePortal();
+    api.reply('GET', '/admin/import-duty', { next: { ...next, gold_24k: null, silver: null, boards: 1 } });
+    await openAdmin('/admin/import-duty');
+    await screen.findByText('24K gold, 10g: no market rate');
+    screen.getByText('1 board moves then.');
+  });
+
   it('says so when it could not be read, and tries again', async () => {
     const api = adminsApi();
     await openAdmin('/admin/import-duty');

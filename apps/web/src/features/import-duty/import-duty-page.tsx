@@ -10,6 +10,7 @@ import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { dateTime } from '../../shared/page-dates.js';
+import { NextDutySection } from './next-duty-section.js';
 
 const { duty: words } = priceTexts;
 
@@ -31,6 +32,7 @@ export function ImportDutyPage() {
             <p className="dim">{say(words.lastUpdated, { time: dateTime(Date.parse(data.lastUpdated)) })}</p>
           )}
           <p className="dim">{words.note}</p>
+          <NextDutySection />
         </div>
       ) : isError ? (
         <div className="sheet sheet--form">
