@@ -27,7 +27,7 @@ export type DutyLaw = z.infer<typeof DutyLaw>;
  * `GET /prices/import-duty`: the duty in force, and the one in law where the product knows another one. A gateway of the release
  * before says nothing of the law, which counts as null.
  */
-export const AnsweredImportDuty = ImportDuty.extend({ law: DutyLaw.nullable().catch(null) });
+export const AnsweredImportDuty = ImportDuty.omit({ changed: true }).extend({ law: DutyLaw.nullable().catch(null) });
 export type AnsweredImportDuty = z.infer<typeof AnsweredImportDuty>;
 
 /** The percents of a duty that is configured and not in force yet, and from when they count. */

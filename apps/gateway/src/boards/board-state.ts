@@ -200,7 +200,8 @@ export class BoardState {
     if (!duty) return undefined;
     const law = lawBeside(duty, Date.now());
     if (this.duty?.of !== duty || this.duty.law !== law) {
-      this.duty = { of: duty, law, answer: Answer.json({ ...duty, law } satisfies AnsweredImportDuty) };
+      const { changed: _, ...answered } = duty;
+      this.duty = { of: duty, law, answer: Answer.json({ ...answered, law } satisfies AnsweredImportDuty) };
     }
     return this.duty.answer;
   }

@@ -17,6 +17,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   let servers: Servers;
   let feed: MarketFeed;
   let bus: Bus;
+  let state: StateCache;
   let running: Running[] = [];
   /** The duty on gold in percent, each time that a gateway gets another one. */
   const told: number[] = [];
@@ -26,7 +27,7 @@ describe('the import duty of replicas that are configured differently, as in a r
     await setUpdateInterval(servers.db, 100);
     bus = await Bus.connect(servers.nats.url, 'spec');
     await bus.state.create(importDuty.bucket, { history: 1 });
-    const state = new StateCache(bus);
+    state = new StateCache(bus);
     state.onChange(() => {
       const duty = state.peek(importDuty, '')?.goldImportDuty;
       if (duty !== undefined && duty !== told.at(-1)) told.push(duty);
@@ -79,6 +80,22 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect(await duties.findOne()).toMatchObject({ gold: 5, silver: 6, rev: 8, changed_at });
   });
 
+  it('has no mark of an earlier change beside one that a pod of the release before has made', async () => {
+    const duties = servers.db.collection('duties');
+    const change = { at: new Date('2026-10-01T00:00:00.000Z'), metals: ['gold'] };
+    const changed_at = new Date('2026-10-31T18:30:00.000Z');
+    await duties.replaceOne({}, { gold: 5, silver: 6, platinum: 5, rev: 20, changed_at, change });
+    await start(OLD);
+    const published = () => state.peek(importDuty, '');
+    await until(() => published()?.lastUpdated === changed_at.toISOString());
+    expect(published()!.changed).toBeUndefined();
+    await duties.replaceOne(
+      {},
+      { gold: 5, silver: 6, platinum: 5, rev: 21, changed_at, change: { ...change, at: changed_at } },
+    );
+    await until(() => published()?.changed?.[0] === 'gold');
+  });
+
   it('is told again when NATS has lost it', async () => {
     await start(OLD);
     await until(() => told.at(-1) === OLD.gold);
@@ -105,6 +122,7 @@ describe('the import duty of replicas that are configured differently, as in a r
     await until(async () => (await quotes.findOne({ seq: last!['seq'] + 1 })) !== null);
     await turns(2);
     expect(told.slice(before)).toEqual([25]);
+    expect(state.peek(importDuty, '')!.changed).toEqual(['gold', 'silver', 'platinum']);
     expect(await servers.db.collection('quarantine').find().toArray()).toEqual([]);
   }, 90_000);
 });

@@ -4,7 +4,6 @@ import {
   type DynamicPriceInterval,
   entriesOf,
   type Held,
-  importDutyOf,
   Metal,
   type PublishedRateList,
   type Quote,
@@ -14,6 +13,7 @@ import {
 import { requireAdmin, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
+import { publishedDuty } from '../duties/duty.schema.js';
 import { HeldQuotes } from '../market/held-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
 import { type RateListDocument, RateListsRepository } from '../rate-lists/rate-lists.repository.js';
@@ -89,7 +89,7 @@ export class HoldsService {
     const seq = rate_list ? undefined : seen.seq;
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list, stale_metals };
+    return { quote, duty: duty && publishedDuty(duty), rate_list, stale_metals };
   }
 
   /** Somebody who holds what is on the screen must get that, also when the market moves at that moment. */
