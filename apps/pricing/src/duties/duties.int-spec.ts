@@ -115,11 +115,10 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect(Date.now()).toBeGreaterThanOrEqual(minute);
     expect((await documents())[0]!['changed_at'].getTime()).toBeGreaterThanOrEqual(minute);
     // The market moves by 1 %, which is no jump, while rates with duty have moved by a fifth.
-    const quotes = servers.db.collection('quotes');
-    const [last] = await quotes.find().sort({ seq: -1 }).limit(1).toArray();
-    const { price } = last!['gold'] as { price: string };
-    feed.set({ gold: String(Math.round(Number(price) * 1.01)), silver: last!['silver'].price, at: new Date() });
-    await until(async () => (await quotes.findOne({ seq: last!['seq'] + 1 })) !== null);
+    const { gold, silver } = feed.current;
+    const moved = String(Math.round(Number(gold) * 1.01));
+    feed.set({ gold: moved, silver });
+    await until(() => servers.db.collection('quotes').findOne({ 'gold.price': moved }));
     await turns(2);
     expect(told.slice(before)).toEqual([25]);
     expect(state.peek(importDuty, '')!.changed).toEqual(['gold', 'silver', 'platinum']);
