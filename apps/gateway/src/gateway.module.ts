@@ -23,6 +23,7 @@ import { GATEWAY_CONFIG, FAST_PATH } from './gateway.tokens.js';
 import { HttpErrorFilter } from './http-error.filter.js';
 import { InputPipe } from './input.pipe.js';
 import { OpenBoardsSurvey } from './overview/open-boards.survey.js';
+import { NextDutyReads } from './prices/next-duty.js';
 import { PriceStatusReads } from './prices/price-status.js';
 import { RequestContextInterceptor } from './request-context.interceptor.js';
 import { BeatsController } from './screens/beats.controller.js';
@@ -61,6 +62,7 @@ import { ReleaseFiles } from './site/release-files.js';
     ShopAnswers,
     OpenBoardsSurvey,
     PriceStatusReads,
+    NextDutyReads,
     ReleaseFiles,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: InputPipe },

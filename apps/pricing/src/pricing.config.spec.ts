@@ -1,14 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { metals } from '@sarafa/contracts';
+import { inForce } from '@sarafa/domain';
+import { comingDuty, importDuties } from './duties/import-duties.js';
 import { PricingConfig } from './pricing.config.js';
 
 const parse = (env: Record<string, string>) =>
   PricingConfig.parse({ MONGO_URL: 'mongodb://127.0.0.1/sarafa', NATS_URL: 'nats://127.0.0.1:4222', ...env });
 
+/** The duties of these settings; entries of `IMPORT_DUTY` are given as objects. */
+const duties = (IMPORT_DUTY?: object[], preset?: string) =>
+  importDuties(
+    parse({
+      ...(IMPORT_DUTY ? { IMPORT_DUTY: JSON.stringify(IMPORT_DUTY) } : {}),
+      ...(preset ? { IMPORT_DUTY_PRESET: preset } : {}),
+    }),
+  );
+
 describe('what is configured from a day on', () => {
   it('has every metal where nothing is said', () => {
-    const { IMPORT_DUTY, MARKET_BOUNDS } = parse({});
-    expect(IMPORT_DUTY).toEqual([{ from: '1970-01-01', gold: 5, silver: 6, platinum: 5 }]);
+    const { MARKET_BOUNDS } = parse({});
+    expect(duties()).toEqual([{ from: '1970-01-01', gold: 5, silver: 6, platinum: 5 }]);
     const [{ min, max }] = metals.platinum.bounds;
     expect(MARKET_BOUNDS.map(({ from, platinum }) => [from, platinum])).toEqual([['2026-01-01', { min, max }]]);
   });
@@ -29,7 +40,7 @@ describe('what is configured from a day on', () => {
       { from: '2026-07-23', gold: 7.5, silver: 8, platinum: 6.4 },
       { from: '2027-01-01', gold: 0, silver: 1 },
     ];
-    expect(parse({ IMPORT_DUTY: JSON.stringify(law) }).IMPORT_DUTY.map(({ platinum }) => platinum)).toEqual([5, 6.4, 0]);
+    expect(duties(law).map(({ platinum }) => platinum)).toEqual([5, 6.4, 0]);
     const range = { min: 1, max: 2 };
     const said = [{ from: '1970-01-01', gold: range, silver: range }];
     expect(parse({ MARKET_BOUNDS: JSON.stringify(said) }).MARKET_BOUNDS[0]!.platinum).toEqual({ min: 100_000, max: 310_000 });
@@ -42,7 +53,85 @@ describe('what is configured from a day on', () => {
       { gold: 5, silver: 6, platinum: 51 },
       { gold: 5, silver: 6, platinum: null },
     ]) {
-      expect(() => parse({ IMPORT_DUTY: JSON.stringify([{ from: '1970-01-01', ...entry }]) })).toThrow();
+      expect(() => duties([{ from: '1970-01-01', ...entry }])).toThrow();
     }
+  });
+});
+
+describe('the import duty', () => {
+  const both = { gold: 5, silver: 6 };
+
+  it('may begin at a minute in Asia/Kolkata', () => {
+    const law = duties([
+      { from: '2026-05-13T10:30', gold: 15, silver: 15 },
+      { from: '1970-01-01', ...both },
+    ]);
+    const at = (time: string) => inForce(law, Date.parse(time)).gold;
+    expect([at('2026-05-13T04:59:59.999Z'), at('2026-05-13T05:00:00Z')]).toEqual([5, 15]);
+  });
+
+  it.each(['2026-02-30', '2026-5-13', '2026-05-13T24:00', '2026-05-13T10:30:00', '2026-05-13T10:30Z', '2026-02-30T10:30', ''])(
+    "is refused in words from '%s'",
+    (from) => expect(() => duties([{ from, ...both }])).toThrow('must be a day, `YYYY-MM-DD`, or a day and a minute'),
+  );
+
+  describe('of the preset', () => {
+    const INDIA = 'india';
+
+    it('is the law of gold and silver by its days, and platinum is as gold', () => {
+      expect(duties(undefined, INDIA)).toEqual([
+        { from: '1970-01-01', gold: 5, silver: 6, platinum: 5 },
+        { from: '2024-07-24', gold: 6, silver: 6, platinum: 6 },
+        { from: '2026-05-13', gold: 15, silver: 15, platinum: 15 },
+      ]);
+    });
+
+    it("has platinum's own entries beside it, which the law doesn't end", () => {
+      const own = [{ from: '2024-07-24', platinum: 6.4 }];
+      expect(duties(own, INDIA)).toEqual([
+        { from: '2024-07-24', gold: 6, silver: 6, platinum: 6 },
+        { from: '2024-07-24', gold: 6, silver: 6, platinum: 6.4 },
+        { from: '2026-05-13', gold: 15, silver: 15, platinum: 6.4 },
+      ]);
+      const earlier = duties([{ from: '2020-01-01', platinum: 6.4 }], INDIA);
+      expect(earlier.map(({ from, platinum }) => [from, platinum])).toEqual([
+        ['2024-07-24', 6.4],
+        ['2026-05-13', 6.4],
+      ]);
+    });
+
+    it("gives way to the operator's entry of the same day, and to a later one", () => {
+      const own = [
+        { from: '2026-05-13', gold: 14, silver: 13 },
+        { from: '2026-12-01', gold: 10, silver: 10, platinum: 9 },
+      ];
+      const law = duties(own, INDIA);
+      const on = (day: string) => inForce(law, Date.parse(`${day}T12:00:00+05:30`));
+      expect([on('2026-05-12').gold, on('2026-05-13'), on('2026-12-01')]).toMatchObject([
+        6,
+        { gold: 14, silver: 13, platinum: 14 },
+        { gold: 10, silver: 10, platinum: 9 },
+      ]);
+    });
+
+    it('is refused in words under another name, as platinum alone is without it', () => {
+      expect(() => duties(undefined, 'India')).toThrow('expected \\"india\\"');
+      expect(() => duties([{ from: '1970-01-01', platinum: 5 }])).toThrow('needs IMPORT_DUTY_PRESET');
+      expect(() => duties([{ from: '1970-01-01', gold: 5 }], INDIA)).toThrow('platinum alone');
+    });
+  });
+
+  it('changes next at the first later entry with other percents', () => {
+    const law = [
+      { from: '2026-01-01', ...both },
+      { from: '2026-02-01', ...both },
+      { from: '2026-03-01', gold: 5, silver: 6, platinum: 4 },
+      { from: '2026-03-01', gold: 7, silver: 6 },
+    ];
+    const next = (day: string) => comingDuty(parse({ IMPORT_DUTY: JSON.stringify(law) }), Date.parse(`${day}T00:00:00+05:30`));
+    expect([next('2026-01-15'), next('2026-03-01')]).toEqual([
+      { from: '2026-03-01', gold: 7, silver: 6, platinum: 7 },
+      undefined,
+    ]);
   });
 });

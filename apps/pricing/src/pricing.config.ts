@@ -1,7 +1,16 @@
-import { type ByMetal, byMetal, MarketHours, type Metal, type MetalBounds, metals } from '@sarafa/contracts';
+import {
+  byMetal,
+  dutiesInLaw,
+  firstMetals,
+  MarketHours,
+  type Metal,
+  type MetalBounds,
+  metals,
+  namesOf,
+} from '@sarafa/contracts';
+import { inForce } from '@sarafa/domain';
 import { OrphansConfig, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
-import { inForce } from './effective-dated.js';
 import { CheckSourceName, missingKey, SourceName, sourceSettings } from './sources/source-settings.js';
 
 const inCode = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
@@ -17,20 +26,8 @@ function usualBounds(metal: Metal, day: string): z.infer<typeof PriceRange> {
   return { min, max };
 }
 
-/**
- * Something of each metal, from midnight in Asia/Kolkata of the day `from`: entries as JSON text, at least one. An entry may
- * leave out a metal that came after the first release, which then has what `leftOut` says.
- */
-function dated<V>(
-  value: z.ZodType<V>,
-  byDefault: readonly ({ from: string } & Record<Metal, V>)[],
-  leftOut: (metal: Metal, entry: ByMetal<V> & { from: string }) => V,
-) {
-  const known = byMetal((metal) => (metals[metal].isFromFirstRelease ? value : value.optional()));
-  const entry = z.object({ from: z.iso.date(), ...known }).transform(({ from, ...said }) => {
-    const given = { from, ...(said as ByMetal<V>) };
-    return { from, ...byMetal((metal) => given[metal] ?? leftOut(metal, given)) };
-  });
+/** Entries as JSON text, at least one. */
+function entries<E>(entry: z.ZodType<E>, byDefault: readonly object[]) {
   return z
     .string()
     .default(JSON.stringify(byDefault))
@@ -44,6 +41,30 @@ function dated<V>(
     })
     .pipe(z.array(entry).min(1));
 }
+
+/** Bounds of each metal from a day on; a metal that came after the first release may be left out, and has the usual ones then. */
+const DatedBounds = z
+  .object({
+    from: z.iso.date(),
+    ...byMetal((metal) => (metals[metal].isFromFirstRelease ? PriceRange : PriceRange.optional())),
+  })
+  .transform(({ from, ...said }) => {
+    const given = said as Partial<Record<Metal, z.infer<typeof PriceRange>>>;
+    return { from, ...byMetal((metal) => given[metal] ?? usualBounds(metal, from)) };
+  });
+
+const TIME_OF_DAY = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
+const DayOrMinute = z
+  .string()
+  .refine(
+    (from) => z.iso.date().safeParse(TIME_OF_DAY.test(from) ? from.slice(0, 'YYYY-MM-DD'.length) : from).success,
+    'must be a day, `YYYY-MM-DD`, or a day and a minute, `YYYY-MM-DDTHH:mm`',
+  );
+
+const DatedDuties = z.object({ from: DayOrMinute, ...byMetal(() => Percent.optional()) }).refine((entry) => {
+  const known = firstMetals.filter((metal) => entry[metal] !== undefined).length;
+  return known === firstMetals.length || (known === 0 && entry.platinum !== undefined);
+}, 'needs gold and silver, or beside IMPORT_DUTY_PRESET platinum alone');
 
 const Base = StoreConfig.extend({
   ...OrphansConfig.shape,
@@ -90,18 +111,20 @@ const Base = StoreConfig.extend({
     .positive()
     .optional()
     .describe('Milliseconds after which a rate is stale; three update intervals when left out.'),
-  IMPORT_DUTY: dated(
-    Percent,
-    [{ from: '1970-01-01', ...byMetal((metal) => metals[metal].importDuty) }],
-    // The law of gold is the likeliest for a metal that an operator hasn't thought of (rule 3.10).
-    (_, { gold }) => gold,
-  ).describe(
-    'JSON: import duty in percent, from midnight in Asia/Kolkata of each day. Platinum is as gold where an entry leaves it out.',
+  IMPORT_DUTY: entries(DatedDuties, [
+    { from: '1970-01-01', ...Object.fromEntries(firstMetals.map((metal) => [metal, metals[metal].importDuty])) },
+  ]).describe(
+    'JSON: import duty in percent, each entry from midnight in Asia/Kolkata of a day (`"from":"2026-05-13"`) or from a minute there (`"2026-05-13T10:30"`). Platinum is as gold where an entry leaves it out.',
   ),
-  MARKET_BOUNDS: dated(
-    PriceRange,
+  IMPORT_DUTY_PRESET: z
+    .enum(namesOf(dutiesInLaw))
+    .optional()
+    .describe(
+      "The duties in law of gold and silver, by their days, join `IMPORT_DUTY`. The latest entry that has begun counts; of two for the same time the one in `IMPORT_DUTY`. Beside it an entry of `IMPORT_DUTY` may have platinum alone, which then isn't as gold.",
+    ),
+  MARKET_BOUNDS: entries(
+    DatedBounds,
     metals.gold.bounds.map(({ from }) => ({ from, ...byMetal((metal) => usualBounds(metal, from)) })),
-    (metal, { from }) => usualBounds(metal, from),
   ).describe(
     "JSON: rupees a troy ounce, from midnight in Asia/Kolkata of each day. Outside of them only an admin's release makes a first quote, or a jump, accepted.",
   ),
@@ -111,6 +134,10 @@ export const PricingConfig = Base.superRefine((config, context) => {
   for (const name of [...config.MARKET_SOURCES, config.MARKET_CHECK_SOURCE]) {
     const key = name && missingKey(name, config);
     if (key) context.addIssue({ code: 'custom', path: [key], message: `${name} needs a key` });
+  }
+  if (!config.IMPORT_DUTY_PRESET && config.IMPORT_DUTY.some(({ gold }) => gold === undefined)) {
+    const message = 'an entry without gold and silver needs IMPORT_DUTY_PRESET';
+    context.addIssue({ code: 'custom', path: ['IMPORT_DUTY'], message });
   }
 });
 export type PricingConfig = z.infer<typeof PricingConfig>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
-import { rpc, stateKey } from './kinds.js';
+import { readRpc, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { DynamicPriceInterval, Held, ImportDuty, ShownState } from './pricing.js';
 import { Quote } from './quotes.js';
@@ -72,4 +72,6 @@ export const holds = {
   ),
   /** Ends the shop's hold; there needn't be one. */
   end: rpc('pricing.holds.end', z.object({ userId: Id }), z.object({})),
+  /** The shops whose holds of now go on beyond this time. */
+  beyond: readRpc('pricing.holds.beyond', z.object({ at: Instant }), z.object({ ids: z.array(Id) })),
 } as const;

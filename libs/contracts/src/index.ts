@@ -4,6 +4,7 @@ export * from './board-events.js';
 export * from './board-limits.js';
 export * from './common.js';
 export * from './custom-tables.js';
+export * from './duty-law.js';
 export * from './errors.js';
 export * from './health.js';
 export * from './holds.js';

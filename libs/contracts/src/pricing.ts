@@ -14,11 +14,13 @@ export type DynamicPriceInterval = z.infer<typeof DynamicPriceInterval>;
 export const ImportDuty = z.object({
   ...fieldsOf(metals, 'ImportDuty', z.number().min(0)),
   lastUpdated: Instant,
+  /** The metals whose percent changed at `lastUpdated`; not from the release before, nor of the first duty ever. */
+  changed: z.array(z.string()).optional(),
 });
 export type ImportDuty = z.infer<typeof ImportDuty>;
 
 /** The percents of an import duty; none of a metal that its writer didn't know. */
-export function dutiesOf(duty: ImportDuty): ByMetal<number> {
+export function dutiesOf(duty: Omit<ImportDuty, 'lastUpdated' | 'changed'>): ByMetal<number> {
   const percents = Metal.options.map((metal) => [metal, duty[`${metal}ImportDuty`]]);
   return Object.fromEntries(percents) as ByMetal<number>;
 }
@@ -84,6 +86,8 @@ export const PricedRow = z.object({
   state: RowState.catch('stale'),
   /** Null before the day's first rate; not from the release before. */
   day: RowDay.nullable().optional().catch(undefined),
+  /** True for a day after the duty in the price changed (rule 8.16): the change of the day is then not the market's. */
+  duty_changed: z.literal(true).optional().catch(undefined),
 });
 export type PricedRow = z.infer<typeof PricedRow>;
 

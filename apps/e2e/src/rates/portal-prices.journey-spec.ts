@@ -3,7 +3,15 @@ import { until } from '@sarafa/testing';
 import { LIVELY } from '../shared/harness.js';
 import { newShop, Person, portal, refused, PHONE } from '../shared/portal-person.js';
 
-const site = portal({ pace: LIVELY });
+const HOUR_MS = 3_600_000;
+/** When the duty on gold changes: later than the journeys take, and before the end of the longest hold. */
+const CHANGE = Date.now() + 6 * HOUR_MS;
+const IMPORT_DUTY = JSON.stringify([
+  { from: '1970-01-01', gold: 5, silver: 6 },
+  // In Asia/Kolkata.
+  { from: new Date(CHANGE + 5.5 * HOUR_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length), gold: 15, silver: 6 },
+]);
+const site = portal({ pace: LIVELY, env: { IMPORT_DUTY } });
 
 describe('on a phone, an admin', () => {
   let person: Person;
@@ -99,10 +107,32 @@ describe('on a phone, an admin', () => {
     await page.getByText(title, { exact: true }).first().waitFor({ state: 'detached' });
   });
 
-  it('reads the import duty', async () => {
+  it('reads the import duty, the one in law, and a change that is to come', async () => {
+    const { page } = person;
+    const law = page.getByRole('status').filter({ hasText: 'The duty in law has been 15 % since 13 May 2026.' });
+    await law.waitFor();
+    const moving = async () =>
+      ((await site.admin.call('get', '/admin/import-duty')).body as { next: { boards: number } }).next.boards;
+    const before = await moving();
+    const shop = await newShop(site.admin, 'Holding');
+    expect(await moving()).toBe(before + 1);
+    const hold = (hours: number) => {
+      const until = new Date(Date.now() + hours * HOUR_MS).toISOString();
+      return site.admin.call('put', `/user/rates/hold/${shop.id}`, { until });
+    };
+    expect((await hold(10)).status).toBe(200);
+    expect(await moving()).toBe(before);
+    expect((await hold(2)).status).toBe(200);
+    expect(await moving()).toBe(before + 1);
+    const { gold_24k, silver } = (await site.w.json('/prices/detailed')) as Record<string, { sell: number }>;
     await visit('/admin/import-duty', 'Import Duty');
     expect(await person.page.getByLabel('Gold import duty').inputValue()).toBe('5 %');
     expect(await person.page.getByLabel('Silver import duty').inputValue()).toBe('6 %');
+    await law.waitFor();
+    await page.getByText('Gold: 5 % → 15 %').waitFor();
+    await page.getByText(`24K gold, 10g: ₹${grouped(gold_24k!.sell)} → ₹`).waitFor();
+    await page.getByText(`Silver, 1kg: ₹${grouped(silver!.sell)} → ₹${grouped(silver!.sell)} (no change)`).waitFor();
+    await page.getByText(new RegExp(`^${before + 1} boards? moves? then`)).waitFor();
     expect(await person.faults()).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import {
   advertisementsComplete,
+  type AnsweredImportDuty,
   AppError,
   boardAdvertisements,
   boardCustomTables,
   boardRateRows,
   customTablesComplete,
+  type DutyLaw,
   type DynamicPriceInterval,
   heldQuote,
   Id,
+  type ImportDuty,
   importDuty,
   limits,
   marketRateLists,
@@ -25,7 +28,7 @@ import {
   standardRows,
   texts,
 } from '@sarafa/contracts';
-import { intervalInForce, type Margins, type RowFormula, rowFormula } from '@sarafa/domain';
+import { intervalInForce, lawBeside, type Margins, type RowFormula, rowFormula } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
@@ -75,6 +78,8 @@ export class BoardState {
   private readonly profiles = new WeakMap<ShopProfile, KnownShop>();
   private readonly values = new WeakMap<object, Answer>();
   private sharedToPin = SHARED;
+  /** Kept until another law begins, too. */
+  private duty?: { readonly of: ImportDuty; readonly law: DutyLaw | null; readonly answer: Answer };
   private site?: { readonly maintenance: object; readonly publicView: object; readonly answer: Answer };
 
   constructor(
@@ -191,7 +196,14 @@ export class BoardState {
   }
 
   importDuty(): Answer | undefined {
-    return this.value(importDuty);
+    const duty = this.state.peek(importDuty, '');
+    if (!duty) return undefined;
+    const law = lawBeside(duty, Date.now());
+    if (this.duty?.of !== duty || this.duty.law !== law) {
+      const { changed: _, ...answered } = duty;
+      this.duty = { of: duty, law, answer: Answer.json({ ...answered, law } satisfies AnsweredImportDuty) };
+    }
+    return this.duty.answer;
   }
 
   maintenance(): Answer | undefined {

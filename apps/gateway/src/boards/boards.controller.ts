@@ -1,7 +1,7 @@
 import {
   Advertisements,
+  AnsweredImportDuty,
   CustomTables,
-  ImportDuty,
   Maintenance,
   PriceSnapshot,
   PublicView,
@@ -78,7 +78,11 @@ export class BoardsController {
 
   @Get('prices/import-duty')
   @Access('public')
-  @FromMemory({ summary: 'The import duty in force, in percent', answers: ImportDuty, errors: OF_SITE })
+  @FromMemory({
+    summary: 'The import duty in force, in percent, and the one in law where it is another',
+    answers: AnsweredImportDuty,
+    errors: OF_SITE,
+  })
   importDuty(): Answer | undefined {
     return this.boards.importDuty();
   }

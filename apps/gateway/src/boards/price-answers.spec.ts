@@ -202,6 +202,32 @@ describe('the prices of a shop', () => {
     }
   });
 
+  describe('beside a duty that has changed', () => {
+    const HOUR = 60 * MINUTE;
+    /** Which rows are marked: gold's and silver's of the standard ones, and one of the shop's own. */
+    const marked = (quote: Quote, over: object) => {
+      const { answers } = market(quote, { ...DUTY, ...over });
+      const rowsOf = (rows: RateRows | null) =>
+        (JSON.parse(pricesOf(answers, shopWith(), rows)!.text) as { rows: PricedRow[] }).rows;
+      const own = listOf({ ...row, unit_grams: 1 });
+      const [gold, silver] = [rowsOf(null)[0]!, rowsOf(null)[3]!];
+      return [gold, silver, rowsOf(own)[0]!].map(({ duty_changed }) => duty_changed);
+    };
+    const at = (ageMs: number) => ({ lastUpdated: new Date(Date.now() - ageMs).toISOString(), changed: ['gold'] });
+
+    it('are marked for a day, where their metal has that duty', () => {
+      expect(marked(quoteOf(), at(HOUR))).toEqual([true, undefined, true]);
+      expect(marked(quoteOf(), at(25 * HOUR))).toEqual([undefined, undefined, undefined]);
+    });
+
+    it('are not marked where the price of the source contains its duty, nor by pricing of the release before', () => {
+      const included = { ...quoteOf(), gold: { ...said('435448.6752'), dutyIncluded: true } };
+      expect(marked(included, at(HOUR))).toEqual([undefined, undefined, undefined]);
+      const { changed: _, ...before } = at(HOUR);
+      expect(marked(quoteOf(), before)).toEqual([undefined, undefined, undefined]);
+    });
+  });
+
   describe('of the day', () => {
     const DAY_MS = 86_400_000;
     const text = (gold: number) => ({ gold: { rupees: String(gold), per: '1' }, silver: { rupees: '100', per: '1' } });

@@ -110,7 +110,8 @@ export class PriceAnswers {
     const { made } = group;
     group.turn = this.turn;
     if (made?.priced === priced && made.state === state && made.day === day && made.others === others) return made.answer;
-    const context = { margins: shop.profile, state, day: { day, landed: priced.landed } };
+    const { landed, dutyChanged } = priced;
+    const context = { margins: shop.profile, state, day: { day, landed }, dutyChanged };
     const json = group.list
       ? ownRowsJson(group.list, priced.rowBook, context, others)
       : standardRowsJson(priced.book.ratesFor(shop.profile), context);

@@ -1,8 +1,10 @@
 import {
   dutiesOf,
+  entriesOf,
   type Held,
   type Hold,
   type ImportDuty,
+  Metal,
   metalsWithoutRow,
   type PublishedRateList,
   type Quote,
@@ -39,28 +41,49 @@ export interface PricedRates {
   /** When the rates of the list grow old; milliseconds since 1970. */
   readonly listedUntil: number;
   readonly held: Held | null;
+  /** The metals whose prices have another duty in them than a day before. */
+  readonly dutyChanged: ReadonlySet<string>;
   /** Of held prices of the market: the states of the metals that no standard row is of. */
   readonly heldStates?: StatesWithoutRow<ShownState>;
 }
 
-type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil'>;
+type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'dutyChanged'>;
+
+const DAY_MS = 86_400_000;
+const NOTHING: ReadonlySet<string> = new Set();
 
 function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
   return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
 }
 
-function quoteOrigin(quote: Quote): Origin {
+function quoteOrigin(quote: Quote, duty: ImportDuty): Origin {
   const { seq, sample: isSample } = quote;
-  return { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0 };
+  const origin = { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0 };
+  return { ...origin, dutyChanged: dutyChanged(quote, duty) };
 }
 
 function listOrigin(list: PublishedRateList): Origin {
   const { name, set_at } = list;
-  return { seq: null, at: set_at, source: name, isSample: false, rateList: { name, set_at }, listedUntil: listedUntil(list) };
+  return {
+    seq: null,
+    at: set_at,
+    source: name,
+    isSample: false,
+    rateList: { name, set_at },
+    listedUntil: listedUntil(list),
+    dutyChanged: NOTHING,
+  };
+}
+
+/** By the quote's own time, so that prices that stand still need no clock. A price that contains its duty doesn't move with it. */
+function dutyChanged(quote: Quote, { changed = [], lastUpdated }: ImportDuty): ReadonlySet<string> {
+  const isOver = Date.parse(quoteTime(quote)) >= Date.parse(lastUpdated) + DAY_MS;
+  const moved = entriesOf(quote, Metal.options).filter(([metal, said]) => changed.includes(metal) && !said.dutyIncluded);
+  return isOver ? NOTHING : new Set(moved.map(([metal]) => metal));
 }
 
 export function pricedQuote(quote: Quote, duty: ImportDuty): PricedRates {
-  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote), null);
+  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
 }
 
 export function pricedList(list: PublishedRateList): PricedRates {
@@ -71,7 +94,7 @@ export function pricedList(list: PublishedRateList): PricedRates {
 export function pricedHold(hold: Hold): PricedRates {
   const held = { since: hold.since, until: hold.until };
   if (hold.rate_list) return priced(listedPrices(hold.rate_list), listOrigin(hold.rate_list), held);
-  const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote), held);
+  const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote, hold.duty), held);
   return { ...stands, heldStates: heldStates(hold.stale_metals ?? []) };
 }
 

@@ -49,15 +49,16 @@ export interface RowsContext {
   readonly state: ShownState;
   /** What prices are compared with. */
   readonly day: PricedDay;
+  readonly dutyChanged: ReadonlySet<string>;
 }
 
 const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, ...shownRow(row) }));
 
 /** The field `rows` of a shop without a list of its own, as JSON in ASCII. */
-export function standardRowsJson(rates: Rates, { margins, state, day }: RowsContext): string {
+export function standardRowsJson(rates: Rates, { margins, state, day, dutyChanged }: RowsContext): string {
   const shown = standard.map(({ type, beginning, formula }) => {
     const { sell } = rates[type];
-    return beginning + rateJson(sell, state, dayJson(day, formula, margins, sell));
+    return beginning + rateJson(sell, state, dayJson(day, formula, margins, sell), dutyChanged.has(formula.metal));
   });
   return rowsJson(shown);
 }
@@ -69,14 +70,17 @@ export function standardRowsJson(rates: Rates, { margins, state, day }: RowsCont
 export function ownRowsJson(
   { rows }: ShownRows,
   prices: RowBook,
-  { margins, state, day }: RowsContext,
+  { margins, state, day, dutyChanged }: RowsContext,
   others: StatesWithoutRow<ShownState> | undefined,
 ): string {
   const shown = rows.map(({ beginning, formula, isOther }) => {
     // A metal whose state isn't known must not look live.
     const own = isOther && others ? (others[formula.metal] ?? 'stale') : state;
     const price = prices.priceOf(formula, margins);
-    return beginning + rateJson(price, own, price === null ? 'null' : dayJson(day, formula, margins, price));
+    return (
+      beginning +
+      rateJson(price, own, price === null ? 'null' : dayJson(day, formula, margins, price), dutyChanged.has(formula.metal))
+    );
   });
   return `"rows_mode":"own",${rowsJson(shown)}`;
 }
@@ -86,6 +90,7 @@ function rowsJson(rows: readonly string[]): string {
 }
 
 /** A row as JSON from its price on. A row without a price has no prices to compare it with either. */
-function rateJson(price: number | null, state: ShownState, day: string): string {
-  return price === null ? 'null,"state":"unavailable","day":null}' : `${price},"state":"${state}","day":${day}}`;
+function rateJson(price: number | null, state: ShownState, day: string, hasOtherDuty: boolean): string {
+  if (price === null) return 'null,"state":"unavailable","day":null}';
+  return `${price},"state":"${state}","day":${day}${hasOtherDuty ? ',"duty_changed":true' : ''}}`;
 }

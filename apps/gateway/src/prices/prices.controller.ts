@@ -4,6 +4,7 @@ import {
   HistoryPoint,
   HistoryQuery,
   Id,
+  NextDuty,
   prices,
   PriceStatus,
   RefusedQuote,
@@ -18,6 +19,7 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
 import { Operation } from '../operation.js';
+import { NextDutyReads } from './next-duty.js';
 import { PriceStatusReads } from './price-status.js';
 
 /** The state of the market, and what admins ask of it. */
@@ -26,6 +28,7 @@ export class PricesController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly status: PriceStatusReads,
+    private readonly nextDuty: NextDutyReads,
   ) {}
 
   @Get('admin/price-status')
@@ -47,6 +50,16 @@ export class PricesController {
   async refresh(@CurrentActor() actor: Actor): Promise<PriceStatus> {
     await this.rpc.call(prices.refresh, {}, actor);
     return this.status.read();
+  }
+
+  @Get('admin/import-duty')
+  @Access('admin')
+  @Operation({
+    summary: 'The next import duty that is configured, and what it changes: rates at the market of now, and how many boards',
+    answers: NextDuty,
+  })
+  next(@CurrentActor() actor: Actor): Promise<NextDuty> {
+    return this.nextDuty.read(actor);
   }
 
   @Get('admin/quarantine')

@@ -1,5 +1,7 @@
+/** @first */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { importDuty } from '@sarafa/contracts';
+import { KOLKATA_OFFSET } from '@sarafa/domain';
 import { Bus, type Running, StateCache } from '@sarafa/server';
 import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
@@ -8,10 +10,14 @@ import { QUESTIONS_PER_POLL } from '../testing/market-harness.js';
 const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
 const NEW = { from: '1970-01-01', gold: 10, silver: 11 };
 
+/** The time before its minute in which a duty that is in force by then can be seen. */
+const BEFORE_MINUTE_MS = 5_000;
+
 describe('the import duty of replicas that are configured differently, as in a rollout', () => {
   let servers: Servers;
   let feed: MarketFeed;
   let bus: Bus;
+  let state: StateCache;
   let running: Running[] = [];
   /** The duty on gold in percent, each time that a gateway gets another one. */
   const told: number[] = [];
@@ -21,7 +27,7 @@ describe('the import duty of replicas that are configured differently, as in a r
     await setUpdateInterval(servers.db, 100);
     bus = await Bus.connect(servers.nats.url, 'spec');
     await bus.state.create(importDuty.bucket, { history: 1 });
-    const state = new StateCache(bus);
+    state = new StateCache(bus);
     state.onChange(() => {
       const duty = state.peek(importDuty, '')?.goldImportDuty;
       if (duty !== undefined && duty !== told.at(-1)) told.push(duty);
@@ -38,8 +44,8 @@ describe('the import duty of replicas that are configured differently, as in a r
     await Promise.all([servers.remove(), feed.close()]);
   });
 
-  const start = async (duty: object) => {
-    const env = { ...feed.env, ...servers.env, MARKET_HOURS: 'always', IMPORT_DUTY: JSON.stringify([duty]) };
+  const start = async (...duties: object[]) => {
+    const env = { ...feed.env, ...servers.env, MARKET_HOURS: 'always', IMPORT_DUTY: JSON.stringify(duties) };
     const app = await pricingApp.start(pricingApp.config.parse(env));
     running.push(app);
     return app;
@@ -74,6 +80,22 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect(await duties.findOne()).toMatchObject({ gold: 5, silver: 6, rev: 8, changed_at });
   });
 
+  it('has no mark of an earlier change beside one that a pod of the release before has made', async () => {
+    const duties = servers.db.collection('duties');
+    const change = { at: new Date('2026-10-01T00:00:00.000Z'), metals: ['gold'] };
+    const changed_at = new Date('2026-10-31T18:30:00.000Z');
+    await duties.replaceOne({}, { gold: 5, silver: 6, platinum: 5, rev: 20, changed_at, change });
+    await start(OLD);
+    const published = () => state.peek(importDuty, '');
+    await until(() => published()?.lastUpdated === changed_at.toISOString());
+    expect(published()!.changed).toBeUndefined();
+    await duties.replaceOne(
+      {},
+      { gold: 5, silver: 6, platinum: 5, rev: 21, changed_at, change: { ...change, at: changed_at } },
+    );
+    await until(() => published()?.changed?.[0] === 'gold');
+  });
+
   it('is told again when NATS has lost it', async () => {
     await start(OLD);
     await until(() => told.at(-1) === OLD.gold);
@@ -82,4 +104,24 @@ describe('the import duty of replicas that are configured differently, as in a r
     await until(async () => (await bucket.get(importDuty.key('')))?.operation === 'PUT');
     expect(told.at(-1)).toBe(OLD.gold);
   });
+
+  it('changes in its minute, once, and no quote is doubted for it', async () => {
+    const minute = Math.ceil((Date.now() + BEFORE_MINUTE_MS) / 60_000) * 60_000;
+    const from = new Date(minute + KOLKATA_OFFSET).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
+    await start(OLD, { from, gold: 25, silver: 26 });
+    await until(() => told.at(-1) === OLD.gold);
+    const before = told.length;
+    await until(() => told.length > before, minute - Date.now() + 3_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(minute);
+    expect((await documents())[0]!['changed_at'].getTime()).toBeGreaterThanOrEqual(minute);
+    // The market moves by 1 %, which is no jump, while rates with duty have moved by a fifth.
+    const { gold, silver } = feed.current;
+    const moved = String(Math.round(Number(gold) * 1.01));
+    feed.set({ gold: moved, silver });
+    await until(() => servers.db.collection('quotes').findOne({ 'gold.price': moved }));
+    await turns(2);
+    expect(told.slice(before)).toEqual([25]);
+    expect(state.peek(importDuty, '')!.changed).toEqual(['gold', 'silver', 'platinum']);
+    expect(await servers.db.collection('quarantine').find().toArray()).toEqual([]);
+  }, 90_000);
 });

@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { MarketLeaseModule } from '../market/market-lease.module.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
+import { DutiesController } from './duties.controller.js';
 import { DutiesPublisher } from './duties.publisher.js';
 import { DutiesRepository } from './duties.repository.js';
 import { DUTY, DutySchema } from './duty.schema.js';
@@ -14,6 +15,7 @@ export class DutiesModule {
       module: DutiesModule,
       imports: [MongooseModule.forFeature([{ name: DUTY, schema: DutySchema }], PRICING_DB), MarketLeaseModule],
       providers: [{ provide: PRICING_CONFIG, useValue: config }, DutiesRepository, DutiesPublisher],
+      controllers: [DutiesController],
       exports: [DutiesRepository],
     };
   }

@@ -1,11 +1,13 @@
-import { byMetal, entriesOf, type ImportDuty, importDuty, importDutyOf, Metal } from '@sarafa/contracts';
+import { byMetal, entriesOf, type ImportDuty, importDuty, Metal } from '@sarafa/contracts';
+import { inForce, nextChange } from '@sarafa/domain';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { inForce, nextChange } from '../effective-dated.js';
 import { MarketLease } from '../market/market.lease.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { DutiesRepository } from './duties.repository.js';
+import { publishedDuty } from './duty.schema.js';
+import { importDuties } from './import-duties.js';
 
 /** At the very first start the leader is about to write the duty, and no board has a rate without it. */
 const FIRST_DUTY_MS = 100;
@@ -31,7 +33,7 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
   protected override pause(): number {
     const now = Date.now();
     if (!this.isDecided) return FIRST_DUTY_MS;
-    return Math.min(super.pause(), nextChange(this.config.IMPORT_DUTY, now) - now);
+    return Math.min(super.pause(), nextChange(importDuties(this.config), now) - now);
   }
 
   protected override async turn(): Promise<void> {
@@ -42,19 +44,21 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
 
   protected async current() {
     const duty = (await this.duties.find())!;
-    return { rev: duty.rev, value: importDutyOf(duty, duty.changed_at.toISOString()) };
+    return { rev: duty.rev, value: publishedDuty(duty) };
   }
 
   private async decide(): Promise<void> {
-    const law = inForce(this.config.IMPORT_DUTY, Date.now());
+    const law = inForce(importDuties(this.config), Date.now());
     const found = await this.duties.find();
     if (found && Metal.options.every((metal) => found[metal] === law[metal])) return;
     const percents = byMetal((metal) => law[metal]);
     // A metal of a new release joins the duty without being a change of it.
-    const stays = found && entriesOf(found, Metal.options).every(([metal, percent]) => percent === law[metal]);
+    const changed = entriesOf(found ?? {}, Metal.options).flatMap(([metal, percent]) => (percent === law[metal] ? [] : metal));
     // The lease is checked again, because it may have run out during a slow read, and another replica may have written the duty
     // since.
     if (!this.lease.isHeld) return;
-    await this.duties.change(found?.rev ?? null, percents, stays ? found.changed_at : new Date());
+    const at = new Date();
+    if (found && changed.length === 0) await this.duties.change(found.rev, { ...percents, changed_at: found.changed_at });
+    else await this.duties.change(found?.rev ?? null, { ...percents, changed_at: at, change: { at, metals: changed } });
   }
 }

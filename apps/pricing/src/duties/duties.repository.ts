@@ -1,4 +1,3 @@
-import type { ByMetal } from '@sarafa/contracts';
 import { nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -18,8 +17,8 @@ export class DutiesRepository {
   }
 
   /** Stores this duty unless the document has another `rev` by now. A `rev` of null means that there was no document. */
-  async change(rev: number | null, percents: ByMetal<number>, changed_at: Date): Promise<void> {
-    const change = { $set: { ...percents, changed_at }, $inc: { rev: 1 } };
+  async change(rev: number | null, duty: Omit<Duty, '_id' | 'rev'>): Promise<void> {
+    const change = { $set: duty, $inc: { rev: 1 } };
     if (rev !== null) await this.duties.updateOne({ ...ID, rev }, change);
     // If a document exists by now, the filter doesn't match it, and the upsert fails because its id is taken.
     else await this.duties.updateOne({ ...ID, rev: 0 }, change, { upsert: true }).catch(nullIfDuplicate);

@@ -26,4 +26,9 @@ export class HoldsController {
     await this.rates.end(actor, userId);
     return {};
   }
+
+  @Handles(holds.beyond)
+  async beyond({ at }: { at: string }, actor: Actor) {
+    return { ids: await this.rates.beyond(actor, new Date(at)) };
+  }
 }

@@ -24,6 +24,11 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
     return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
   }
 
+  /** The ids of the shops whose holds end after `at`. */
+  async idsBeyond(at: Date): Promise<string[]> {
+    return (await this.documents.find({ until: { $gt: at } }, { _id: 1 }).exec()).map(({ id }) => id as string);
+  }
+
   /** Moves the end of the hold that is on at `now`; null where none is on. */
   extend(userId: string, now: Date, until: Date): Promise<ShopHoldDocument | null> {
     return this.change({ _id: userId, until: { $gt: now } }, { until });

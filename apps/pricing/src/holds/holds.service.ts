@@ -4,16 +4,16 @@ import {
   type DynamicPriceInterval,
   entriesOf,
   type Held,
-  importDutyOf,
   Metal,
   type PublishedRateList,
   type Quote,
   type ShownState,
   texts,
 } from '@sarafa/contracts';
-import { requireShop, StateCache } from '@sarafa/server';
+import { requireAdmin, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
+import { publishedDuty } from '../duties/duty.schema.js';
 import { HeldQuotes } from '../market/held-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
 import { type RateListDocument, RateListsRepository } from '../rate-lists/rate-lists.repository.js';
@@ -52,6 +52,11 @@ export class HoldsService {
     private readonly state: StateCache,
   ) {}
 
+  async beyond(actor: Actor, at: Date): Promise<string[]> {
+    requireAdmin(actor);
+    return this.holds.idsBeyond(at);
+  }
+
   async start(actor: Actor, userId: string, { until, at, ...shown }: WantedHold): Promise<Held> {
     await requireShop(this.state, actor, userId);
     // A hold would make old rates look chosen.
@@ -84,7 +89,7 @@ export class HoldsService {
     const seq = rate_list ? undefined : seen.seq;
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote, duty: duty && importDutyOf(duty, duty.changed_at.toISOString()), rate_list, stale_metals };
+    return { quote, duty: duty && publishedDuty(duty), rate_list, stale_metals };
   }
 
   /** Somebody who holds what is on the screen must get that, also when the market moves at that moment. */

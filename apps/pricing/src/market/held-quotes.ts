@@ -1,7 +1,7 @@
 import { type DynamicPriceInterval, type HeldQuote, Quote } from '@sarafa/contracts';
-import { kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
+import { inForce, kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
-import { inForce } from '../effective-dated.js';
+import { importDuties } from '../duties/import-duties.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
@@ -81,9 +81,10 @@ export class HeldQuotes {
 
   private async readDay(midnight: number, sample: boolean): Promise<LandedQuote[]> {
     const stored = await this.quotes.acceptedSince(new Date(midnight), sample);
+    const duties = importDuties(this.config);
     return stored.map(({ quote, accepted_at, wrong }) => {
       const acceptedAt = accepted_at.getTime();
-      const landed = { ...landedPrices(quote, inForce(this.config.IMPORT_DUTY, acceptedAt)) };
+      const landed = { ...landedPrices(quote, inForce(duties, acceptedAt)) };
       for (const metal of wrong) delete landed[metal];
       return { landed, acceptedAt, at: Date.parse(quoteTime(quote)) };
     });

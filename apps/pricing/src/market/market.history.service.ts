@@ -1,8 +1,8 @@
 import { type Actor, type HistoryPoint, type HistoryQuery, rowsOf } from '@sarafa/contracts';
-import { landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
+import { inForce, landedPrices, NO_MARGINS, rateBook } from '@sarafa/domain';
 import { requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { inForce } from '../effective-dated.js';
+import { importDuties } from '../duties/import-duties.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -20,9 +20,10 @@ export class MarketHistoryService {
     requireSignedIn(actor);
     const steps = await this.quotes.lastOfSteps(new Date(from), new Date(to), step * 1_000);
     const [row] = rowsOf(metal);
+    const duties = importDuties(this.config);
     return steps.flatMap(({ quote, accepted_at }) => {
-      const duties = inForce(this.config.IMPORT_DUTY, accepted_at.getTime());
-      const rate = row && rateBook(landedPrices(quote, duties)).ratesFor(NO_MARGINS)[row];
+      const landed = landedPrices(quote, inForce(duties, accepted_at.getTime()));
+      const rate = row && rateBook(landed).ratesFor(NO_MARGINS)[row];
       const said = quote[metal];
       return said && rate ? { at: accepted_at.toISOString(), price: said.price, rate: rate.sell } : [];
     });

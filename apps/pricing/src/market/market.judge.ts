@@ -1,7 +1,6 @@
 import { type Metal, type MetalQuote } from '@sarafa/contracts';
-import { AGREE_PERCENT, type Candidate, type EarlierQuote, isWithin, judgeQuote, type Verdict } from '@sarafa/domain';
+import { AGREE_PERCENT, type Candidate, type EarlierQuote, inForce, isWithin, judgeQuote, type Verdict } from '@sarafa/domain';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { inForce } from '../effective-dated.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { type RateSource, SourceError } from '../sources/rate-source.js';

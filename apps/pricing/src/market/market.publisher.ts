@@ -8,10 +8,9 @@ import {
   Metal,
   type Quote,
 } from '@sarafa/contracts';
-import { isInside, marketWeek, nextTick, quoteTime } from '@sarafa/domain';
+import { inForce, isInside, marketWeek, nextTick, quoteTime } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { inForce } from '../effective-dated.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';

@@ -1,8 +1,8 @@
 import { type Actor, type HistorySpan, type LandedPoint } from '@sarafa/contracts';
-import { kolkataMidnight, landedPrices, landedTexts, listedPrices } from '@sarafa/domain';
+import { inForce, kolkataMidnight, landedPrices, landedTexts, listedPrices } from '@sarafa/domain';
 import { requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { inForce } from '../effective-dated.js';
+import { importDuties } from '../duties/import-duties.js';
 import { type AcceptedQuoteAt, QuotesRepository } from '../market/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
@@ -39,8 +39,9 @@ export class RateHistoryService {
 
   private async ofMarket(span: HistorySpan, now: number): Promise<LandedPoint[]> {
     const quotes = await (span === 'day' ? this.quotesOfDay(now) : this.quotesOfHours(span, now));
+    const duties = importDuties(this.config);
     return quotes.map(({ quote, accepted_at }) => {
-      const landed = landedPrices(quote, inForce(this.config.IMPORT_DUTY, accepted_at.getTime()));
+      const landed = landedPrices(quote, inForce(duties, accepted_at.getTime()));
       return { at: accepted_at.toISOString(), landed: landedTexts(landed) };
     });
   }

@@ -5,6 +5,7 @@ import { OverviewCounts, type ShownShops } from '../../features/overview/overvie
 import { ShopsPanel } from '../../features/shops/shops-panel.js';
 import { useOverviewQuery } from '../../features/overview/overview.api.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { DutyLawNote } from '../../shared/duty-law-note.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 
 const SHOWN: readonly ShownShops[] = ['all', 'active', 'expiring', 'expired', 'open'];
@@ -19,6 +20,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHead title={portalTexts.nav.dashboard} />
+      <DutyLawNote />
       <OverviewCounts shown={shown} onShow={show} />
       <ShopsPanel shown={shown} openShops={openShops} onShowAll={() => show('all')} />
       <AdminsPanel />

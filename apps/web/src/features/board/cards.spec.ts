@@ -135,6 +135,17 @@ describe("a board's cards", () => {
       ).toEqual([0, 0, 0, 0, undefined, undefined]);
     });
 
+    it('say that the duty has changed in place of an amount, where they would say one', () => {
+      const marked = { ...risen, duty_changed: true as const };
+      expect(changes([marked, pricedRow('b', 100, { unit_grams: 1, duty_changed: true })]).slice(0, 2)).toEqual([
+        'duty',
+        'duty',
+      ]);
+      expect(changes([{ ...marked, state: 'stale' }])[0]).toBe(0);
+      expect(changes([{ ...marked, price: null }])[0]).toBe(0);
+      expect(changes([marked], shop())[0]).toBeUndefined();
+    });
+
     it('say it only where the shop wants it, and of rates that are neither old nor made up', () => {
       expect(changes([risen], shop())[0]).toBeUndefined();
       expect(changes([risen], said, { state: 'stale' })[0]).toBeUndefined();

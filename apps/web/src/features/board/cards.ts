@@ -1,6 +1,6 @@
 import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
-import { dayChangeOf } from '../../shared/day-change.js';
+import { type ChangeOfDay, dayChangeOf } from '../../shared/day-change.js';
 import { isSample } from '../../shared/fixed-rates.js';
 import { english, type Messages } from '../../shared/language.js';
 import type { BoardState, Move, ShownPrices } from './board-state.js';
@@ -29,8 +29,8 @@ export interface Card {
   readonly age: string;
   /** One price, or what the shop sells for and what it buys for. */
   readonly figures: readonly Figure[];
-  /** By how many rupees the price, of a pair the sell price, has changed today; undefined where the board doesn't say it. */
-  readonly change: number | undefined;
+  /** By how many rupees the price, of a pair the sell price, has changed today, or that its duty has; undefined where the board doesn't say it. */
+  readonly change: ChangeOfDay | undefined;
   /** The same in the board's second language, where it has one. */
   readonly other?: Card | undefined;
   /** Of the words, as BCP 47 tag. */
@@ -113,7 +113,7 @@ function card(key: string, look: Look, { name, unit }: CardTitle, price: number,
   return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }], change: undefined };
 }
 
-type ChangeOf = (row: PricedRow | undefined) => number | undefined;
+type ChangeOf = (row: PricedRow | undefined) => ChangeOfDay | undefined;
 
 /** The changes of the day (rule 8.16). Rates that are old, unconfirmed or samples have none. */
 function changesOf({ profile, prices }: BoardState): ChangeOf {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
+import { DutyLawNote } from '../../shared/duty-law-note.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -9,6 +10,7 @@ import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { dateTime } from '../../shared/page-dates.js';
+import { NextDutySection } from './next-duty-section.js';
 
 const { duty: words } = priceTexts;
 
@@ -18,6 +20,7 @@ export function ImportDutyPage() {
   return (
     <>
       <PageHead title={portalTexts.nav.importDuty} hint={words.hint} />
+      <DutyLawNote />
       {data ? (
         <div className="sheet sheet--form">
           <div className="pair">
@@ -29,6 +32,7 @@ export function ImportDutyPage() {
             <p className="dim">{say(words.lastUpdated, { time: dateTime(Date.parse(data.lastUpdated)) })}</p>
           )}
           <p className="dim">{words.note}</p>
+          <NextDutySection />
         </div>
       ) : isError ? (
         <div className="sheet sheet--form">

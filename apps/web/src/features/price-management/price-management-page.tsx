@@ -1,4 +1,5 @@
 import { useDynamicSettingsQuery, useUpdateSettingsQuery } from '../../shared/api/market.api.js';
+import { DutyLawNote } from '../../shared/duty-law-note.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
@@ -18,6 +19,7 @@ export function PriceManagementPage() {
   return (
     <>
       <PageHead title={words.title} />
+      <DutyLawNote />
       {update.data ? (
         <div className="prices">
           <div>

@@ -1,6 +1,6 @@
 import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, shownTypes } from '@sarafa/domain';
-import { DayChange, dayChangeOf } from '../../shared/day-change.js';
+import { type ChangeOfDay, DayChange, dayChangeOf } from '../../shared/day-change.js';
 import { cardTitle } from '../../shared/card-title.js';
 import { boardMessages } from '../../shared/page-language.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
@@ -13,8 +13,8 @@ interface BandFigure {
   /** Rupees; null where no source has a rate. */
   readonly price: number | null;
   readonly isOld: boolean;
-  /** By how many rupees the price has changed today; 0 also where that isn't known. */
-  readonly change: number;
+  /** By how many rupees the price has changed today, or that its duty has; 0 also where that isn't known. */
+  readonly change: ChangeOfDay;
 }
 
 /** The prices of the market that customers see now: the shop's own rows, or the standard ones that it shows. */

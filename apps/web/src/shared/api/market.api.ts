@@ -34,6 +34,7 @@ const marketApi = baseApi.injectEndpoints({
       invalidatesTags: ['PriceSettings', 'Shops'],
     }),
     importDuty: build.query<AnswerTo<'GET /prices/import-duty'>, void>({ query: () => ({ route: 'GET /prices/import-duty' }) }),
+    nextDuty: build.query<AnswerTo<'GET /admin/import-duty'>, void>({ query: () => ({ route: 'GET /admin/import-duty' }) }),
     quarantine: build.query<AnswerTo<'GET /admin/quarantine'>, void>({
       query: () => ({ route: 'GET /admin/quarantine' }),
       providesTags: ['Market'],
@@ -70,6 +71,7 @@ export const {
   useDynamicSettingsQuery,
   useSetDynamicIntervalMutation,
   useImportDutyQuery,
+  useNextDutyQuery,
   useQuarantineQuery,
   useReleaseQuoteMutation,
   useAcceptedQuotesQuery,
