@@ -6,7 +6,7 @@ import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
 import { isDatabaseDown, TOO_LATE } from './database-faults.js';
 
-/** The caller of an rpc waits 4 s. A query that takes longer has no reader any more, and only delays those behind it. */
+/** The caller of an rpc waits 3 or 4 s. A query that takes longer has no reader any more, and only delays those behind it. */
 const MAX_TIME_MS = 3_000;
 const QUERIES = /^(?:count|distinct|delete|estimated|find|replace|update)/;
 const WRITES = /^(?:delete|find.+And|replace|update)/;
@@ -26,7 +26,7 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     connectionName,
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
-    // No buffering and a short selection time, of which a read takes two, so that a call fails while its caller still waits (4 s)
+    // No buffering and a short selection time, of which a read takes two, so that a call fails while its caller still waits (3 s)
     // when the database is down, and is repeated soon after a primary is there again.
     bufferCommands: false,
     serverSelectionTimeoutMS: 1_000,

@@ -54,6 +54,16 @@ describe('a price that changes', () => {
     expect(after([before, prices(157_821)]).moves).toEqual({});
   });
 
+  it('moves nothing when its duty has changed, and moves with the next quote', () => {
+    const list = (price: number, duty_changed?: true): BoardAction => ({
+      type: 'prices',
+      value: ownRates([pricedRow('a', price, duty_changed && { duty_changed })]),
+    });
+    const changed = after([list(100), list(114, true)]);
+    expect(changed.moves).toEqual({});
+    expect(after([list(115, true)], changed).moves).toMatchObject({ 'a gold 916 8 sell': { by: 1 } });
+  });
+
   it('stops moving after its flash, unless it moved again meanwhile', () => {
     const twice = after([prices(1), prices(2), prices(3)]);
     expect(after([{ type: 'moves-over', seq: 1 }], twice)).toBe(twice);

@@ -55,11 +55,16 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
 }
 
 /**
- * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, so a change between these is
- * no rise or fall.
+ * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with an earlier duty,
+ * so a change between these is no rise or fall.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
-  return before.received && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
+  const hasNewDuty = hasChangedDuty(after) && !hasChangedDuty(before);
+  return before.received && !hasNewDuty && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
+}
+
+function hasChangedDuty({ snapshot }: ShownPrices): boolean {
+  return snapshot.rows?.some((row) => row.duty_changed) ?? false;
 }
 
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
