@@ -48,7 +48,7 @@ describe('a board whose market source has', () => {
         new Set([JSON.stringify(last['gold_24k'])]),
       );
       expect(before.at(-1)).toMatchObject({ state: 'stale', stale: true });
-      expect((await status()).lastError).toMatch(/^Metals\.dev/);
+      await until(async () => (await status()).lastError?.startsWith('Metals.dev'));
       w.feed.fault = 'none';
       await until(() => isNow('live'));
       await until(async () => (await status()).lastError === null);
