@@ -64,6 +64,6 @@ describe('npm test -- PATTERN', () => {
     const { status, output } = npmTest('efective-dated');
     assert.equal(status, 1);
     assert.match(output, /No spec's path contains "efective-dated"/);
-    assert.match(output, /apps\/pricing\/src\/effective-dated\.spec\.ts/);
+    assert.match(output, /libs\/domain\/src\/effective-dated\.spec\.ts/);
   });
 });
