@@ -25,7 +25,7 @@ export function readRpc<I, O>(subject: string, input: ZodType<I>, output: ZodTyp
   return { subject, input, output, kind: 'read' };
 }
 
-/** An `rpc` whose caller waits a little longer. */
+/** An `rpc` whose caller waits a second longer, because what answers it waits for something outside of the service. */
 /* @__NO_SIDE_EFFECTS__ */
 export function longRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
   return { subject, input, output, kind: 'long' };

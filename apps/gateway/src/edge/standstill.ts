@@ -15,7 +15,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * senders may have been told that they failed. From the moment it listens on; a start that takes long is no standstill.
  */
 export function refuseAfterStandstill(fastify: FastifyInstance): void {
-  // Until it listens: never late.
+  // Infinity while the gateway doesn't listen yet, so that a slow start doesn't count as a standstill.
   let lookedAt = Infinity;
   let wokeAt = -Infinity;
   const look = () => {
