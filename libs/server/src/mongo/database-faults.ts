@@ -23,7 +23,14 @@ const DATABASE_IS_AWAY = [
 
 /** Whether an error says that the database is down or too slow. Drivers set codes of their own, so only known classes count. */
 export function isDatabaseDown(thrown: unknown): boolean {
-  return DATABASE_IS_AWAY.some((kind) => thrown instanceof kind) || isUnbuffered(thrown) || isRefused(thrown);
+  return (
+    DATABASE_IS_AWAY.some((kind) => thrown instanceof kind) || isUnbuffered(thrown) || isRefused(thrown) || isEnded(thrown)
+  );
+}
+
+/** Whether the other end of a connection was gone when it was written to: the driver passes this error of Node's on as it is. */
+function isEnded(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE';
 }
 
 /** Whether the database has ended a query because it took too long or came too late, or because another server is the primary. */

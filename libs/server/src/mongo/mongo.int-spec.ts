@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { freePort, type Server, mongod, until } from '@sarafa/testing';
@@ -84,6 +84,17 @@ describe('a service’s database', () => {
     const error: unknown = await change().then(() => undefined, asAppError);
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });
     await until(() => change().then(Boolean, () => false));
+  });
+
+  it('that has hung up before it is written to is told as down', async () => {
+    const hangsUp = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    await once(hangsUp, 'listening');
+    const socket = connect((hangsUp.address() as AddressInfo).port, '127.0.0.1').resume();
+    await once(socket, 'end');
+    socket.write('late');
+    const [error] = await once(socket, 'error');
+    expect(asAppError(error)).toMatchObject({ code: 'UNAVAILABLE' });
+    hangsUp.close();
   });
 });
 
