@@ -47,7 +47,7 @@ export class Cluster extends TestHarness {
   async startReplica(name, index, mediaPort) {
     const { lines, env: servers } = await this.serversFor(name, `http://127.0.0.1:${mediaPort}`);
     const clock = new MovedClock(join(this.dir, `clock-${name}-${index}`));
-    const env = { ...servers, MEDIA_PORT: String(mediaPort), ...ENV, ...clock.env };
+    const env = { ...ENV, ...servers, MEDIA_PORT: String(mediaPort), ...clock.env };
     const app = await this.startPart(name, env, clock.nodeArgs);
     return { name, label: `${name}-${index}`, index, app, lines, clock };
   }

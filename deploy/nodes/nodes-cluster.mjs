@@ -4,6 +4,8 @@ import { Cluster } from '../faults/cluster.mjs';
 import { MongoNodes, NatsNodes } from './servers.mjs';
 
 const LOOK_MS = 500;
+/** Sweeps of every second by two replicas of each part would take a third of two processors, and so be measured with each fault. */
+const SWEEP_MS = '5000';
 
 export class NodesCluster extends Cluster {
   /** The addresses of both replicas of media. */
@@ -25,7 +27,7 @@ export class NodesCluster extends Cluster {
     const env = productEnv({ nats: this.natsNodes.urlFor(name), mongo: this.mongo.url, s3: this.s3, feed: this.feed });
     if (name === 'media') this.mediaUrls.push(mediaUrl);
     this.mediaFront.leadTo(...this.mediaUrls);
-    return { lines: {}, env: { ...env, NATS_REPLICAS: '3', MEDIA_URL: this.mediaFront.url } };
+    return { lines: {}, env: { ...env, SWEEP_MS, NATS_REPLICAS: '3', MEDIA_URL: this.mediaFront.url } };
   }
 
   /** The gateways to which a load balancer would lead. */

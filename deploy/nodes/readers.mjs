@@ -1,9 +1,9 @@
 // Clients that only read, or sign in, at a fixed pace and whether or not what they asked before is answered.
 import { setTimeout } from 'node:timers/promises';
 
-const READ_EVERY_MS = 500;
-const SIGN_IN_EVERY_MS = 2_000;
-const WATCH_EVERY_MS = 1_000;
+const READ_EVERY_MS = 750;
+const SIGN_IN_EVERY_MS = 3_000;
+const WATCH_EVERY_MS = 3_000;
 /** An answer that comes later than this counts as none. */
 const PATIENCE_MS = 3_000;
 

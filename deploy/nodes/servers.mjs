@@ -9,8 +9,8 @@ import mongoose from 'mongoose';
 const { MongoClient } = mongoose.mongo;
 const NODES = [0, 1, 2];
 const USERS = fileURLToPath(new URL('../../helm/sarafa/files/nats-users.conf', import.meta.url));
-/** The deletion of a key that isn't there, in the bucket of what revokes rights. */
-const PROBE = '$KV.accounts.probe';
+/** Keys that aren't there, which are deleted to see whether a stream takes writes: of each stream that a change of an account has to reach. */
+const PROBES = ['$KV.accounts.probe', '$KV.boards.probe'];
 const DELETION = headers();
 DELETION.set('KV-Operation', 'DEL');
 const LOOK_TIMEOUT_MS = 2_000;
@@ -149,12 +149,13 @@ export class NatsNodes {
     return found.length >= streams && found.every(isCopied);
   }
 
-  /** Whether a node that no fault has hit acknowledges a write of state; a new leader may still copy what it lacks. */
+  /** Whether a node that no fault has hit acknowledges writes of state; a new leader may still copy what it lacks. */
   async takesWrites() {
     const nodes = this.nodes.filter(({ isFaulty }) => !isFaulty);
-    const write = ({ client }) => client.request(PROBE, '', { headers: DELETION, timeout: LOOK_TIMEOUT_MS });
-    const answer = await Promise.any(nodes.map(write));
-    return answer.json().seq > 0;
+    const write = (probe) =>
+      Promise.any(nodes.map(({ client }) => client.request(probe, '', { headers: DELETION, timeout: LOOK_TIMEOUT_MS })));
+    const answers = await Promise.all(PROBES.map(write));
+    return answers.every((answer) => answer.json().seq > 0);
   }
 
   /** Notes how many streams there are, each of which must have three copies. */

@@ -6,9 +6,9 @@ import { remove } from '../faults/shop-changes.mjs';
 import { LIST_STEP, Writers } from '../faults/writers.mjs';
 
 const RETRY_MS = 200;
-const PAUSE_MS = 700;
+const PAUSE_MS = 2_000;
 /** Between changes that cost much: hashes of passwords, and pictures. */
-const LONG_PAUSE_MS = 3_000;
+const LONG_PAUSE_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const SIGN_IN_TIMEOUT_MS = 60_000;
 /** How many of a shop's newest passwords are tried to see which one stands. */
