@@ -58,6 +58,41 @@ describe('what is configured from a day on', () => {
   });
 });
 
+describe('the limit of a jump', () => {
+  const limits = (MARKET_JUMP_PERCENT?: string) =>
+    parse(MARKET_JUMP_PERCENT === undefined ? {} : { MARKET_JUMP_PERCENT }).MARKET_JUMP_PERCENT;
+
+  it.each([
+    [undefined, { gold: 5, silver: 8, platinum: 5 }],
+    ['{"gold":4.5,"silver":100}', { gold: 4.5, silver: 100, platinum: 4.5 }],
+    ['{"platinum":7,"silver":9,"gold":6}', { gold: 6, silver: 9, platinum: 7 }],
+    ['12', { gold: 12, silver: 12, platinum: 12 }],
+    [' .5 ', { gold: 0.5, silver: 0.5, platinum: 0.5 }],
+  ])('of %s is %j', (text, expected) => {
+    expect(limits(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['5 %', '', 'must be a number, or JSON by metal'],
+    ['{gold: 5, silver: 8}', '', 'must be a number, or JSON by metal'],
+    ['[5, 8]', '', 'expected object'],
+    ['{"gold":5,"silver":8,"copper":9}', '', 'Unrecognized key: "copper"'],
+    ['{"gold":5}', 'silver', 'expected number, received undefined'],
+    ['{"silver":8}', 'gold', 'expected number, received undefined'],
+    ['{"gold":5,"silver":"8"}', 'silver', 'expected number, received string'],
+    ['{"gold":5,"silver":8,"platinum":null}', 'platinum', 'expected number, received null'],
+    ['{"gold":5,"silver":100.1}', 'silver', 'Too big: expected number to be <=100'],
+    ['{"gold":0,"silver":8}', 'gold', 'Too small: expected number to be >0'],
+    ['-1', 'gold', 'Too small: expected number to be >0'],
+    ['101', 'gold', 'Too big: expected number to be <=100'],
+  ])('is refused in words from %s', (text, metal, message) => {
+    const parsed = PricingConfig.safeParse({ MARKET_JUMP_PERCENT: text });
+    const faults = parsed.error?.issues.map((issue) => [issue.path.join('.'), issue.message]);
+    const path = metal ? `MARKET_JUMP_PERCENT.${metal}` : 'MARKET_JUMP_PERCENT';
+    expect(faults).toContainEqual([path, expect.stringContaining(message)]);
+  });
+});
+
 describe('the import duty', () => {
   const both = { gold: 5, silver: 6 };
 

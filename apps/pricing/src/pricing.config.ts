@@ -26,19 +26,21 @@ function usualBounds(metal: Metal, day: string): z.infer<typeof PriceRange> {
   return { min, max };
 }
 
+function readJson(text: string, context: z.RefinementCtx, fault = 'must be JSON'): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  }
+}
+
 /** Entries as JSON text, at least one. */
 function entries<E>(entry: z.ZodType<E>, byDefault: readonly object[]) {
   return z
     .string()
     .default(JSON.stringify(byDefault))
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be JSON' });
-        return z.NEVER;
-      }
-    })
+    .transform((text, context) => readJson(text, context))
     .pipe(z.array(entry).min(1));
 }
 
@@ -52,6 +54,12 @@ const DatedBounds = z
     const given = said as Partial<Record<Metal, z.infer<typeof PriceRange>>>;
     return { from, ...byMetal((metal) => given[metal] ?? usualBounds(metal, from)) };
   });
+
+const JumpPercent = z.number().positive().max(100);
+/** A limit of each metal; a metal that came after the first release may be left out, and has gold's then. */
+const JumpPercents = z
+  .strictObject({ ...byMetal(() => JumpPercent.optional()), gold: JumpPercent, silver: JumpPercent })
+  .transform((given) => byMetal((metal) => given[metal] ?? given.gold));
 
 const TIME_OF_DAY = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
 const DayOrMinute = z
@@ -99,12 +107,19 @@ const Base = StoreConfig.extend({
     .describe(
       'Milliseconds that the replica that asks the market may fail before another replica tries; more than the time-outs of all sources together.',
     ),
-  MARKET_JUMP_PERCENT: z.coerce
-    .number()
-    .positive()
-    .max(100)
-    .default(5)
-    .describe('The percentage by which a quote may differ from the last accepted one before it counts as a jump.'),
+  MARKET_JUMP_PERCENT: z
+    .string()
+    .default('{"gold":5,"silver":8}')
+    .transform((text, context) => {
+      const ofAll = Number(text);
+      return Number.isNaN(ofAll)
+        ? readJson(text, context, 'must be a number, or JSON by metal')
+        : { gold: ofAll, silver: ofAll };
+    })
+    .pipe(JumpPercents)
+    .describe(
+      'The percentage, above 0 and at most 100, by which a quote may differ from the last accepted one before it counts as a jump: JSON by metal, in which platinum is as gold where it is left out, or one number for all metals.',
+    ),
   MARKET_STALE_AFTER_MS: z.coerce
     .number()
     .int()

@@ -25,7 +25,9 @@ export class MarketHistoryService {
       const landed = landedPrices(quote, inForce(duties, accepted_at.getTime()));
       const rate = row && rateBook(landed).ratesFor(NO_MARGINS)[row];
       const said = quote[metal];
-      return said && rate ? { at: accepted_at.toISOString(), price: said.price, rate: rate.sell } : [];
+      return said && typeof rate?.sell === 'number'
+        ? { at: accepted_at.toISOString(), price: said.price, rate: rate.sell }
+        : [];
     });
   }
 }

@@ -103,6 +103,17 @@ describe('the market', () => {
     await until(async () => (await status()).lastError?.includes('silver refused, looks like a change of unit'));
   });
 
+  it('has a limit of its own for the jumps of each metal, and for sources that differ', async () => {
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    w.feed.own = { metalsDev: { gold: '400000', silver: '6000' } };
+    quote('425000', '6450');
+    await shows('400000', '6450');
+    expect(await refusals()).toMatchObject([{ metal: 'gold', price: '425000', reason: 'jump' }]);
+    await until(async () => (await status()).lastError?.includes('disagree on gold'));
+    expect((await status()).lastError).not.toContain('silver');
+  });
+
   it('keeps the last price of platinum with its own time while no source has one, and gold and silver go on', async () => {
     w.feed.set({ ...w.feed.current, platinum: '180000' });
     const at = w.feed.current.at!.toISOString();

@@ -39,7 +39,7 @@ export class MarketJudge {
     freshMs: number,
   ): Promise<Verdict> {
     const now = Date.now();
-    const { MARKET_JUMP_PERCENT: jumpPercent } = this.config;
+    const jumpPercent = this.config.MARKET_JUMP_PERCENT[metal];
     // Most quotes are near the last one, and need no look at what was refused before.
     const isFar = last !== undefined && !isWithin(candidate.price, last.price, jumpPercent);
     const verdict = judgeQuote(candidate, {

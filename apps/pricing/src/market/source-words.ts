@@ -78,13 +78,13 @@ export class SourceWords {
       .reduce((older, at) => (Date.parse(at) < Date.parse(older) ? at : older));
   }
 
-  /** The sources with the lowest and the highest fresh price where these differ by more than a jump; else none. */
+  /** The sources with the lowest and the highest fresh price where these differ by more than the metal's jump limit; else none. */
   private differing(metal: Metal, now: number): string[] {
     const fresh = [...this.words]
       .flatMap(([label, { [metal]: word }]) => (word && this.isFresh(word.at, now) ? [{ label, price: word.price }] : []))
       .sort((a, b) => new Decimal(a.price).cmp(b.price));
     const [lowest, highest] = [fresh[0], fresh.at(-1)];
-    if (!lowest || !highest || isWithin(highest.price, lowest.price, this.config.MARKET_JUMP_PERCENT)) return [];
+    if (!lowest || !highest || isWithin(highest.price, lowest.price, this.config.MARKET_JUMP_PERCENT[metal])) return [];
     return [lowest.label, highest.label];
   }
 

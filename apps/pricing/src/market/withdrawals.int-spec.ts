@@ -49,9 +49,9 @@ describe('an accepted quote that an admin withdraws', () => {
   });
 
   it('takes along what followed on it, and leaves the other metal', async () => {
-    await moves(['401000', '6010'], ['402000', '6020'], ['403000', '6030']);
+    await moves(['401000', '6010'], ['402000', '6020'], ['403000', '6450']);
     await withdraw(2, 'gold');
-    expect(await shown()).toEqual(['400000', '6030']);
+    expect(await shown()).toEqual(['400000', '6450']);
     const goldOf = (await list()).map(({ gold }) => [gold.price, gold.withdrawn]);
     expect(goldOf).toEqual([
       ['400000', false],
@@ -61,6 +61,9 @@ describe('an accepted quote that an admin withdraws', () => {
       ['400000', false],
     ]);
     expect((await list()).some(({ silver }) => silver.withdrawn)).toBe(false);
+    // Silver's rise of 7 % is no jump.
+    await withdraw(2, 'silver');
+    expect(await shown()).toEqual(['400000', '6000']);
   });
 
   it('goes back with gold and silver where it was the first one to have platinum, which stays', async () => {

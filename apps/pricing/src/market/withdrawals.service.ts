@@ -90,7 +90,7 @@ export class WithdrawalsService {
     for await (const next of this.quotes.between(seq, last)) {
       const later = next[metal];
       if (!later) continue;
-      if (!isWithin(later.price, price, this.config.MARKET_JUMP_PERCENT)) return { metal, before, right, end: next };
+      if (!isWithin(later.price, price, this.config.MARKET_JUMP_PERCENT[metal])) return { metal, before, right, end: next };
       ({ price } = later);
     }
     return { metal, before, right, end: null };
