@@ -1,4 +1,7 @@
-/** The karats by which the trade names a fineness of gold, in parts in a thousand. Other finenesses are named by their number. */
+/**
+ * The karats by which the trade names a fineness of gold, in parts in a thousand. Other finenesses are named by their number:
+ * 999 and 583 too, because two rows of one board that both said 24K, or 14K, at two prices couldn't be told apart.
+ */
 export const karats: Readonly<Partial<Record<number, number>>> = {
   1_000: 24,
   958: 23,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
-import { karats } from './karats.js';
 import { readRpc, rpc } from './kinds.js';
 import { LandedTexts } from './landed.js';
 import { limits } from './limits.js';
@@ -71,20 +70,11 @@ export const standardRows: readonly RateRow[] = offeredTypes.map((type) => {
   return { ...rateRowDefaults, id: type, metal, fineness: parts, unit_grams: grams, side: 'sell' };
 });
 
-interface OfferedFineness {
-  /** Parts in a thousand. */
-  readonly fineness: number;
-  /** Null where the trade names the fineness itself. */
-  readonly karat: number | null;
-}
-const golds = [1_000, 995, 958, 916, 875, 833, 750, 585, 375];
-const unnamed = (parts: number): OfferedFineness => ({ fineness: parts, karat: null });
-
-/** The finenesses that a person chooses from; others can be typed. */
-export const offeredFinenesses: Readonly<Record<Metal, readonly OfferedFineness[]>> = {
-  gold: golds.map((parts) => ({ fineness: parts, karat: karats[parts] ?? null })),
-  silver: [1_000, 925].map(unnamed),
-  platinum: [1_000, 950].map(unnamed),
+/** The finenesses that a person chooses from, in parts in a thousand; others can be typed. */
+export const offeredFinenesses: Readonly<Record<Metal, readonly number[]>> = {
+  gold: [1_000, 999, 995, 958, 916, 875, 833, 750, 585, 583, 375],
+  silver: [1_000, 999, 990, 970, 958, 925, 835, 800],
+  platinum: [1_000, 950],
 };
 
 /** The units that a person chooses from, in grams; others can be typed. */

@@ -21,9 +21,12 @@ describe('the title of a row', () => {
   });
 
   it('has the karats of the offered finenesses, and a name for each offered unit', () => {
-    for (const { fineness, karat } of offeredFinenesses.gold) {
-      expect(metalName('gold', fineness)).toBe(karat === null ? `Gold ${fineness}` : `${karat}K gold`);
-    }
+    const [golds, silvers] = (['gold', 'silver'] as const).map((metal) =>
+      offeredFinenesses[metal].map((fineness) => metalName(metal, fineness)),
+    );
+    const karats = ['23K gold', '22K gold', '21K gold', '20K gold', '18K gold', '14K gold'];
+    expect(golds).toEqual(['24K gold', 'Gold 999', 'Gold 995', ...karats, 'Gold 583', '9K gold']);
+    expect(silvers).toEqual(['Silver', ...[999, 990, 970, 958, 925, 835, 800].map((fineness) => `Silver ${fineness}`)]);
     const units = Object.values(offeredUnits).map(unitName);
     expect(units).toEqual(['1 g', '8 g (pavan)', '10 g', '1 tola', '100 g', '1 kg']);
   });
