@@ -1,7 +1,18 @@
-import { DayPart, type LandedDay, Metal } from '@sarafa/contracts';
+import { DayPart, type LandedDay, type LandedKey, type Metal } from '@sarafa/contracts';
 import { tickStart } from './clock-ticks.js';
 import { KOLKATA_OFFSET, kolkataDayNumber } from './formats.js';
-import { compareLanded, type LandedPrice, type LandedPrices, landedFromTexts, landedTexts } from './landed.js';
+import {
+  compareLanded,
+  isListedBuy,
+  landedFromTexts,
+  landedKeys,
+  type LandedPrice,
+  type LandedPrices,
+  landedTexts,
+  NEARLY_PURE,
+  PURE,
+  rowSource,
+} from './landed.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -60,17 +71,40 @@ function shownQuotes(
 
 /** `before` is what the days before ended with; a metal that wasn't in it has no previous close. */
 function dayOf(dayNumber: number, shown: readonly LandedPrices[], before: LandedPrices | undefined): LandedDay {
-  const parts = eachPart((): Partial<Record<Metal, LandedPrice>> => ({}));
-  for (const metal of Metal.options) {
-    const prices = shown.flatMap((landed) => landed[metal] ?? []);
-    const [open, close] = [prices[0], before?.[metal]];
+  const parts = eachPart((): { [K in LandedKey]?: LandedPrice } => ({}));
+  const shownMetals = new Set(shown.flatMap(landedKeys).map(metalOf));
+  for (const key of before ? landedKeys(before) : []) {
+    if (shownMetals.has(metalOf(key))) parts.previousClose[key] = before![key]!;
+  }
+  for (const key of new Set(shown.flatMap(landedKeys).flatMap(withPure))) {
+    const prices = shown.flatMap((landed) => priceIn(landed, key) ?? []);
+    const [open] = prices;
     if (!open) continue;
-    parts.open[metal] = open;
-    parts.high[metal] = prices.reduce((high, price) => (compareLanded(price, high) > 0 ? price : high));
-    parts.low[metal] = prices.reduce((low, price) => (compareLanded(price, low) < 0 ? price : low));
-    if (close) parts.previousClose[metal] = close;
+    parts.open[key] = open;
+    parts.high[key] = prices.reduce((high, price) => (compareLanded(price, high) > 0 ? price : high));
+    // A buy price that isn't listed depends on the shop's margins, so the day of such a row has no extremes that all shops share.
+    if (isListedBuy(key) && prices.length < shown.length) continue;
+    parts.low[key] = prices.reduce((low, price) => (compareLanded(price, low) < 0 ? price : low));
   }
   return { dayNumber, ...eachPart((part) => landedTexts(parts[part])) };
+}
+
+/** What was shown at these prices for what another setting of the list has in its own words. */
+function priceIn(landed: LandedPrices, key: LandedKey): LandedPrice | undefined {
+  const [, fineness] = key.split(' ');
+  if (fineness === undefined) return landed[key];
+  const side = isListedBuy(key) ? 'buy' : 'sell';
+  const source = rowSource(landed, { metal: metalOf(key), fineness: Number(fineness), side });
+  return source && isListedBuy(source.key) === isListedBuy(key) ? source.price : undefined;
+}
+
+/** What stands for pure metal for a part of a day may be another price then than by its fineness. */
+function withPure(key: LandedKey): LandedKey[] {
+  return [key, key.replace(` ${NEARLY_PURE}`, ` ${PURE}`) as LandedKey];
+}
+
+function metalOf(key: LandedKey): Metal {
+  return key.split(' ')[0] as Metal;
 }
 
 function dayPrices(day: LandedDay): Record<DayPart, LandedPrices> {

@@ -1,7 +1,7 @@
-import { byMetal, limits, type Metal, type RateRow } from '@sarafa/contracts';
+import { byMetal, type LandedKey, limits, type Metal, type RateRow } from '@sarafa/contracts';
 import type { Decimal } from 'decimal.js';
 import { type Factor, factorOf, fraction, wholeSteps } from './factors.js';
-import { Exact, type LandedPrice, type LandedPrices } from './landed.js';
+import { Exact, isListedBuy, type LandedPrice, type LandedPrices, rowSource, type RowSource } from './landed.js';
 import { Memo } from './memo.js';
 import { MARGINS_KEPT, type Margins, sumKey } from './rates.js';
 
@@ -25,8 +25,10 @@ export function rowFormula(row: PricedBy): RowFormula {
 
 /** The prices of all shops' rows at the same landed prices. */
 export interface RowBook {
-  /** Rupees with at most two decimals, of a shop with these margins; null for a metal without a landed price. */
+  /** Rupees with at most two decimals, of a shop with these margins; null for a row that nothing prices. */
   priceOf(formula: RowFormula, margins: Margins): number | null;
+  /** What the row is priced from. */
+  keyOf(formula: RowFormula): LandedKey | undefined;
 }
 
 /** More than the shops of a provider have at one time, some kilobytes each. */
@@ -34,6 +36,7 @@ const FORMULAS_KEPT = 1_000;
 
 /** The prices of one formula so far, by the margins that count for it. */
 interface FormulaPrices {
+  readonly source: RowSource | null;
   readonly bySum: Memo<string | number, number>;
   readonly byBuyMargin: Memo<number, number>;
   /** Made on first use, because a formula is priced by one of them alone in most shops. */
@@ -50,13 +53,17 @@ type PriceOfFactor = (factor: Factor) => number;
  */
 export function rowBook(landed: LandedPrices): RowBook {
   const formulas = new Memo<string, FormulaPrices>(FORMULAS_KEPT);
+  const pricesOf = (formula: RowFormula) => formulas.kept(formula.key, () => newFormulaPrices(landed, formula));
   return {
+    keyOf: (formula) => pricesOf(formula).source?.key,
     priceOf: (formula, margins) => {
-      const { metal, side, key } = formula;
-      const price = landed[metal];
-      if (!price) return null;
-      const prices = formulas.kept(key, newFormulaPrices);
+      const { metal, side } = formula;
+      const prices = pricesOf(formula);
+      if (!prices.source) return null;
+      const { price, key } = prices.source;
       const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
+      if (isListedBuy(key))
+        return prices.byBuyMargin.kept(0, () => priceOfFactor(price, formula, [])(factorOf(formula.percent)));
       if (side === 'buy' && buyMargin > 0) {
         return prices.byBuyMargin.kept(buyMargin, () => {
           prices.priceByBuyMargin ??= priceOfFactor(price, formula, [ownPercent(formula)]);
@@ -76,8 +83,8 @@ export function rowBook(landed: LandedPrices): RowBook {
   };
 }
 
-function newFormulaPrices(): FormulaPrices {
-  return { bySum: new Memo(MARGINS_KEPT), byBuyMargin: new Memo(MARGINS_KEPT) };
+function newFormulaPrices(landed: LandedPrices, formula: RowFormula): FormulaPrices {
+  return { source: rowSource(landed, formula), bySum: new Memo(MARGINS_KEPT), byBuyMargin: new Memo(MARGINS_KEPT) };
 }
 
 const MARGIN_OF = byMetal((metal) => `${metal}_margin` as const);
@@ -92,16 +99,14 @@ function ownPercent({ percent }: PricedBy): Decimal {
 }
 
 /**
- * The prices of a row by rules 3.13 to 3.15. `percents` are what the landed price is multiplied by in every shop. Numerator and
+ * The prices of a row by rules 3.13 to 3.15, from that of a gram. `percents` are what it is multiplied by in every shop. Numerator and
  * denominator stay apart until the division at the end, which gives whole steps of `round_to`. All that no margin changes is
  * computed once, because a quote is priced with thousands of margins.
  */
 function priceOfFactor(landed: LandedPrice, row: PricedBy, percents: readonly Decimal[]): PriceOfFactor {
-  const per = landed.per.mul(1_000).mul(new Exact(100).pow(percents.length + 1));
+  const per = landed.per.mul(new Exact(100).pow(percents.length + 1));
   const step = per.mul(row.round_to);
-  const perFactor = percents
-    .reduce((rupees, percent) => rupees.mul(percent), landed.rupees.mul(row.fineness))
-    .mul(row.unit_grams);
+  const perFactor = percents.reduce((rupees, percent) => rupees.mul(percent), landed.rupees).mul(row.unit_grams);
   const fixed = per.mul(row.rupees_per_gram).mul(row.unit_grams);
   const toWhole = row.rounding === 'nearest' ? fixed.plus(step.mul(0.5)) : fixed;
   const stepsAt = wholeSteps({ perFactor, fixed: toWhole, step }, row.rounding === 'up');

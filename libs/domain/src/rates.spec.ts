@@ -76,7 +76,7 @@ describe('rates', () => {
       expect(rates.silver.buy).toBe(
         margins.buy_margin > 0
           ? exactSell(silver, 100_000n, silverDuty!, -Math.round(margins.buy_margin * 1000))
-          : Math.floor((rates.silver.sell * 96 + 50) / 100),
+          : Math.floor((rates.silver.sell! * 96 + 50) / 100),
       );
     }
   });

@@ -1,6 +1,5 @@
 import {
   entriesFor,
-  entriesOf,
   limits,
   marketRows,
   Metal,
@@ -12,7 +11,7 @@ import {
   type ShopProfile,
 } from '@sarafa/contracts';
 import { type Factor, factorOf, wholeSteps } from './factors.js';
-import type { LandedPrice, LandedPrices } from './landed.js';
+import { isListedBuy, type LandedPrice, type LandedPrices, rowSource } from './landed.js';
 import { Memo } from './memo.js';
 
 /** Percent. */
@@ -25,8 +24,8 @@ export const NO_MARGINS: Margins = { ...entriesFor(metals, '_margin', 0, 0), sel
 export const MARGINS_KEPT = 1_000;
 const BUY_MARGINS_KEPT = 50;
 
-/** The thousand that finenesses are of, and the hundred that percents are of. */
-const PARTS = 1_000 * 100;
+/** What percents are of. */
+const PERCENT = 100;
 
 /** The rates of every shop at the same landed prices. */
 export interface RateBook {
@@ -36,11 +35,11 @@ export interface RateBook {
   ratesJsonFor(margins: Margins): string;
 }
 
-/** Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). A metal without a price has no rates. */
+/** Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). The rates of a row without a price are null. */
 export function rateBook(landed: LandedPrices): RateBook {
-  const books = entriesOf(landed, Metal.options).flatMap(([metal, price]) => {
+  const books = Metal.options.flatMap((metal) => {
     const rows = rowsOf(metal);
-    return rows.length === 0 ? [] : { margin: `${metal}_margin` as const, rates: metalRates(price, rows) };
+    return rows.length === 0 ? [] : { margin: `${metal}_margin` as const, rates: metalRates(landed, rows) };
   });
   const all = (margins: Margins) =>
     books.map(({ margin, rates }) => rates(margins[margin] ?? 0, margins.sell_margin, margins.buy_margin));
@@ -62,27 +61,51 @@ interface MetalRates {
  * The rates of one metal's rows. A sell price depends on the sum of two margins, a buy price on a third one. The results are
  * kept by these margins, so that ten thousand shops with margins of their own need a few hundred computations a quote.
  */
-function metalRates({ rupees: landed, per }: LandedPrice, rows: readonly PriceType[]) {
-  const divisor = per.mul(PARTS);
-  // Rounded half up: the whole part of (2n + d) / 2d.
-  const prices = rows.map((type) => {
-    const perFactor = landed.mul(marketRows[type].unitGrams).mul(marketRows[type].fineness).mul(2);
-    return wholeSteps({ perFactor, fixed: divisor, step: divisor.mul(2) });
-  });
-  const rupees = (factor: Factor) => prices.map((price) => Number(price(factor)));
+function metalRates(landed: LandedPrices, rows: readonly PriceType[]) {
+  const prices = rows.map((type) => pricesOfRow(landed, type));
+  const sellsAt = (factor: Factor) => prices.map(({ sellAt }) => sellAt?.(factor) ?? null);
 
-  const buys = new Memo<number, number[]>(MARGINS_KEPT);
-  const bySum = new Memo<string | number, { sells: number[]; byBuy: Memo<number, MetalRates> }>(MARGINS_KEPT);
+  const buys = new Memo<number, Rupees[]>(MARGINS_KEPT);
+  const bySum = new Memo<string | number, { sells: Rupees[]; byBuy: Memo<number, MetalRates> }>(MARGINS_KEPT);
   return (metalMargin: number, sellMargin: number, buyMargin: number): MetalRates => {
     const { sells, byBuy } = bySum.kept(sumKey(metalMargin, sellMargin), () => ({
-      sells: rupees(factorOf(metalMargin, sellMargin)),
+      sells: sellsAt(factorOf(metalMargin, sellMargin)),
       byBuy: new Memo<number, MetalRates>(BUY_MARGINS_KEPT),
     }));
     return byBuy.kept(buyMargin, () => {
-      const bought = buyMargin > 0 ? buys.kept(buyMargin, () => rupees(factorOf(-buyMargin))) : sells.map(fallbackBuy);
-      return withJson(rows.map((name, index): [PriceType, Rate] => [name, { sell: sells[index]!, buy: bought[index]! }]));
+      const bought = buyMargin > 0 ? buys.kept(buyMargin, () => sellsAt(factorOf(-buyMargin))) : sells.map(fallbackBuy);
+      return withJson(
+        rows.map((name, index): [PriceType, Rate] => {
+          const buy = prices[index]!.listedBuy ?? bought[index]!;
+          return [name, { sell: sells[index]!, buy }];
+        }),
+      );
     });
   };
+}
+
+type Rupees = Rate['sell'];
+
+interface RowPrices {
+  /** Whole rupees; none of a row without a price. */
+  readonly sellAt: ((factor: Factor) => number) | undefined;
+  readonly listedBuy: number | undefined;
+}
+
+function pricesOfRow(landed: LandedPrices, type: PriceType): RowPrices {
+  const { metal, fineness, unitGrams } = marketRows[type];
+  const [sell, buy] = (['sell', 'buy'] as const).map((side) => rowSource(landed, { metal, fineness, side }));
+  return {
+    sellAt: sell ? wholeRupees(sell.price, unitGrams) : undefined,
+    listedBuy: buy && isListedBuy(buy.key) ? wholeRupees(buy.price, unitGrams)(factorOf()) : undefined,
+  };
+}
+
+/** Of so many grams, rounded half up: the whole part of (2n + d) / 2d. */
+function wholeRupees({ rupees, per }: LandedPrice, grams: number): (factor: Factor) => number {
+  const divisor = per.mul(PERCENT);
+  const steps = wholeSteps({ perFactor: rupees.mul(grams).mul(2), fixed: divisor, step: divisor.mul(2) });
+  return (factor) => Number(steps(factor));
 }
 
 function withJson(rates: [PriceType, Rate][]): MetalRates {
@@ -102,6 +125,6 @@ export function sumKey(a: number, b: number): string | number {
 }
 
 /** 96 % of the shown sell price, half up (rule 3.6), in whole numbers. */
-function fallbackBuy(sell: number): number {
-  return Math.floor((sell * limits.fallbackBuyPercent + 50) / 100);
+function fallbackBuy(sell: Rupees): Rupees {
+  return sell === null ? null : Math.floor((sell * limits.fallbackBuyPercent + 50) / 100);
 }

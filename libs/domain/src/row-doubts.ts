@@ -1,6 +1,6 @@
 import { marketRows, type RateRow, rowsOf } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
-import type { LandedPrices } from './landed.js';
+import { type LandedPrices, rowSource } from './landed.js';
 import { type PricedBy, rowBook, rowFormula } from './rate-rows.js';
 import type { Margins } from './rates.js';
 
@@ -21,9 +21,9 @@ export const NO_DOUBTS: RowDoubts = { belowCost: null, farFrom: null };
 
 /** `price` is that of the row, null for a metal without a price. */
 export function rowDoubts(row: PricedBy, price: number | null, landed: LandedPrices, margins: Margins): RowDoubts {
-  const metal = landed[row.metal];
-  if (price === null || !metal) return NO_DOUBTS;
-  const cost = metal.rupees.mul(row.fineness).mul(row.unit_grams).div(metal.per.mul(1_000));
+  const gram = rowSource(landed, { ...row, side: 'sell' })?.price;
+  if (price === null || !gram) return NO_DOUBTS;
+  const cost = gram.rupees.mul(row.unit_grams).div(gram.per);
   const standard = standardPrice(row, landed, margins);
   const isFar = standard?.minus(price).abs().plus(ROUNDED_OFF).mul(100).gte(standard.mul(FAR_PERCENT));
   return {
