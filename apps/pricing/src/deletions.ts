@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CustomTablesPublisher } from './custom-tables/custom-tables.publisher.js';
 import { HoldsPublisher } from './holds/holds.publisher.js';
 import { RateRowsPublisher } from './rate-rows/rate-rows.publisher.js';
+import { ShopRateListsPublisher } from './shop-rate-lists/shop-rate-lists.publisher.js';
 
 /** Removes all that pricing stores of a deleted shop. The event is delivered again until this succeeds. */
 @Injectable()
@@ -13,11 +14,12 @@ export class Deletions implements OnApplicationBootstrap {
     private readonly tables: CustomTablesPublisher,
     private readonly rateRows: RateRowsPublisher,
     private readonly holds: HoldsPublisher,
+    private readonly rateLists: ShopRateListsPublisher,
   ) {}
 
   onApplicationBootstrap(): void {
     this.events.hear(shopDeleted, 'pricing', async ({ id }) => {
-      await Promise.all([this.tables, this.rateRows, this.holds].map((owner) => owner.removeOf(id)));
+      await Promise.all([this.tables, this.rateRows, this.holds, this.rateLists].map((owner) => owner.removeOf(id)));
     });
   }
 }

@@ -11,21 +11,23 @@ import { PRICING_DB } from './pricing.tokens.js';
 import { RateHistoryModule } from './rate-history/rate-history.module.js';
 import { RateListsModule } from './rate-lists/rate-lists.module.js';
 import { RateRowsModule } from './rate-rows/rate-rows.module.js';
+import { ShopRateListsModule } from './shop-rate-lists/shop-rate-lists.module.js';
 
 @Module({})
 export class PricingModule {
   static with(config: PricingConfig, { health }: AppContext): DynamicModule {
     // Each is made once, because Nest takes two calls of `with` for two modules.
-    const [market, duties, lists] = [MarketModule.with(config), DutiesModule.with(config), RateListsModule.with(config)];
+    const [market, duties] = [MarketModule.with(config), DutiesModule.with(config)];
+    const lists = [RateListsModule.with(config), ShopRateListsModule.with(config)];
     return {
       module: PricingModule,
       imports: [
         mongo(config.MONGO_URL, PRICING_DB, health),
-        ...[market, duties, lists],
+        ...[market, duties, ...lists],
         CustomTablesModule.with(config),
         RateRowsModule.with(config),
-        HoldsModule.with(config, [market, duties, lists]),
-        RateHistoryModule.with(config, [market, lists]),
+        HoldsModule.with(config, [market, duties, ...lists]),
+        RateHistoryModule.with(config, [market, ...lists]),
       ],
       providers: [Deletions],
     };

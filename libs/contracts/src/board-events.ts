@@ -7,7 +7,7 @@ import { Maintenance, PublicView } from './settings.js';
 import { ShopDashboard } from './shop-profile.js';
 
 /** The version of the events. Raised with a change that older boards can't read. */
-export const BOARD_PROTOCOL = 1;
+export const BOARD_PROTOCOL = 2;
 
 /** The events of `GET /boards/{id}/events` by name. Each carries the JSON of the matching GET (rule 7.1). */
 export const boardEvents = {

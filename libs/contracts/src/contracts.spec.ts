@@ -57,7 +57,7 @@ describe('a decimal number that is sent', () => {
     (sent) => {
       expect(message(SentPrice, sent)).toBe('must have at most two decimals');
       expect(message(ProfileSettings.shape.gold_margin, sent)).toBe('must be in steps of 0.1');
-      expect(message(NewRateList.shape.gold.shape.per_gram, sent)).toBe('must have at most 2 decimals');
+      expect(message(NewRateList.shape.gold.unwrap().shape.per_gram, sent)).toBe('must have at most 2 decimals');
     },
   );
 

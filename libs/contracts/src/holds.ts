@@ -19,8 +19,15 @@ export const Hold = z.union([
     stale_metals: z.array(z.string()).optional(),
   }),
   Held.extend({ quote: Quote.nullable(), duty: ImportDuty.nullable(), rate_list: PublishedRateList }),
+  /** Of a list that gateways of the release before can't price: these don't know the hold then, and show no rates. */
+  Held.extend({ purity_list: PublishedRateList }),
 ]);
 export type Hold = z.infer<typeof Hold>;
+
+/** The list whose rates are held; null for those of the market. */
+export function listOfHold(hold: Hold): PublishedRateList | null {
+  return 'purity_list' in hold ? hold.purity_list : hold.rate_list;
+}
 
 /** The last hold of a shop, which may have ended; none of a shop that has never held its rates. */
 export const boardHold = stateKey('boards/*.hold', Hold);

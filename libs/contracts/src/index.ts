@@ -31,6 +31,7 @@ export * from './screens.js';
 export * from './sent.js';
 export * from './settings.js';
 export * from './shop-profile.js';
+export * from './shop-rate-lists.js';
 export * from './shop-settings.js';
 export * from './shops.js';
 export * from './tables.js';

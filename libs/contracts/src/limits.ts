@@ -56,8 +56,10 @@ export const limits = {
     validHours: { min: 1, max: 168, default: 24 },
     /** A change by more percent than this is asked about once more before it is set. */
     jumpPercent: 5,
+    /** The most purities that a list has a price of its own for. */
+    prices: 24,
     /** The settings of one list that are kept. */
-    history: 1_000,
+    history: 2_000,
     /** How long a list can't be deleted because a shop is put on it. */
     reservedMs: 120_000,
   },

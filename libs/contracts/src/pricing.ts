@@ -35,8 +35,8 @@ export function importDutyOf(percents: ByMetal<number>, lastUpdated: string): Im
 export const RateState = z.enum(['live', 'delayed', 'stale', 'closed', 'sample']);
 export type RateState = z.infer<typeof RateState>;
 
-/** Whole rupees. */
-export const Rate = z.object({ sell: z.int(), buy: z.int() });
+/** Whole rupees; null where a list prices neither the row nor its metal. */
+export const Rate = z.object({ sell: z.int().nullable(), buy: z.int().nullable() });
 export type Rate = z.infer<typeof Rate>;
 
 /** Of each row that the market prices. */

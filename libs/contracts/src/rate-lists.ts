@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { Done, Id, Instant } from './common.js';
+import { Done, Id, Instant, knownOf } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
 import { readRpc, rpc, stateKey } from './kinds.js';
 import { LandedDay } from './landed.js';
 import { limits } from './limits.js';
-import { firstMetals, metals } from './metals.js';
+import { byMetal, firstMetals, Metal } from './metals.js';
 import { PlainText, sentNumber, sentNumberIn } from './sent.js';
-import { fieldsOf } from './tables.js';
 
-const { name, validHours } = limits.rateList;
+const { name, validHours, perGram } = limits.rateList;
 
 /** The fixed rate of one metal, duty included. No value is refused for being out of today's range: another release may have written it. */
 export const ListedMetal = z.object({
@@ -19,13 +18,31 @@ export const ListedMetal = z.object({
 });
 export type ListedMetal = z.infer<typeof ListedMetal>;
 
+/** What a gram of one fineness costs, whatever other finenesses cost (rule 3.22). */
+export const ListedPurity = z.object({
+  metal: Metal,
+  /** Parts in a thousand. */
+  fineness: z.number().positive(),
+  /** Rupees a gram with at most two decimals, as the next. */
+  sell: z.number().positive(),
+  /** At what shops buy; without it by the sell price. */
+  buy: z.number().positive().optional(),
+});
+export type ListedPurity = z.infer<typeof ListedPurity>;
+
+/** The rates that a list has or has had. A metal that is neither here nor in `prices` has no price. */
+const ListedRates = {
+  ...byMetal(() => ListedMetal.optional()),
+  prices: knownOf(ListedPurity).default([]),
+};
+
 /** An association's or the provider's own fixed rates (rule 3.17). */
 export const RateList = z.object({
   id: Id,
   /** The same as `id`: clients read either (rule 1.3). */
   _id: Id,
   name: z.string(),
-  ...fieldsOf(metals, '', ListedMetal),
+  ...ListedRates,
   /** When the rates were set. */
   set_at: Instant,
   /** After this time its rates are old. */
@@ -37,13 +54,39 @@ export type RateList = z.infer<typeof RateList>;
 export const PublishedRateList = RateList.extend({ day: LandedDay.nullable().catch(null) });
 export type PublishedRateList = z.infer<typeof PublishedRateList>;
 
-/** All lists in one value, so that a list that isn't in it is known to be gone. */
-export const marketRateLists = stateKey('market/rate-lists', z.object({ lists: z.array(PublishedRateList) }));
+const Lists = z.object({ lists: z.array(PublishedRateList) });
 
-const SentListedMetal = z.object({
-  fineness: sentNumberIn(limits.rateRows.fineness),
-  per_gram: sentNumberIn(limits.rateList.perGram),
-});
+/** All lists in one value, so that a list that isn't in it is known to be gone. */
+export const marketRateLists = stateKey('market/lists', Lists);
+/**
+ * The same for gateways of the release before, without the lists that they would price by fineness alone; also what pricing of that
+ * release publishes, which is read until the other one is there. Goes with the next release.
+ */
+export const formerRateLists = stateKey('market/rate-lists', Lists);
+
+/** Whether a gateway of the release before prices a list as it is meant. */
+export function isFormer(list: Pick<RateList, Metal> & { prices?: ListedPurity[] | undefined }): boolean {
+  return !list.prices?.length && firstMetals.every((metal) => list[metal] !== undefined);
+}
+
+const SentListedMetal = z.object({ fineness: sentNumberIn(limits.rateRows.fineness), per_gram: sentNumberIn(perGram) });
+const SentListedPurity = z
+  .object({
+    metal: Metal,
+    fineness: sentNumberIn(limits.rateRows.fineness),
+    sell: sentNumberIn(perGram),
+    buy: sentNumberIn(perGram).nullish(),
+  })
+  .transform(({ buy, ...purity }): ListedPurity => (typeof buy === 'number' ? { ...purity, buy } : purity));
+const SentPrices = z
+  .array(SentListedPurity)
+  .max(limits.rateList.prices, `must have at most ${limits.rateList.prices} prices`)
+  .superRefine((prices, context) => {
+    prices.forEach(({ metal, fineness }, index) => {
+      const isTwice = prices.slice(0, index).some((other) => other.metal === metal && other.fineness === fineness);
+      if (isTwice) context.addIssue({ code: 'custom', path: [index, 'fineness'], message: 'is listed twice' });
+    });
+  });
 const Name = PlainText.min(name.min, 'is required').max(name.max, `must have at most ${name.max} characters`);
 const ValidHours = sentNumber(
   z
@@ -52,34 +95,50 @@ const ValidHours = sentNumber(
     .max(validHours.max, `must be at most ${validHours.max}`),
 );
 
-export const NewRateList = z.object({
-  name: Name,
-  ...fieldsOf(metals, '', SentListedMetal),
-  valid_hours: ValidHours.default(validHours.default),
-});
-export type NewRateList = z.infer<typeof NewRateList>;
+/** The metals that a list without a price for each purity has to have and hasn't. */
+export function missingMetals(list: { readonly [M in Metal]?: unknown } & { readonly prices?: readonly unknown[] }): Metal[] {
+  return list.prices?.length ? [] : firstMetals.filter((metal) => !list[metal]);
+}
 
-/** Fields that are left out stay. Null takes away the rate of a metal that a list needn't have. */
-export const RateListUpdate = z
+export const NewRateList = z
   .object({
-    name: Name.optional(),
-    ...fieldsOf(metals, '', SentListedMetal.nullable().optional()),
-    valid_hours: ValidHours.optional(),
+    name: Name,
+    ...byMetal(() => SentListedMetal.optional()),
+    prices: SentPrices.default([]),
+    valid_hours: ValidHours.default(validHours.default),
   })
   .superRefine((sent, context) => {
-    for (const metal of firstMetals) {
-      if (sent[metal] === null) context.addIssue({ code: 'custom', path: [metal], message: 'is required' });
-    }
+    for (const metal of missingMetals(sent)) context.addIssue({ code: 'custom', path: [metal], message: 'is required' });
   });
+export type NewRateList = z.infer<typeof NewRateList>;
+
+/** Fields that are left out stay. Null takes away the rate of a metal that the list needn't have, an empty list all `prices`. */
+export const RateListUpdate = z.object({
+  name: Name.optional(),
+  ...byMetal(() => SentListedMetal.nullable().optional()),
+  prices: SentPrices.optional(),
+  valid_hours: ValidHours.optional(),
+});
 export type RateListUpdate = z.infer<typeof RateListUpdate>;
 
 /** What a write of a list answers. */
 export const SavedRateList = Done.extend({ rateList: RateList });
 export type SavedRateList = z.infer<typeof SavedRateList>;
 
-/** The rates that a list had from `set_at` until it was set again. */
-export const RateListSetting = z.object({ ...fieldsOf(metals, '', ListedMetal), set_at: Instant });
-export type RateListSetting = z.infer<typeof RateListSetting>;
+/** What a list was from `set_at` until it was set again. */
+export const KeptRevision = z.object({
+  set_at: Instant,
+  /** The id of the account; null for a setting that was kept by a release which didn't keep that. */
+  set_by: Id.nullable(),
+  name: z.string(),
+  valid_hours: z.number().positive(),
+  ...ListedRates,
+});
+export type KeptRevision = z.infer<typeof KeptRevision>;
+
+/** The same with the name of the account, which is empty once the account is deleted. */
+export const RateListRevision = KeptRevision.extend({ set_by: z.object({ id: Id, username: z.string() }).nullable() });
+export type RateListRevision = z.infer<typeof RateListRevision>;
 
 const ById = z.object({ id: Id });
 
@@ -93,11 +152,13 @@ export const rateLists = {
   get: rpc('pricing.rate-lists.get', ById.extend({ reserve: z.string().max(64).optional() }), RateList),
   release: rpc('pricing.rate-lists.release', ById.extend({ reserved: z.string().max(64) }), z.object({})),
   /** A repetition answers the existing list. */
-  create: rpc('pricing.rate-lists.create', NewRateList.extend({ key: IdempotencyKey.optional() }), RateList),
-  /** Sets `set_at` anew where the rate of a metal is sent. Throws `NOT_FOUND`. */
-  update: rpc('pricing.rate-lists.update', RateListUpdate.safeExtend({ id: Id }), RateList),
+  create: rpc('pricing.rate-lists.create', NewRateList.safeExtend({ key: IdempotencyKey.optional() }), RateList),
+  /**
+   * Sets `set_at` anew where a rate is sent. Throws `NOT_FOUND`, and `INVALID_INPUT` where a metal would be missing.
+   */
+  update: rpc('pricing.rate-lists.update', RateListUpdate.extend({ id: Id }), RateList),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a list that shops use. */
   delete: rpc('pricing.rate-lists.delete', ById, z.object({})),
-  /** The rates that the list has had, newest first. Throws `NOT_FOUND`. */
-  history: readRpc('pricing.rate-lists.history', ById, z.array(RateListSetting)),
+  /** What the list has been within 400 days, newest first. Throws `NOT_FOUND`. */
+  revisions: readRpc('pricing.rate-lists.revisions', ById, z.array(KeptRevision)),
 } as const;

@@ -80,6 +80,8 @@ export const shopSettings = {
   off_hours: later('both', OffHours.nullable().catch(null), null),
   /** The list whose fixed rates the shop has in place of the market's; null for the market's. */
   rate_list_id: later('admin', Id.nullable(), null),
+  /** Whether the shop keeps a list of its own (rule 3.23). */
+  may_set_list: later('admin', z.boolean(), false),
   /** Milliseconds between a board's polls. */
   price_update_interval: by('admin', z.int().positive(), boardLimits.priceUpdateInterval.default),
   /** Null means the provider's default. */

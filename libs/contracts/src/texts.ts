@@ -90,6 +90,9 @@ export const rateLists = {
   updated: 'Rate list updated successfully!',
   deleted: 'Rate list deleted successfully!',
   notFound: 'Rate list not found',
+  missing: 'A rate list needs the rates of gold and silver, or prices of purities',
+  noneOfShop: 'This shop has no rate list of its own yet',
+  mayNotSet: 'This shop may not keep a rate list of its own',
   inUse: (shops: number) => `${shops} ${shops === 1 ? 'shop uses' : 'shops use'} this rate list`,
 } as const;
 

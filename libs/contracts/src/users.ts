@@ -64,6 +64,8 @@ export const users = {
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
   deleteShop: rpc('users.shops.delete', ById, Nothing),
   setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),
+  /** Puts a shop on the list that it keeps itself. Throws `FORBIDDEN` for one that may not keep a list. */
+  useOwnRateList: rpc('users.shops.use-own-rate-list', ById, ShopProfile),
   setProfileSettings: rpc('users.shops.set-profile-settings', change(ProfileSettings), ShopProfile),
   setMuteState: rpc('users.shops.set-mute-state', change(MuteState), ShopProfile),
   /** Changes the actor's own settings, like the next one. */

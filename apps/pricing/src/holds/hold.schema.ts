@@ -17,6 +17,8 @@ export class ShopHold extends Published {
   @Prop({ type: Mixed, default: null }) quote!: Quote | null;
   @Prop({ type: Mixed, default: null }) duty!: ImportDuty | null;
   @Prop({ type: Mixed, default: null }) rate_list!: PublishedRateList | null;
+  /** In place of `rate_list`: a list that the release before would price by fineness, which it finds nothing in such a hold for. */
+  @Prop({ type: Mixed, default: null }) purity_list?: PublishedRateList | null;
   /** Metals whose prices were stale when the hold began. */
   @Prop({ type: [String] }) stale_metals?: string[];
 }

@@ -2,10 +2,9 @@ import {
   type Actor,
   AppError,
   type DynamicPriceInterval,
-  entriesOf,
   type Held,
-  Metal,
-  type PublishedRateList,
+  isFormer,
+  PublishedRateList,
   type Quote,
   type ShownState,
   texts,
@@ -16,7 +15,9 @@ import { DutiesRepository } from '../duties/duties.repository.js';
 import { publishedDuty } from '../duties/duty.schema.js';
 import { HeldQuotes } from '../market/held-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
-import { type RateListDocument, RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { shopListOf } from '../shop-rate-lists/shop-rate-lists.publisher.js';
+import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
 import type { ShopHoldDocument } from './hold.schema.js';
 import { HoldsPublisher } from './holds.publisher.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
@@ -49,6 +50,7 @@ export class HoldsService {
     private readonly quotes: HeldQuotes,
     private readonly duties: DutiesRepository,
     private readonly lists: RateListsRepository,
+    private readonly ownLists: ShopRateListsRepository,
     private readonly state: StateCache,
   ) {}
 
@@ -66,7 +68,7 @@ export class HoldsService {
       const since = new Date(Math.max(Date.now(), at.getTime()));
       const hold =
         (await this.holds.extend(userId, since, until)) ??
-        (await this.holds.begin(userId, { since, until, ...(await this.ratesOf(shown, since)) }));
+        (await this.holds.begin(userId, { since, until, ...(await this.ratesOf(userId, shown, since)) }));
       if (!hold) continue;
       await this.publisher.publishSoon(hold);
       return heldOf(hold);
@@ -80,16 +82,21 @@ export class HoldsService {
   }
 
   private async ratesOf(
+    userId: string,
     { interval, rate_list_id, seen, stale_metals = [] }: ShownRates,
     now: Date,
   ): Promise<Omit<NewHold, 'since' | 'until'>> {
-    const rate_list = rate_list_id === null ? null : await this.listOf(rate_list_id, seen.set_at, now);
+    const rate_list = rate_list_id === null ? null : await this.listOf(userId, rate_list_id, seen.set_at, now);
     // Whoever saw a list's rates must not hold the market's for having been taken off the list, nor the reverse.
     if (rate_list ? typeof seen.seq === 'number' : seen.set_at) throw moved();
     const seq = rate_list ? undefined : seen.seq;
+    // Whatever else stood in such a hold, gateways of the release before would show.
+    if (rate_list && !isFormer(rate_list)) {
+      return { quote: null, duty: null, rate_list: null, purity_list: rate_list, stale_metals };
+    }
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote, duty: duty && publishedDuty(duty), rate_list, stale_metals };
+    return { quote, duty: duty && publishedDuty(duty), rate_list, purity_list: null, stale_metals };
   }
 
   /** Somebody who holds what is on the screen must get that, also when the market moves at that moment. */
@@ -101,18 +108,19 @@ export class HoldsService {
     return seen;
   }
 
-  private async listOf(id: string, set_at: string | null | undefined, now: Date): Promise<PublishedRateList> {
-    const list = await this.lists.find(id);
+  private async listOf(userId: string, id: string, set_at: string | null | undefined, now: Date): Promise<PublishedRateList> {
+    const own = id === userId ? await this.ownLists.findByUser(id) : null;
+    const listed = own || id === userId ? null : await this.lists.find(id);
+    const list = own ? shopListOf(own) : listed && publishedList(listed);
     if (!list) throw noRates();
-    if (!set_at || Date.parse(set_at) === list.set_at.getTime()) return publishedList(list);
-    const history = (await this.lists.history(id)) ?? [];
+    if (!set_at || Date.parse(set_at) === Date.parse(list.set_at)) return list;
+    const history = own ? await this.ownLists.revisions(id) : ((await this.lists.history(id)) ?? []);
     const place = history.findIndex((setting) => setting.set_at.getTime() === Date.parse(set_at));
     const [seen, next] = [history[place], history[place - 1]];
     if (!seen || !next || now.getTime() - next.set_at.getTime() > SEEN_MS) throw moved();
-    // Without the metals that this setting lacked, also where a later one has them.
-    const others = Object.entries(list).filter(([name]) => !Metal.safeParse(name).success);
-    const rates = entriesOf(seen, Metal.options);
-    return publishedList(Object.fromEntries([...others, ...rates, ['set_at', seen.set_at]]) as unknown as RateListDocument);
+    // Without what this setting lacked, also where a later one has it.
+    const { day, name, valid_hours } = list;
+    return PublishedRateList.parse({ name, valid_hours, ...seen, set_at: seen.set_at.toISOString(), id, _id: id, day });
   }
 }
 

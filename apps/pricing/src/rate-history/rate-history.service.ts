@@ -1,12 +1,14 @@
 import { type Actor, type HistorySpan, type LandedPoint } from '@sarafa/contracts';
 import { inForce, kolkataMidnight, landedPrices, landedTexts, listedPrices } from '@sarafa/domain';
-import { requireSignedIn } from '@sarafa/server';
+import { requireOwnerOrAdmin, requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { importDuties } from '../duties/import-duties.js';
 import { type AcceptedQuoteAt, QuotesRepository } from '../market/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
+import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
 import { HOUR_MS, kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';
 
 const MINUTE_MS = 60_000;
@@ -28,13 +30,14 @@ export class RateHistoryService {
     private readonly quotes: QuotesRepository,
     private readonly hours: QuoteHoursRepository,
     private readonly lists: RateListsRepository,
+    private readonly ownLists: ShopRateListsRepository,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {}
 
   async landed(actor: Actor, span: HistorySpan, rate_list_id: string | null): Promise<LandedPoint[]> {
     requireSignedIn(actor);
     const now = Date.now();
-    return rate_list_id === null ? this.ofMarket(span, now) : this.ofList(span, rate_list_id, now);
+    return rate_list_id === null ? this.ofMarket(span, now) : this.ofList(actor, span, rate_list_id, now);
   }
 
   private async ofMarket(span: HistorySpan, now: number): Promise<LandedPoint[]> {
@@ -63,13 +66,19 @@ export class RateHistoryService {
   }
 
   /** Each setting of the list, after the one that was in force when the span began. */
-  private async ofList(span: HistorySpan, id: string, now: number): Promise<LandedPoint[]> {
+  private async ofList(actor: Actor, span: HistorySpan, id: string, now: number): Promise<LandedPoint[]> {
     const begin = span === 'day' ? kolkataMidnight(now) : now - SPANS[span].hours * HOUR_MS;
-    const settings = [...((await this.lists.history(id)) ?? [])].reverse();
+    const settings = [...((await this.lists.history(id)) ?? (await this.ofShop(actor, id)))].reverse();
     const isBefore = settings.map(({ set_at }) => set_at.getTime() < begin);
     const first = Math.max(0, isBefore.lastIndexOf(true));
     return settings.slice(first).map(({ set_at, ...rates }) => {
       return { at: new Date(Math.max(begin, set_at.getTime())).toISOString(), landed: landedTexts(listedPrices(rates)) };
     });
+  }
+
+  /** The list that the shop with this id keeps itself. */
+  private ofShop(actor: Actor, id: string): Promise<StoredRevision[]> {
+    requireOwnerOrAdmin(actor, id);
+    return this.ownLists.revisions(id);
   }
 }

@@ -1,8 +1,11 @@
-import { byMetal, type ByMetal, type LandedDay, limits, type ListedMetal, metals } from '@sarafa/contracts';
+import { byMetal, type LandedDay, limits, type ListedMetal, type ListedPurity, type Metal } from '@sarafa/contracts';
 import mongoose from 'mongoose';
 
 /** The rates that a list has or has had. */
-export type StoredSetting = ByMetal<ListedMetal> & { set_at: Date };
+export type StoredSetting = { [M in Metal]?: ListedMetal } & { prices?: ListedPurity[]; set_at: Date };
+
+/** With what else the list was then; none of it was kept by earlier releases. */
+export type StoredRevision = StoredSetting & { name?: string; valid_hours?: number; set_by?: string };
 
 /** A list of fixed rates. A deleted one stays, so that the sum of all `rev` counts every change of every list. */
 export type StoredRateList = StoredSetting & {
@@ -11,9 +14,12 @@ export type StoredRateList = StoredSetting & {
   valid_hours: number;
   day: LandedDay | null;
   rev: number;
+  /** Also of lists `by_purity`, so that pricing of the release before, which would publish them without their prices, passes them over. */
   deleted: boolean;
+  /** Only of a list that is there and that gateways of the release before can't price (`isFormer`). */
+  by_purity?: boolean;
   /** Every setting, the present one too; newest first. */
-  history: StoredSetting[];
+  history: StoredRevision[];
   /** Who is putting a shop on the list at this moment, and until when that counts. */
   reserved?: { by: string; until: Date }[];
   /** Counts all of these there have ever been. */
@@ -29,8 +35,18 @@ const StoredMetalSchema = new mongoose.Schema<ListedMetal>(
   { fineness: { type: Number, required: true }, per_gram: { type: Number, required: true } },
   { _id: false },
 );
+const StoredPuritySchema = new mongoose.Schema<ListedPurity>(
+  {
+    metal: { type: String, required: true },
+    fineness: { type: Number, required: true },
+    sell: { type: Number, required: true },
+    buy: { type: Number },
+  },
+  { _id: false },
+);
 const setting = () => ({
-  ...byMetal((metal) => ({ type: StoredMetalSchema, required: metals[metal].isFromFirstRelease })),
+  ...byMetal(() => ({ type: StoredMetalSchema })),
+  prices: { type: [StoredPuritySchema], default: undefined },
   set_at: { type: Date, required: true },
 });
 
@@ -43,7 +59,13 @@ export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
     day: { type: mongoose.Schema.Types.Mixed, default: null },
     rev: { type: Number, default: 1 },
     deleted: { type: Boolean, default: false },
-    history: [new mongoose.Schema<StoredSetting>(setting(), { _id: false })],
+    by_purity: { type: Boolean },
+    history: [
+      new mongoose.Schema<StoredRevision>(
+        { ...setting(), name: { type: String }, valid_hours: { type: Number }, set_by: { type: String } },
+        { _id: false },
+      ),
+    ],
     reserved: { type: [new mongoose.Schema({ by: String, until: Date }, { _id: false })], default: undefined },
     reservations: { type: Number },
     created_by: { type: String },

@@ -39,8 +39,8 @@ export class RateListsController {
     return {};
   }
 
-  @Handles(rateLists.history)
-  history({ id }: { id: string }, actor: Actor) {
-    return this.lists.history(actor, id);
+  @Handles(rateLists.revisions)
+  revisions({ id }: { id: string }, actor: Actor) {
+    return this.lists.revisions(actor, id);
   }
 }

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
+import { isFormer, type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
 import { nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
-import { STORED_RATE_LIST, type StoredRateList, type StoredSetting } from './rate-list.schema.js';
+import { STORED_RATE_LIST, type StoredRateList, type StoredRevision, type StoredSetting } from './rate-list.schema.js';
 
 export type Maker = Pick<StoredRateList, 'created_by' | 'created_by_key'>;
 type Fields = Partial<StoredSetting> & Pick<RateListUpdate, 'name' | 'valid_hours'> & { day?: LandedDay | null };
 /** Without its history, which may be long. */
 export type RateListDocument = Omit<StoredRateList, 'history'>;
 
-const THERE = { deleted: false } as const;
+const THERE = { $or: [{ deleted: false }, { by_purity: true }] };
 const WITHOUT_HISTORY = { history: 0 } as const;
+
+export function isThere({ deleted, by_purity }: Pick<StoredRateList, 'deleted' | 'by_purity'>): boolean {
+  return !deleted || by_purity === true;
+}
 
 /** Methods that answer a list answer null when there is no such list. */
 @Injectable()
@@ -44,23 +48,23 @@ export class RateListsRepository {
 
   /** Null when the list's maker has just made one with the same key. */
   async add(list: Omit<StoredRateList, '_id' | 'rev' | 'deleted' | 'createdAt'>): Promise<RateListDocument | null> {
-    const made = await this.lists.create({ ...list, ...idOfMaker(list) }).catch(nullIfDuplicate);
+    const made = await this.lists.create({ ...list, ...seenBy(list), ...idOfMaker(list) }).catch(nullIfDuplicate);
     return made && made.toObject();
   }
 
-  /** Null also when the list has another `rev` by now. A `setting` becomes a part of the history. */
+  /** Null also when the list has another `rev` by now. A `revision` becomes a part of the history. */
   change(
     { _id, rev }: RateListDocument,
     fields: Fields,
     removed: readonly string[],
-    setting: StoredSetting | null,
+    revision: StoredRevision | null,
   ): Promise<RateListDocument | null> {
-    const $push = setting && { history: { $each: [setting], $position: 0, $slice: limits.rateList.history } };
+    const $push = revision && { history: { $each: [revision], $position: 0, $slice: limits.rateList.history } };
     const $unset = Object.fromEntries(removed.map((name) => [name, 1]));
     return this.lists
       .findOneAndUpdate(
         { _id, rev, ...THERE },
-        { $set: fields, $unset, $inc: { rev: 1 }, ...($push && { $push }) },
+        { $set: { ...fields, ...(revision && seenBy(revision)) }, $unset, $inc: { rev: 1 }, ...($push && { $push }) },
         { returnDocument: 'after', projection: WITHOUT_HISTORY },
       )
       .lean<RateListDocument>()
@@ -84,7 +88,7 @@ export class RateListsRepository {
   /** Null also when the list is reserved at `now`, or was since it was read. */
   delete({ _id, reservations }: RateListDocument, now: Date): Promise<RateListDocument | null> {
     const free = { reservations: reservations ?? null, reserved: { $not: { $elemMatch: { until: { $gt: now } } } } };
-    const change = { $set: { deleted: true }, $inc: { rev: 1 } };
+    const change = { $set: { deleted: true, by_purity: false }, $inc: { rev: 1 } };
     return this.lists
       .findOneAndUpdate({ _id, ...THERE, ...free }, change, { projection: WITHOUT_HISTORY })
       .lean<RateListDocument>()
@@ -92,13 +96,19 @@ export class RateListsRepository {
   }
 
   /** Newest first. */
-  async history(id: string): Promise<StoredSetting[] | null> {
+  async history(id: string): Promise<StoredRevision[] | null> {
     const found = await this.lists
       .findOne({ _id: id, ...THERE }, { history: 1 })
       .lean()
       .exec();
     return found && found.history;
   }
+}
+
+/** Which releases see the list. */
+function seenBy(rates: Omit<StoredSetting, 'set_at'>): Pick<StoredRateList, 'deleted' | 'by_purity'> {
+  const byPurity = !isFormer(rates);
+  return { deleted: byPurity, by_purity: byPurity };
 }
 
 /** The id that a maker's key gives on one day, so that two requests at once can't both make a list. */

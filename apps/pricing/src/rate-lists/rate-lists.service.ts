@@ -1,21 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Actor,
   AppError,
+  KeptRevision,
   limits,
-  Metal,
   type NewRateList,
   RateList,
-  RateListSetting,
   type RateListUpdate,
   texts,
   users,
 } from '@sarafa/contracts';
-import { dayOfList, listedPrices } from '@sarafa/domain';
 import { requireAdmin, RpcClient } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import type { StoredRevision } from './rate-list.schema.js';
+import { hasRates, type SentRates, setList, settingOf } from './list-setting.js';
 import { publishedList, RateListsPublisher } from './rate-lists.publisher.js';
-import { type Maker, type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
-import type { StoredSetting } from './rate-list.schema.js';
+import { isThere, type Maker, type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
+
+const DAY_MS = 86_400_000;
+/** Bytes, of the million that NATS takes. */
+const MOST_IN_MESSAGE = 900_000;
 
 /** Lists of fixed rates (rule 3.17). */
 @Injectable()
@@ -28,7 +32,7 @@ export class RateListsService {
 
   async list(actor: Actor): Promise<RateList[]> {
     requireAdmin(actor);
-    const there = (await this.lists.listAll()).filter(({ deleted }) => !deleted);
+    const there = (await this.lists.listAll()).filter(isThere);
     return there.map(rateListOf).sort((a, b) => a.name.localeCompare(b.name));
   }
 
@@ -47,12 +51,10 @@ export class RateListsService {
   async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
     requireAdmin(actor);
     const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
-    const now = new Date();
-    const setting = settingOf(sent, now);
-    const day = dayOfList(null, listedPrices(setting), now.getTime());
+    const { setting, day } = setList(null, sent, new Date());
     const made =
       (await this.madeBefore(maker, sent)) ??
-      (await this.lists.add({ ...sent, ...setting, ...maker, day, history: [setting] })) ??
+      (await this.lists.add({ ...sent, ...setting, ...maker, day, history: [{ ...setting, ...by(actor, sent) }] })) ??
       // Of two requests with the same key, the other one has made the list by now.
       (await this.madeBefore(maker, sent));
     return this.published(known(made));
@@ -73,7 +75,7 @@ export class RateListsService {
     const fields = { ...(name === undefined ? {} : { name }), ...(valid_hours === undefined ? {} : { valid_hours }) };
     for (;;) {
       const before = known(await this.lists.find(id));
-      const changed = await this.change(before, fields, rates);
+      const changed = await this.change(actor, before, fields, rates);
       // Null means that somebody else has changed the list since it was read.
       if (changed) return this.published(changed);
     }
@@ -97,27 +99,26 @@ export class RateListsService {
     await this.publisher.publishSoon();
   }
 
-  async history(actor: Actor, id: string): Promise<RateListSetting[]> {
+  /** Settings that earlier releases have kept have the list's present name. */
+  async revisions(actor: Actor, id: string): Promise<KeptRevision[]> {
     requireAdmin(actor);
-    const settings = await this.lists.history(id);
-    if (!settings) throw notFound();
-    return settings.map(({ set_at, ...rates }) => RateListSetting.parse({ ...rates, set_at: set_at.toISOString() }));
+    const [history, list] = await Promise.all([this.lists.history(id), this.lists.find(id)]);
+    if (!history || !list) throw notFound();
+    return keptRevisions(history.map((revision) => ({ name: list.name, valid_hours: list.valid_hours, ...revision })));
   }
 
   private change(
+    actor: Actor,
     before: RateListDocument,
     fields: Pick<RateListUpdate, 'name' | 'valid_hours'>,
-    rates: Omit<RateListUpdate, 'name' | 'valid_hours'>,
+    rates: SentRates,
   ): Promise<RateListDocument | null> {
-    const sent = Metal.options.filter((metal) => rates[metal] !== undefined);
-    if (sent.length === 0) return this.lists.change(before, fields, [], null);
-    const now = new Date();
-    const all = { ...before, ...rates };
-    const setting = settingOf(all, now);
-    const earlier = { landed: listedPrices(before), setAt: before.set_at.getTime(), day: before.day };
-    const day = dayOfList(earlier, listedPrices(setting), now.getTime());
-    const removed = sent.filter((metal) => rates[metal] === null);
-    return this.lists.change(before, { ...fields, ...setting, day }, removed, setting);
+    if (!hasRates(rates)) return this.lists.change(before, fields, [], null);
+    const { setting, day, removed } = setList(before, rates, new Date());
+    return this.lists.change(before, { ...fields, ...setting, day }, removed, {
+      ...setting,
+      ...by(actor, { ...before, ...fields }),
+    });
   }
 
   private async published(list: RateListDocument): Promise<RateList> {
@@ -126,18 +127,24 @@ export class RateListsService {
   }
 }
 
-type Sent = { readonly [M in Metal]?: StoredSetting[M] | null | undefined };
-
-function haveSameRates(one: Sent, other: Sent): boolean {
-  return Metal.options.every((metal) =>
-    (['fineness', 'per_gram'] as const).every((field) => one[metal]?.[field] === other[metal]?.[field]),
-  );
+function haveSameRates(one: Parameters<typeof settingOf>[0], other: Parameters<typeof settingOf>[0]): boolean {
+  const sameTime = new Date(0);
+  return isDeepStrictEqual(settingOf(one, sameTime), settingOf(other, sameTime));
 }
 
-/** The rates of a list alone. */
-function settingOf(sent: Sent, set_at: Date): StoredSetting {
-  const rates = Metal.options.flatMap((metal) => (sent[metal] ? [[metal, sent[metal]] as const] : []));
-  return { ...Object.fromEntries(rates), set_at } as StoredSetting;
+/** What a revision has beside its rates. */
+export function by(actor: Actor, { name, valid_hours }: Pick<RateList, 'name' | 'valid_hours'>) {
+  return { name, valid_hours, ...('id' in actor && { set_by: actor.id }) };
+}
+
+/** Those of the last 400 days, as many as a message has room for. */
+export function keptRevisions(revisions: readonly StoredRevision[]): KeptRevision[] {
+  const kept = Date.now() - limits.historyDays * DAY_MS;
+  let room = MOST_IN_MESSAGE;
+  return revisions
+    .filter((revision) => (room -= JSON.stringify(revision).length) > 0)
+    .filter(({ set_at }) => set_at.getTime() >= kept)
+    .map(({ set_at, set_by = null, ...rest }) => KeptRevision.parse({ ...rest, set_at: set_at.toISOString(), set_by }));
 }
 
 function rateListOf(list: RateListDocument): RateList {

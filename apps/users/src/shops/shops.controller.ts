@@ -63,6 +63,11 @@ export class ShopsController {
     return this.shops.setSubscription(actor, id, fields.active);
   }
 
+  @Handles(users.useOwnRateList)
+  useOwnRateList({ id }: { id: string }, actor: Actor) {
+    return this.shops.useOwnRateList(actor, id);
+  }
+
   @Handles(users.setProfileSettings)
   setProfileSettings({ id, fields }: Change<ProfileSettings>, actor: Actor) {
     return this.shops.setOwn(actor, id, fields);

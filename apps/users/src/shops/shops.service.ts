@@ -73,13 +73,23 @@ export class ShopsService {
     requireAdmin(actor);
     const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
     const change = () => this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
-    return fields.rate_list_id ? this.onRateList(actor, fields.rate_list_id, change) : change();
+    const { rate_list_id } = fields;
+    if (!rate_list_id) return change();
+    // Its own list isn't to be chosen, but a form may send that the shop is on it.
+    const isOnOwn = rate_list_id === id && (await this.get(actor, id)).rate_list_id === id;
+    return isOnOwn ? change() : this.onRateList(actor, rate_list_id, change);
   }
 
   /** Changes settings of a shop's boards, such as margins, sound and languages. The shop itself or an admin may do so. */
   async setOwn(actor: Actor, id: string, fields: OwnSettings): Promise<ShopProfile> {
     requireOwnerOrAdmin(actor, id);
     return this.change(id, fields);
+  }
+
+  /** Puts the shop on the list that it keeps itself. */
+  async useOwnRateList(actor: Actor, id: string): Promise<ShopProfile> {
+    if (!(await this.get(actor, id)).may_set_list) throw new AppError('FORBIDDEN', texts.rateLists.mayNotSet);
+    return this.change(id, { rate_list_id: id });
   }
 
   /** Like `setOwn`, for the acting shop. */

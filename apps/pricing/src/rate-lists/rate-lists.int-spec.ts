@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  accountState,
+  boardHold,
+  formerRateLists,
+  holds,
+  type ListedPurity,
+  marketRateLists,
+  rateLists,
+} from '@sarafa/contracts';
+import { StatePublisher } from '@sarafa/server';
+import { ADMIN, marketHarness } from '../testing/market-harness.js';
+
+const BASE = { gold: { fineness: 995, per_gram: 14_500 }, silver: { fineness: 999, per_gram: 330 } };
+const PRICES: ListedPurity[] = [
+  { metal: 'gold', fineness: 916, sell: 14_415, buy: 14_100 },
+  { metal: 'gold', fineness: 750, sell: 11_920 },
+  { metal: 'silver', fineness: 999.9, sell: 330 },
+];
+const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
+
+describe('a rate list with a price for each purity', () => {
+  const w = marketHarness();
+  const make = (fields: object) =>
+    w.rpc.call(rateLists.create, { name: 'List', valid_hours: 24, prices: [], ...fields }, ADMIN);
+  const begin = async () => {
+    await w.start();
+    await w.shows('400000', '6000');
+  };
+  const update = (id: string, fields: object) => w.rpc.call(rateLists.update, { id, ...fields }, ADMIN);
+  const stored = () => w.servers.db.collection('rate_lists').findOne({ name: 'List' });
+  const published = async (stateKey: typeof marketRateLists) =>
+    (await w.state.ask(stateKey, ''))?.lists.map(({ id, prices }) => [id, prices.length]);
+
+  it('is unknown to gateways and to pricing of the release before, which would price it by fineness', async () => {
+    await begin();
+    const { id } = await make(BASE);
+    expect([await published(marketRateLists), await published(formerRateLists)]).toEqual([[[id, 0]], [[id, 0]]]);
+    await update(id, { prices: PRICES });
+    expect([await published(marketRateLists), await published(formerRateLists)]).toEqual([[[id, 3]], []]);
+    expect(await stored()).toMatchObject({ deleted: true });
+    await update(id, { prices: [] });
+    expect([await published(marketRateLists), await published(formerRateLists)]).toEqual([[[id, 0]], [[id, 0]]]);
+    expect(await stored()).toMatchObject({ deleted: false });
+    expect((await w.rpc.call(rateLists.list, {}, ADMIN)).map((list) => list.prices)).toEqual([[]]);
+  });
+
+  it('needs no base, but keeps one of both', async () => {
+    await begin();
+    const { id, ...list } = await make({ prices: PRICES });
+    expect(list).not.toHaveProperty('gold');
+    await expect(update(id, { prices: [] })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [
+        { path: 'gold', message: 'is required' },
+        { path: 'silver', message: 'is required' },
+      ],
+    });
+    expect(await update(id, { ...BASE, prices: [] })).toMatchObject({ ...BASE, prices: [] });
+    await expect(update(id, { gold: null })).rejects.toMatchObject({ details: [{ path: 'gold' }] });
+    const byPurity = await update(id, { gold: null, prices: PRICES });
+    expect([byPurity.gold, byPurity.silver, byPurity.prices]).toEqual([undefined, BASE.silver, PRICES]);
+  });
+
+  it('remembers each setting with who made it, and what an earlier release has kept', async () => {
+    await begin();
+    const { id, set_at } = await make({ ...BASE, prices: PRICES });
+    const history = { $push: { history: { ...BASE, set_at: new Date(Date.now() - 1_000) } } };
+    await w.servers.db.collection<{ history: object[] }>('rate_lists').updateOne({ name: 'List' }, history);
+    await update(id, { name: 'Renamed', valid_hours: 12 });
+    const other = { role: 'admin', id: 'c'.repeat(24) } as const;
+    const later = await w.rpc.call(rateLists.update, { id, prices: PRICES.slice(1) }, other);
+    expect(await w.rpc.call(rateLists.revisions, { id }, ADMIN)).toEqual([
+      { ...BASE, prices: PRICES.slice(1), set_at: later.set_at, set_by: other.id, name: 'Renamed', valid_hours: 12 },
+      { ...BASE, prices: PRICES, set_at, set_by: 'a'.repeat(24), name: 'List', valid_hours: 24 },
+      { ...BASE, prices: [], set_at: expect.any(String), set_by: null, name: 'Renamed', valid_hours: 12 },
+    ]);
+  });
+
+  it('is held with its prices, in a hold that gateways of the release before don’t know', async () => {
+    await begin();
+    const account = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
+    await new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, account);
+    const { id } = await make({ ...BASE, prices: PRICES });
+    const wanted = {
+      userId: SHOP.id,
+      until: new Date(Date.now() + 60_000).toISOString(),
+      interval: 5,
+      rate_list_id: id,
+    } as const;
+    await w.rpc.call(holds.start, wanted, SHOP);
+    const held = await w.state.ask(boardHold, SHOP.id);
+    expect(held).toMatchObject({ purity_list: { ...BASE, prices: PRICES } });
+    expect(await w.servers.db.collection('holds').findOne()).toMatchObject({
+      ...{ quote: null, duty: null, rate_list: null },
+    });
+    await w.rpc.call(holds.end, { userId: SHOP.id }, SHOP);
+    expect(await w.state.ask(boardHold, SHOP.id)).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+import { limits } from '@sarafa/contracts';
+import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { PRICING_DB } from '../pricing.tokens.js';
+import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
+import { ShopRateList, type ShopRateListDocument, ShopRateListRevision } from './shop-rate-list.schema.js';
+
+@Injectable()
+export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
+  constructor(
+    @InjectModel(ShopRateList.name, PRICING_DB) lists: Model<ShopRateList>,
+    @InjectModel(ShopRateListRevision.name, PRICING_DB) private readonly past: Model<ShopRateListRevision>,
+  ) {
+    super(lists);
+  }
+
+  /** Null for a shop that has never set a list. */
+  findByUser(userId: string): Promise<ShopRateListDocument | null> {
+    return this.documents.findById(userId).exec();
+  }
+
+  /** The ids of all shops that have a list, in order. */
+  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
+    const filter = after ? { _id: { $gt: after } } : {};
+    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
+  }
+
+  /** Null when the list has another `rev` by now. A `rev` of 0 means that there is no list yet. */
+  async change(
+    userId: string,
+    rev: number,
+    list: Pick<ShopRateList, 'name' | 'valid_hours' | 'present' | 'day'>,
+    before: StoredRevision | undefined,
+  ): Promise<ShopRateListDocument | null> {
+    // The present one, which a process that died here may have left out.
+    if (before) await this.keep(userId, before);
+    const { name, valid_hours, present, day } = list;
+    const change = { $set: { name, valid_hours, present, day, ...CHANGED.$set }, $inc: CHANGED.$inc };
+    // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
+    const options = { returnDocument: 'after', upsert: rev === 0 } as const;
+    return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);
+  }
+
+  /** What the list is and was, newest first; empty for a shop that has never set one. */
+  async revisions(userId: string): Promise<StoredRevision[]> {
+    const [list, past] = await Promise.all([
+      this.findByUser(userId),
+      this.past
+        .find({ shop: userId })
+        .sort({ set_at: -1 })
+        .limit(limits.rateList.history)
+        .lean<ShopRateListRevision[]>()
+        .exec(),
+    ]);
+    if (!list) return [];
+    const { present } = list;
+    // The present one is kept already where a change of it has failed after that.
+    const earlier = past.filter(({ set_at }) => set_at.getTime() !== present.set_at.getTime());
+    return [present, ...earlier.map(({ revision }) => revision)];
+  }
+
+  override async delete(id: string): Promise<void> {
+    await this.past.deleteMany({ shop: id }).exec();
+    await super.delete(id);
+  }
+
+  private async keep(shop: string, revision: StoredRevision): Promise<void> {
+    const { set_at } = revision;
+    await this.past.updateOne({ shop, set_at }, { $setOnInsert: { revision } }, { upsert: true }).exec().catch(nullIfDuplicate);
+  }
+}

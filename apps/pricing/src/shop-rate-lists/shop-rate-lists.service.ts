@@ -1,0 +1,65 @@
+import { type Actor, AppError, type KeptRevision, limits, RateList, type RateListUpdate, texts } from '@sarafa/contracts';
+import { requireShop, StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { hasRates, setList } from '../rate-lists/list-setting.js';
+import { by, keptRevisions } from '../rate-lists/rate-lists.service.js';
+import type { ShopRateListDocument } from './shop-rate-list.schema.js';
+import { shopListOf, ShopRateListsPublisher } from './shop-rate-lists.publisher.js';
+import { ShopRateListsRepository } from './shop-rate-lists.repository.js';
+
+/** Lists that shops keep themselves (rule 3.23). */
+@Injectable()
+export class ShopRateListsService {
+  constructor(
+    private readonly lists: ShopRateListsRepository,
+    private readonly publisher: ShopRateListsPublisher,
+    private readonly state: StateCache,
+  ) {}
+
+  async get(actor: Actor, userId: string): Promise<RateList> {
+    await requireShop(this.state, actor, userId);
+    const list = await this.lists.findByUser(userId);
+    if (!list) throw new AppError('NOT_FOUND', texts.rateLists.noneOfShop);
+    return RateList.parse(shopListOf(list));
+  }
+
+  async revisions(actor: Actor, userId: string): Promise<KeptRevision[]> {
+    await requireShop(this.state, actor, userId);
+    return keptRevisions(await this.lists.revisions(userId));
+  }
+
+  async set(
+    actor: Actor,
+    userId: string,
+    usualName: string,
+    sent: RateListUpdate,
+  ): Promise<{ rateList: RateList; isNew: boolean }> {
+    await requireShop(this.state, actor, userId);
+    for (;;) {
+      const before = await this.lists.findByUser(userId);
+      const changed = await this.change(actor, userId, before, usualName, sent);
+      // Null means that somebody else has changed the list since it was read.
+      if (!changed) continue;
+      await this.publisher.publishSoon(changed);
+      return { rateList: RateList.parse(shopListOf(changed)), isNew: before === null };
+    }
+  }
+
+  private change(
+    actor: Actor,
+    userId: string,
+    before: ShopRateListDocument | null,
+    usualName: string,
+    { name, valid_hours, ...rates }: RateListUpdate,
+  ): Promise<ShopRateListDocument | null> {
+    const was = before?.toObject();
+    const head = {
+      name: name ?? was?.name ?? usualName,
+      valid_hours: valid_hours ?? was?.valid_hours ?? limits.rateList.validHours.default,
+    };
+    if (was && !hasRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined);
+    const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, new Date());
+    const next = { ...head, present: { ...setting, ...by(actor, head) }, day };
+    return this.lists.change(userId, was?.rev ?? 0, next, was?.present);
+  }
+}
