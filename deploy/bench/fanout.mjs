@@ -18,7 +18,7 @@ const QUIET_MS = 30_000;
 
 const DAY_MS = 86_400_000;
 const HELD = '$KV.market.held.1';
-const LISTS = '$KV.market.rate-lists';
+const LISTS = '$KV.market.lists';
 
 /**
  * One quote to every board. With `what` 'own' the same boards get it with rows of their own too, in alternate blocks; with 'list'

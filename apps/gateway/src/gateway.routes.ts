@@ -12,6 +12,7 @@ import { PricesController } from './prices/prices.controller.js';
 import { RateHistoryController } from './prices/rate-history.controller.js';
 import { RateListsController } from './prices/rate-lists.controller.js';
 import { RateRowsController } from './prices/rate-rows.controller.js';
+import { ShopRateListsController } from './prices/shop-rate-lists.controller.js';
 import { BeatsController } from './screens/beats.controller.js';
 import { PairingsController } from './screens/pairings.controller.js';
 import { ScreenAlarmsController } from './screens/screen-alarms.controller.js';
@@ -34,6 +35,7 @@ export const controllers = [
   CustomTablesController,
   RateRowsController,
   RateListsController,
+  ShopRateListsController,
   RateHistoryController,
   HoldsController,
   PricesController,

@@ -8,6 +8,7 @@ import {
   customTablesComplete,
   type DutyLaw,
   type DynamicPriceInterval,
+  formerRateLists,
   heldQuote,
   Id,
   type ImportDuty,
@@ -42,6 +43,7 @@ const SHARED: [StateKey, string][] = [
   [importDuty, ''],
   [marketStatus, ''],
   [marketRateLists, ''],
+  [formerRateLists, ''],
   [siteMaintenance, ''],
   [sitePublicView, ''],
   ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
@@ -51,7 +53,14 @@ const SHARED: [StateKey, string][] = [
  * What every open board shows a change of at once. A changed status shows only through the state of the rates, which the market clock
  * reports, and a held quote moves prices alone.
  */
-export const OF_ALL: StateKey[] = [priceSettings, importDuty, marketRateLists, siteMaintenance, sitePublicView];
+export const OF_ALL: StateKey[] = [
+  priceSettings,
+  importDuty,
+  marketRateLists,
+  formerRateLists,
+  siteMaintenance,
+  sitePublicView,
+];
 
 /** What a shop's board shows beside its rates. It keeps what it has of these while they aren't known. */
 export const BESIDE_RATES: StateKey[] = [boardCustomTables, boardAdvertisements];

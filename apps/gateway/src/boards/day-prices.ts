@@ -1,6 +1,7 @@
-import { DayPart, type LandedDay, Metal } from '@sarafa/contracts';
+import { DayPart, type LandedDay, type LandedKey } from '@sarafa/contracts';
 import {
   landedFromTexts,
+  landedKeys,
   type LandedPrices,
   landedTexts,
   type Margins,
@@ -16,8 +17,8 @@ const KEPT_BOOKS = 1_000;
 interface Part {
   readonly name: DayPart;
   readonly book: RowBook;
-  /** The metals whose price was then what it is now, which needn't be computed twice: a new high is the price of now. */
-  readonly isNow: ReadonlySet<Metal>;
+  /** The prices that were then what they are now, which needn't be computed twice: a new high is the price of now. */
+  readonly isNow: ReadonlySet<LandedKey>;
 }
 
 interface DayOf {
@@ -36,17 +37,24 @@ const books = new Map<string, WeakRef<RowBook>>();
 export interface PricedDay {
   readonly day: LandedDay | null;
   readonly landed: LandedPrices;
+  readonly book: RowBook;
 }
 
 /**
  * The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. The previous close
  * alone may be missing: on the first day.
  */
-export function dayJson({ day, landed }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
+export function dayJson({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
   if (!day) return 'null';
+  const parts = partsOf(day, landed);
+  // Where a list had a buy price for a part of the day, the dearest and the cheapest one depend on the shop's margins.
+  const [high, low] = (['high', 'low'] as const).map((part) => parts.find(({ name }) => name === part)!.book.keyOf(formula));
+  if (high !== low) return 'null';
+  const key = present.keyOf(formula);
   let json = '';
-  for (const { name, book, isNow } of partsOf(day, landed)) {
-    const price = isNow.has(formula.metal) ? now : book.priceOf(formula, margins);
+  for (const { name, book, isNow } of parts) {
+    const isSame = key !== undefined && isNow.has(key) && book.keyOf(formula) === key;
+    const price = isSame ? now : book.priceOf(formula, margins);
     if (price === null && name !== 'previousClose') return 'null';
     json += `${json ? ',' : '{'}"${name}":${price}`;
   }
@@ -58,8 +66,8 @@ function partsOf(day: LandedDay, landed: LandedPrices): readonly Part[] {
   if (known?.landed !== landed) {
     const now = landedTexts(landed);
     const parts = DayPart.options.map((name): Part => {
-      const isSame = (metal: Metal) => JSON.stringify(day[name][metal]) === JSON.stringify(now[metal]);
-      return { name, book: bookOf(day[name]), isNow: new Set(Metal.options.filter((metal) => now[metal] && isSame(metal))) };
+      const isSame = (key: LandedKey) => JSON.stringify(day[name][key]) === JSON.stringify(now[key]);
+      return { name, book: bookOf(day[name]), isNow: new Set(landedKeys(landed).filter(isSame)) };
     });
     days.set(day, (known = { landed, parts }));
   }

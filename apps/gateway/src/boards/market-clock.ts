@@ -1,9 +1,9 @@
 import {
   heldQuote,
   LIVE,
-  marketRateLists,
   marketStatus,
   metalsWithoutRow,
+  type PublishedRateList,
   type RateState,
   type StateKey,
 } from '@sarafa/contracts';
@@ -18,6 +18,7 @@ import {
 } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LISTS, rateListsOf } from './published-lists.js';
 
 /** The wall clock may be set, so the timer never waits longer than this. */
 const LONGEST_WAIT_MS = 30_000;
@@ -32,7 +33,11 @@ export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
   private others: StatesWithoutRow = {};
   private oldLists = '';
+  /** When the lists grow old that shops keep themselves, by the shops' ids. */
+  private readonly ownLists = new Map<string, number>();
   private today = kolkataDayNumber(Date.now());
+  /** When time alone changes something next; milliseconds since 1970. */
+  private next = Infinity;
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private readonly listeners: (() => void)[] = [];
@@ -63,6 +68,19 @@ export class MarketClock implements OnApplicationShutdown {
     return this.today;
   }
 
+  /**
+   * Watches when the list grows old that a shop keeps itself, which is asked for with each of the shop's prices: the cache tells
+   * nobody of a value that was just loaded.
+   */
+  watchOwnList(shopId: string, list: PublishedRateList | undefined): void {
+    const end = list && listedUntil(list);
+    if (this.ownLists.get(shopId) === end) return;
+    if (end === undefined) this.ownLists.delete(shopId);
+    else this.ownLists.set(shopId, end);
+    // The timer alone: what time has changed meanwhile is told when it fires.
+    if (end !== undefined && end < this.next) this.wakeAt(end);
+  }
+
   /** A late change of state after this must not start the timer again. */
   onApplicationShutdown(): void {
     this.stopped = true;
@@ -70,7 +88,7 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private stateChanged(stateKey: StateKey, id: string): void {
-    const isWatched = (stateKey === heldQuote && id === LIVE) || stateKey === marketStatus || stateKey === marketRateLists;
+    const isWatched = (stateKey === heldQuote && id === LIVE) || stateKey === marketStatus || LISTS.includes(stateKey);
     if (isWatched) this.turn();
   }
 
@@ -87,9 +105,13 @@ export class MarketClock implements OnApplicationShutdown {
   private work(): void {
     const now = Date.now();
     this.today = kolkataDayNumber(now);
-    const next = Math.min(this.nextOfMarket(now), this.nextOfLists(now), kolkataMidnight(now) + DAY_MS);
+    this.wakeAt(Math.min(this.nextOfMarket(now), this.nextOfLists(now), kolkataMidnight(now) + DAY_MS));
+  }
+
+  private wakeAt(next: number): void {
+    this.next = next;
     clearTimeout(this.timer);
-    if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - now));
+    if (!this.stopped) this.timer = setTimeout(() => this.turn(), Math.min(LONGEST_WAIT_MS, next - Date.now()));
   }
 
   /** Works out how the market's rates stand at `now`, and when that changes next. */
@@ -106,11 +128,11 @@ export class MarketClock implements OnApplicationShutdown {
 
   /** The same of the rate lists. */
   private nextOfLists(now: number): number {
-    const lists = this.state.peek(marketRateLists, '')?.lists ?? [];
-    this.oldLists = lists
-      .filter((list) => listedUntil(list) <= now)
-      .map(({ id }) => id)
+    const ends = [...rateListsOf(this.state).map((list): [string, number] => [list.id, listedUntil(list)]), ...this.ownLists];
+    this.oldLists = ends
+      .filter(([, end]) => end <= now)
+      .map(([id]) => id)
       .join(' ');
-    return Math.min(...lists.map(listedUntil).filter((end) => end > now));
+    return Math.min(...ends.map(([, end]) => end).filter((end) => end > now));
   }
 }

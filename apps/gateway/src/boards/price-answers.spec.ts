@@ -13,6 +13,7 @@ import {
   type RateRows,
   RowsBasis,
   type ShopProfile,
+  shopRateList,
   type StateKey,
   standardRows,
 } from '@sarafa/contracts';
@@ -71,7 +72,7 @@ describe('the prices of a shop', () => {
     const clock = new MarketClock(state);
     clocks.push(clock);
     tell(quote);
-    return { tell, answers: new PriceAnswers(state, clock) };
+    return { tell, put, answers: new PriceAnswers(state, clock) };
   }
   const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({
     profile: { ...PROFILE, ...over },
@@ -171,6 +172,24 @@ describe('the prices of a shop', () => {
     expect(states([])).toEqual(['held', 'held']);
     // Of an earlier release.
     expect(states()).toEqual(['held', 'held']);
+  });
+
+  it('grow old at their time where they are of a list that the shop keeps itself, though nobody tells of what was loaded', () => {
+    jest.useFakeTimers();
+    try {
+      const { answers, put } = market(quoteOf(0));
+      const { id } = PROFILE;
+      const prices = [{ metal: 'gold' as const, fineness: 1_000, sell: 15_000 }];
+      const set_at = new Date(Date.now() - 3_600_000 + 1_000).toISOString();
+      put(shopRateList, id, { id, _id: id, name: 'Own', prices, set_at, valid_hours: 1, day: null });
+      const shop = shopWith({ rate_list_id: id });
+      const shown = () => rowsOf(pricesOf(answers, shop, listOf(row))!.text);
+      expect(shown()).toEqual([[150_000, 'listed']]);
+      jest.advanceTimersByTime(1_000);
+      expect(shown()).toEqual([[150_000, 'stale']]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('have no price of a metal without a quote or a duty, and say so', () => {

@@ -8,7 +8,6 @@ import {
   type LandedDay,
   limits,
   LIVE,
-  marketRateLists,
   marketStatus,
   type Metal,
   metalsWithoutRow,
@@ -26,6 +25,7 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer, asciiJson } from './answer.js';
 import { MarketClock } from './market-clock.js';
+import { LISTS, listOfShop } from './published-lists.js';
 import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
 import { ownRowsJson, type ShownRows, shownRowsOf, standardRowsJson } from './rows-json.js';
 
@@ -66,7 +66,7 @@ export interface PricedShop {
 }
 
 /** The state that decides all prices, beside that of a shop. */
-const MARKET: StateKey[] = [heldQuote, importDuty, marketStatus, marketRateLists];
+const MARKET: StateKey[] = [heldQuote, importDuty, marketStatus, ...LISTS];
 
 /**
  * With more groups the list of groups begins anew. Shops keep the groups that they have; a new shop only doesn't share these any
@@ -111,7 +111,7 @@ export class PriceAnswers {
     group.turn = this.turn;
     if (made?.priced === priced && made.state === state && made.day === day && made.others === others) return made.answer;
     const { landed, dutyChanged } = priced;
-    const context = { margins: shop.profile, state, day: { day, landed }, dutyChanged };
+    const context = { margins: shop.profile, state, day: { day, landed, book: priced.rowBook }, dutyChanged };
     const json = group.list
       ? ownRowsJson(group.list, priced.rowBook, context, others)
       : standardRowsJson(priced.book.ratesFor(shop.profile), context);
@@ -215,7 +215,9 @@ export class PriceAnswers {
   }
 
   private listOf({ profile }: PricedShop): PublishedRateList | undefined {
-    return this.state.peek(marketRateLists, '')?.lists.find(({ id }) => id === profile.rate_list_id);
+    const list = listOfShop(this.state, profile);
+    if (profile.rate_list_id === profile.id) this.clock.watchOwnList(profile.id, list);
+    return list;
   }
 
   /** A hold changes nothing of the day that the rates are compared with. */

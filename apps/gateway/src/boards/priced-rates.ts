@@ -4,6 +4,7 @@ import {
   type Held,
   type Hold,
   type ImportDuty,
+  listOfHold,
   Metal,
   metalsWithoutRow,
   type PublishedRateList,
@@ -93,7 +94,10 @@ export function pricedList(list: PublishedRateList): PricedRates {
 /** What the shop had when its hold began. */
 export function pricedHold(hold: Hold): PricedRates {
   const held = { since: hold.since, until: hold.until };
-  if (hold.rate_list) return priced(listedPrices(hold.rate_list), listOrigin(hold.rate_list), held);
+  if ('purity_list' in hold || hold.rate_list) {
+    const list = listOfHold(hold)!;
+    return priced(listedPrices(list), listOrigin(list), held);
+  }
   const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote, hold.duty), held);
   return { ...stands, heldStates: heldStates(hold.stale_metals ?? []) };
 }

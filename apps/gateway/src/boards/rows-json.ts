@@ -58,7 +58,7 @@ const standard = standardRows.map((row) => ({ type: row.id as keyof Rates, ...sh
 export function standardRowsJson(rates: Rates, { margins, state, day, dutyChanged }: RowsContext): string {
   const shown = standard.map(({ type, beginning, formula }) => {
     const { sell } = rates[type];
-    return beginning + rateJson(sell, state, dayJson(day, formula, margins, sell), dutyChanged.has(formula.metal));
+    return beginning + rateJson(sell, state, dayOf(sell, day, formula, margins), dutyChanged.has(formula.metal));
   });
   return rowsJson(shown);
 }
@@ -77,19 +77,21 @@ export function ownRowsJson(
     // A metal whose state isn't known must not look live.
     const own = isOther && others ? (others[formula.metal] ?? 'stale') : state;
     const price = prices.priceOf(formula, margins);
-    return (
-      beginning +
-      rateJson(price, own, price === null ? 'null' : dayJson(day, formula, margins, price), dutyChanged.has(formula.metal))
-    );
+    return beginning + rateJson(price, own, dayOf(price, day, formula, margins), dutyChanged.has(formula.metal));
   });
   return `"rows_mode":"own",${rowsJson(shown)}`;
+}
+
+/** A row without a price has no prices to compare it with either. */
+function dayOf(price: number | null, day: PricedDay, formula: RowFormula, margins: Margins): string {
+  return price === null ? 'null' : dayJson(day, formula, margins, price);
 }
 
 function rowsJson(rows: readonly string[]): string {
   return `"rows":[${rows.join(',')}]`;
 }
 
-/** A row as JSON from its price on. A row without a price has no prices to compare it with either. */
+/** A row as JSON from its price on. */
 function rateJson(price: number | null, state: ShownState, day: string, hasOtherDuty: boolean): string {
   if (price === null) return 'null,"state":"unavailable","day":null}';
   return `${price},"state":"${state}","day":${day}${hasOtherDuty ? ',"duty_changed":true' : ''}}`;

@@ -8,6 +8,7 @@ import {
   priceSettings,
   type PriceSettings,
   rateRowsComplete,
+  shopRateList,
   type StateKey,
 } from '@sarafa/contracts';
 import { StateCache } from '@sarafa/server';
@@ -17,7 +18,7 @@ import type { KnownShop } from './known-shop.js';
 import { PriceAnswers, type PriceGroup } from './price-answers.js';
 
 /** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
-export const PRICING: StateKey[] = [boardRateRows, boardHold];
+export const PRICING: StateKey[] = [boardRateRows, boardHold, shopRateList];
 
 /** What a shop's boards are priced by. */
 export interface ShopPricing {

@@ -34,7 +34,10 @@ export class NextDutyReads {
     const ratesWith = (duty: Omit<ImportDuty, 'lastUpdated'>) =>
       quote && rateBook(landedPrices(quote, dutiesOf(duty))).ratesFor(NO_MARGINS);
     const [now, then] = [present && ratesWith(present), ratesWith(next)];
-    const moved = (row: 'gold_24k' | 'silver') => now && then && { now: now[row].sell, next: then[row].sell };
+    const moved = (row: 'gold_24k' | 'silver') => {
+      const [before, after] = [now?.[row].sell ?? null, then?.[row].sell ?? null];
+      return before === null || after === null ? null : { now: before, next: after };
+    };
     return { next: { ...next, gold_24k: moved('gold_24k'), silver: moved('silver'), boards } };
   }
 

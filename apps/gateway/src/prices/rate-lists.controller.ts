@@ -5,14 +5,16 @@ import {
   NewRateList,
   RateList,
   rateLists,
-  RateListSetting,
+  RateListRevision,
   RateListUpdate,
   SavedRateList,
   texts,
+  users,
 } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
+import { withNames } from './revisions.js';
 import { Access, CurrentActor } from '../access.js';
 import { RepeatKey } from '../idempotency-key.js';
 import { Operation } from '../operation.js';
@@ -62,14 +64,18 @@ export class RateListsController {
     return { message: deleted };
   }
 
-  @Get('rate-lists/:id/history')
+  @Get('rate-lists/:id/revisions')
   @Access('admin')
   @Operation({
-    summary: 'The rates that a list has had; newest first',
-    answers: z.array(RateListSetting),
+    summary: 'What a list has been within 400 days; newest first',
+    answers: z.array(RateListRevision),
     errors: ['NOT_FOUND'],
   })
-  history(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
-    return this.rpc.call(rateLists.history, { id }, actor);
+  async revisions(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor): Promise<RateListRevision[]> {
+    const [kept, admins] = await Promise.all([
+      this.rpc.call(rateLists.revisions, { id }, actor),
+      this.rpc.call(users.listAdmins, {}, actor),
+    ]);
+    return withNames(kept, admins);
   }
 }
