@@ -18,6 +18,7 @@ const TAGS = [
   'OwnAds',
   'OwnTables',
   'OwnRates',
+  'OwnList',
   'Site',
   'Market',
   'PriceSettings',

@@ -4,6 +4,7 @@ import {
   type OwnAdvertisement,
   type PricedRow,
   type PriceSnapshot,
+  type RateList,
   type RowsBasis,
   type Screen,
   type ShopDashboard,
@@ -73,6 +74,16 @@ export const LISTED = {
   source: 'Zaveri Association',
   rate_list: { name: 'Zaveri Association', set_at: '2026-11-20T04:10:00.000Z' },
 } as const satisfies Shown;
+
+/** A list that was set an hour ago, with a base rate of gold and silver. */
+export function rateList(changes: Partial<RateList> = {}): RateList {
+  const id = changes.id ?? 'd'.repeat(24);
+  return {
+    ...{ id, _id: id, name: 'Mumbai association', valid_hours: 24, set_at: new Date(Date.now() - 3_600_000).toISOString() },
+    ...{ gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 }, prices: [] },
+    ...changes,
+  };
+}
 
 /** Rates that are held from 4:10 pm till 5:10 pm. */
 export const HELD = {

@@ -54,6 +54,16 @@ describe('a price that changes', () => {
     expect(after([before, prices(157_821)]).moves).toEqual({});
   });
 
+  it('moves no standard row that has got a rate or lost it', () => {
+    const listed = (sell: number | null): BoardAction => ({
+      type: 'prices',
+      value: { ...rates({ gold24: 157_821 }), silver: { sell, buy: sell } },
+    });
+    expect(after([listed(null), listed(236_450)]).moves).toEqual({});
+    expect(after([listed(236_450), listed(null)]).moves).toEqual({});
+    expect(after([listed(236_450), listed(236_460)]).moves).toMatchObject({ silver: { by: 10 } });
+  });
+
   it('moves nothing when its duty has changed, and moves with the next quote', () => {
     const list = (price: number, duty_changed?: true): BoardAction => ({
       type: 'prices',

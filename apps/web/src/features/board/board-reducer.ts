@@ -104,8 +104,10 @@ function withoutMoves(state: BoardState, seq: number): BoardState {
 /** The market's prices on the board by their cards' keys. */
 function marketPrices(prices: ShownPrices): Map<string, number> {
   const own = ownRows(prices);
-  if (!own) return new Map(entriesOf(prices.snapshot, offeredTypes).map(([type, { sell }]) => [type, sell]));
-  return new Map(own.flatMap((row) => (row.price === null ? [] : [[figureKey(row), row.price]])));
+  const all = own
+    ? own.map((row) => [figureKey(row), row.price] as const)
+    : entriesOf(prices.snapshot, offeredTypes).map(([type, { sell }]) => [type, sell] as const);
+  return new Map(all.flatMap(([key, price]) => (price === null ? [] : [[key, price]])));
 }
 
 function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {

@@ -26,6 +26,19 @@ describe("a board's cards", () => {
     ]);
   });
 
+  it('have no price where a list prices neither the row nor its metal', () => {
+    const none = { sell: null, buy: null };
+    const listed = boardReducer(board(), { type: 'prices', value: { ...rates(), gold_18k: none, silver: none } });
+    const shown = boardCards(listed).map(({ look, figures }) => [look, figures[0]!.price]);
+    expect(shown.slice(0, 4)).toEqual([
+      ['24', 157_821],
+      ['22', 144_564],
+      ['18', null],
+      ['ag', null],
+    ]);
+    expect(boardLines(boardCards(listed))[2]).toMatchObject({ name: '18K GOLD', price: null });
+  });
+
   it("leave out what a type's switch or its metal's switch turns off", () => {
     const names = (changes: Parameters<typeof shop>[0]) =>
       boardCards(board(shop(changes)))

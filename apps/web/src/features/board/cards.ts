@@ -14,7 +14,7 @@ export interface Figure {
   readonly key: string;
   /** The word for selling or buying where a customer would otherwise take one for the other; else empty. */
   readonly side: string;
-  /** Rupees; null where no source has a rate. */
+  /** Rupees; null where no source and no list has a rate. */
   readonly price: number | null;
   readonly move: Move | undefined;
 }
@@ -109,7 +109,7 @@ export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow):
   return [id, metal, fineness, unit_grams, side].join(' ');
 }
 
-function card(key: string, look: Look, { name, unit }: CardTitle, price: number, move?: Move): Omit<Card, 'lang'> {
+function card(key: string, look: Look, { name, unit }: CardTitle, price: Figure['price'], move?: Move): Omit<Card, 'lang'> {
   return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }], change: undefined };
 }
 

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { Metal, type RateList, type RateListSetting, type ShopDashboard } from '@sarafa/contracts';
-import { useRateListHistoryQuery } from '../../shared/api/rate-lists.api.js';
+import type { RateList, RateListRevision, ShopDashboard } from '@sarafa/contracts';
+import { useRateListRevisionsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { say } from '../../shared/page-language.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -9,7 +9,7 @@ import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
-import { ListedRate } from './rate-lists-list.js';
+import { ListedRates, metalsOf } from './rate-lists-list.js';
 import { dateTime } from '../../shared/page-dates.js';
 
 const { common, users } = portalTexts;
@@ -24,7 +24,7 @@ interface Props {
 /** Who uses a list, and what it was. */
 export function RateListDetails({ list, shops, onClose }: Props) {
   const { error: shopsError } = useShopsQuery();
-  const { currentData, isError, isFetching, refetch } = useRateListHistoryQuery(list.id, { refetchOnMountOrArgChange: true });
+  const { currentData, isError, isFetching, refetch } = useRateListRevisionsQuery(list.id, { refetchOnMountOrArgChange: true });
   return (
     <Dialog title={list.name} size="medium" onClose={onClose}>
       <div className="dialog__body ratelist">
@@ -45,7 +45,7 @@ export function RateListDetails({ list, shops, onClose }: Props) {
         <section aria-labelledby="ratelist-history">
           <h3 id="ratelist-history">{words.historyTitle}</h3>
           {currentData ? (
-            <History settings={currentData} />
+            <History revisions={currentData} />
           ) : isError ? (
             <Failed text={words.historyFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
           ) : (
@@ -57,8 +57,8 @@ export function RateListDetails({ list, shops, onClose }: Props) {
   );
 }
 
-function History({ settings }: { settings: readonly RateListSetting[] }) {
-  const metals = Metal.options.filter((metal) => settings.some((setting) => setting[metal]));
+function History({ revisions }: { revisions: readonly RateListRevision[] }) {
+  const metals = metalsOf(revisions);
   return (
     <div className="table-box" tabIndex={0} role="region" aria-labelledby="ratelist-history">
       <Table className="tbl" aria-labelledby="ratelist-history">
@@ -73,12 +73,15 @@ function History({ settings }: { settings: readonly RateListSetting[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {settings.map((setting) => (
-            <Table.Tr key={setting.set_at}>
-              <Table.Td className="num">{dateTime(Date.parse(setting.set_at))}</Table.Td>
+          {revisions.map((revision) => (
+            <Table.Tr key={revision.set_at}>
+              <Table.Td className="num">
+                {dateTime(Date.parse(revision.set_at))}
+                <div className="dim">{personText(revision)}</div>
+              </Table.Td>
               {metals.map((metal) => (
                 <Table.Td key={metal} className="num ratelists__rate">
-                  <ListedRate rate={setting[metal]} />
+                  <ListedRates of={revision} metal={metal} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -87,4 +90,9 @@ function History({ settings }: { settings: readonly RateListSetting[] }) {
       </Table>
     </div>
   );
+}
+
+function personText({ set_by }: RateListRevision): string {
+  if (!set_by) return words.byUnknown;
+  return set_by.username ? say(words.by, { name: set_by.username }) : words.byDeleted;
 }

@@ -1,63 +1,31 @@
 import { Button } from '@mantine/core';
-import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from '@sarafa/contracts';
-import { useState } from 'react';
-import { useCreateRateListMutation, useUpdateRateListMutation } from '../../shared/api/rate-lists.api.js';
+import { entriesOf, firstMetals, limits, Metal } from '@sarafa/contracts';
+import { useId, useRef, useState } from 'react';
 import { recently } from '../../shared/page-dates.js';
-import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { inWords, say } from '../../shared/page-language.js';
+import { MetalFields } from '../../shared/rate-lists/metal-fields.js';
+import { jumpName, PurityFields } from '../../shared/rate-lists/purity-fields.js';
+import { nextPurity, NO_RATE, percentText } from '../../shared/rate-lists/rate-draft.js';
+import { newRepeatKey } from '../../shared/repeat-key.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
-import { useForm } from '../../shared/use-form.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { NumberField } from '../../shared/ui/number-field.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { StateWord } from '../../shared/ui/state-word.js';
-import { MetalFields } from './metal-fields.js';
-import {
-  draftOf,
-  jumpsOf,
-  type MetalDraft,
-  NO_RATE,
-  percentText,
-  type RateChange,
-  type RateChanges,
-  type RatesDraft,
-  sentRates,
-} from './rate-draft.js';
+import { type RateListFormProps, useRateListForm } from './use-rate-list-form.js';
 
 const { common } = portalTexts;
 const { name: nameLimits, validHours } = limits.rateList;
 
-/** What the form is for: a new list, today's rates of a list, or the rest of it. */
-export type FormKind = 'create' | 'set' | 'edit';
-
-interface Props {
-  readonly kind: FormKind;
-  /** As it is now; none of a new list. */
-  readonly list?: RateList;
-  readonly onClose: () => void;
-}
-
 const TITLES = inWords(() => ({ create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) }));
-/** What the fields are called in messages about them. */
-const LABELS: Readonly<Record<string, string>> = inWords(() => ({
-  name: words.name,
-  valid_hours: words.hours,
-  ...Object.fromEntries(
-    Metal.options.flatMap((metal) => [
-      [`${metal}.per_gram`, say(words.rateOf, { metal: words.metals[metal] })],
-      [`${metal}.fineness`, say(words.finenessOf, { metal: words.metals[metal] })],
-    ]),
-  ),
-}));
 const DO = inWords(() => ({ create: words.doCreate, set: words.doSet, edit: words.save }));
 
-export function RateListForm({ kind, list, onClose }: Props) {
+export function RateListForm({ kind, list, onClose }: RateListFormProps) {
   const form = useRateListForm({ kind, list, onClose });
-  const { rates, errors, jumps } = form;
   const setAt = recently(Date.parse(list?.set_at ?? ''), useMinute());
   const hasRates = kind !== 'edit';
   return (
@@ -67,26 +35,14 @@ export function RateListForm({ kind, list, onClose }: Props) {
           {kind !== 'set' && <NameAndHours {...form} />}
           {hasRates && (
             <>
-              {Metal.options.map((metal, index) => {
-                const rate = rates[metal];
-                return (
-                  rate && (
-                    <MetalFields
-                      key={metal}
-                      {...{ metal, rate, errors, setAt }}
-                      before={list?.[metal]}
-                      hasFocus={kind === 'set' && index === 0}
-                      onChange={(changed) => form.setRate(metal, changed)}
-                    />
-                  )
-                );
-              })}
-              <Platinum rates={rates} onChange={form.setRate} />
+              <Bases form={form} list={list} setAt={setAt} isFirst={kind === 'set'} />
+              <Purities form={form} list={list} setAt={setAt} isFirst={kind === 'set'} />
+              <WhichBases {...form} />
               <p className="hint">{words.dutyIncluded}</p>
-              {list && <Jumps jumps={form.isAsked ? jumps : []} setAt={setAt} />}
             </>
           )}
         </div>
+        {kind === 'set' && <Questions form={form} setAt={setAt} />}
         <footer className="dialog__foot">
           <Button variant="default" onClick={onClose}>
             {common.cancel}
@@ -101,7 +57,7 @@ export function RateListForm({ kind, list, onClose }: Props) {
 }
 
 function aboutList(what: string) {
-  return (list: RateList | undefined) => say(words.about, { what, name: list?.name ?? '' });
+  return (list: RateListFormProps['list']) => say(words.about, { what, name: list?.name ?? '' });
 }
 
 type Form = ReturnType<typeof useRateListForm>;
@@ -136,84 +92,112 @@ function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
   );
 }
 
-/** A list needn't have platinum. */
-function Platinum({ rates: { platinum }, onChange }: { rates: RatesDraft; onChange: Form['setRate'] }) {
+interface RatesProps {
+  readonly form: Form;
+  readonly list: RateListFormProps['list'];
+  /** When the list was set, as a text. */
+  readonly setAt: string;
+  /** Whether the dialog begins with the first of its rates. */
+  readonly isFirst: boolean;
+}
+
+function Bases({ form: { rates, errors, setBase }, list, setAt, isFirst }: RatesProps) {
+  return entriesOf(rates.bases, Metal.options).map(([metal, rate], index) => (
+    <MetalFields
+      key={metal}
+      {...{ metal, rate, errors, setAt }}
+      isBeside={rates.prices.length > 0}
+      before={list?.[metal]}
+      hasFocus={isFirst && index === 0}
+      onChange={(changed) => setBase(metal, changed)}
+    />
+  ));
+}
+
+/** A list with prices of purities needn't have any base rate, and no list needs platinum's. Below all that is set each day. */
+function WhichBases({ rates: { bases, prices }, setBase }: Form) {
+  const isNeeded = (metal: Metal) => prices.length === 0 && firstMetals.some((first) => first === metal);
   return (
-    <Button
-      className="ratelist__platinum"
-      variant="default"
-      size="xs"
-      onClick={() => onChange('platinum', platinum ? null : NO_RATE)}
-    >
-      {platinum ? words.removePlatinum : words.addPlatinum}
-    </Button>
+    <div className="ratelist__bases">
+      <p className="hint">{words.baseHint}</p>
+      {Metal.options
+        .filter((metal) => !isNeeded(metal))
+        .map((metal) => (
+          <Button key={metal} variant="default" size="xs" onClick={() => setBase(metal, bases[metal] ? null : NO_RATE)}>
+            {say(bases[metal] ? words.removeBase : words.addBase, { metal: words.metals[metal].toLowerCase() })}
+          </Button>
+        ))}
+    </div>
   );
 }
 
-function useRateListForm({ kind, list, onClose }: Props) {
-  const [typedName, setName] = useState<string>();
-  const [typedHours, setHours] = useState<TypedNumber>();
-  const [changes, setChanges] = useState<RateChanges>({});
-  const [asked, setAsked] = useState<string>();
-  const [create] = useCreateRateListMutation();
-  const [update] = useUpdateRateListMutation();
-  const close = useWhileMounted(onClose);
-  const name = typedName ?? list?.name ?? '';
-  const hours = typedHours ?? list?.valid_hours ?? validHours.default;
-  const rates = draftOf(list, changes);
-  const jumps = list ? jumpsOf(list, rates) : [];
-  // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
-  const isAsked = asked !== undefined && asked === list?.set_at;
-  const setRate = (metal: Metal, rate: MetalDraft | null) => {
-    setChanges((before) => ({ ...before, [metal]: rate }));
-    setAsked(undefined);
-  };
-
-  const sent = {
-    ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
-    ...(kind === 'edit' ? {} : sentRates(list, rates)),
-  };
-  const form = useForm({
-    schema: kind === 'create' ? NewRateList : RateListUpdate,
-    values: sent,
-    labels: LABELS,
-    send: async (repeatKey) => {
-      if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
-      await (
-        list ? update({ id: list.id, ...(sent as RateListUpdate) }) : create({ list: sent as NewRateList, repeatKey })
-      ).unwrap();
-      notifyDone(list ? texts.rateLists.updated : texts.rateLists.created);
-      close();
-    },
-    onFailed: (problem) => notifyProblem(problem, words.saveFailed),
-  });
-  return { ...form, name, setName, hours, setHours, rates, setRate, jumps, isAsked };
-}
-
-interface Head {
-  readonly name: string;
-  readonly valid_hours: TypedNumber | undefined;
-}
-
-/** What isn't changed isn't sent, since somebody else may have saved it meanwhile. */
-function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
-  if (!list) return head;
-  return {
-    ...(head.name === list.name ? {} : { name: head.name }),
-    ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
-  };
+function Purities({ form: { rates, errors, setPrice }, list, setAt, isFirst }: RatesProps) {
+  const { bases, prices } = rates;
+  const [added, setAdded] = useState<string>();
+  const add = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const isFull = prices.length >= limits.rateList.prices;
+  const isListed = (key: string) => list?.prices.some(({ metal, fineness }) => key === `${metal} ${fineness}`) ?? false;
+  return (
+    <section className="ratelist__purities" aria-labelledby={id}>
+      <h3 id={id}>{words.purities}</h3>
+      <p className="hint">{say(words.puritiesHint, { percent: limits.fallbackBuyPercent })}</p>
+      {prices.map(([key, price], index) => (
+        <PurityFields
+          key={key}
+          {...{ price, list, setAt, errors }}
+          path={`prices.${index}`}
+          isNew={!isListed(key)}
+          isAdded={key === added}
+          isFirst={isFirst && index === 0 && Object.keys(bases).length === 0}
+          onChange={(changed) => setPrice(key, changed)}
+          onRemove={() => {
+            setPrice(key, null);
+            add.current?.focus();
+          }}
+        />
+      ))}
+      <Button
+        ref={add}
+        className="ratelist__add"
+        variant="default"
+        leftSection={<Icon name="plus" />}
+        aria-describedby={isFull ? `${id}-full` : undefined}
+        onClick={() => {
+          const key = newRepeatKey();
+          setPrice(key, nextPurity(rates));
+          setAdded(key);
+        }}
+        {...asDisabled(isFull)}
+      >
+        {words.addPurity}
+      </Button>
+      {isFull && (
+        <p className="hint" id={`${id}-full`}>
+          {say(words.full, { most: limits.rateList.prices })}
+        </p>
+      )}
+    </section>
+  );
 }
 
 /** The second look at rates that change a lot. It is there while it is empty, so that screen readers read what comes into it. */
-function Jumps({ jumps, setAt }: { jumps: readonly [Metal, RateChange][]; setAt: string }) {
+function Questions({ form: { jumps, isAsked, isMoved }, setAt }: { form: Form; setAt: string }) {
   return (
     <div role="alert" className="ratelist__jumps">
-      {jumps.map(([metal, { percent }]) => (
-        <StateWord key={metal} tone="warn">
-          {say(words.jump, { metal: words.metals[metal], percent: percentText(percent), isAbove: percent > 0, time: setAt })}
-        </StateWord>
-      ))}
-      {jumps.length > 0 && <p>{words.lookTwice}</p>}
+      {isMoved && <StateWord tone="warn">{say(words.meanwhile, { time: setAt })}</StateWord>}
+      {isAsked &&
+        jumps.map((jump) => (
+          <StateWord key={`${jump.side ?? ''} ${jumpName(jump)}`} tone="warn">
+            {say(words.jump, {
+              metal: jumpName(jump),
+              percent: percentText(jump.percent),
+              isAbove: jump.percent > 0,
+              time: setAt,
+            })}
+          </StateWord>
+        ))}
+      {isAsked && jumps.length > 0 && <p>{words.lookTwice}</p>}
     </div>
   );
 }

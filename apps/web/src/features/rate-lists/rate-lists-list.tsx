@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
-import { type ListedMetal, Metal, type RateList } from '@sarafa/contracts';
+import { karats, Metal, type RateList } from '@sarafa/contracts';
 import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
+import { metalName } from '../../shared/row-title.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -45,7 +46,7 @@ export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
               </Table.Td>
               {Metal.options.map((metal) => (
                 <Table.Td key={metal} className="num ratelists__rate">
-                  <ListedRate rate={list[metal]} />
+                  <ListedRates of={list} metal={metal} />
                 </Table.Td>
               ))}
               <Table.Td>
@@ -71,17 +72,14 @@ export function RateListCards({ lists, shopsOf, now, onAction }: Props) {
           <strong className="ratelists__name">{list.name}</strong>
           <Standing list={list} now={now} />
           <dl>
-            {Metal.options.map(
-              (metal) =>
-                list[metal] && (
-                  <div key={metal}>
-                    <dt>{words.metals[metal]}</dt>
-                    <dd className="num">
-                      <ListedRate rate={list[metal]} />
-                    </dd>
-                  </div>
-                ),
-            )}
+            {metalsOf([list]).map((metal) => (
+              <div key={metal}>
+                <dt>{words.metals[metal]}</dt>
+                <dd className="num ratelists__rate">
+                  <ListedRates of={list} metal={metal} />
+                </dd>
+              </div>
+            ))}
           </dl>
           <span className="dim">{shopsText(shopsOf(list))}</span>
           <Actions list={list} onAction={onAction} />
@@ -95,13 +93,42 @@ function shopsText(count: number | undefined): string {
   return count === undefined ? '' : say(words.shops, { count });
 }
 
-export function ListedRate({ rate }: { rate: ListedMetal | undefined }) {
-  if (!rate) return <span className="dim">{words.missing}</span>;
+type Rates = Pick<RateList, Metal | 'prices'>;
+
+/** The metals that any of these lists has a rate of. */
+export function metalsOf(lists: readonly Rates[]): Metal[] {
+  return Metal.options.filter((metal) =>
+    lists.some((list) => list[metal] || list.prices.some((price) => price.metal === metal)),
+  );
+}
+
+/** What a list says of a metal: its base rate, and what its purities cost. */
+export function ListedRates({ of, metal }: { of: Rates; metal: Metal }) {
+  const base = of[metal];
+  const prices = of.prices.filter((price) => price.metal === metal);
+  if (!base && prices.length === 0) return <span className="dim">{words.missing}</span>;
   return (
     <>
-      ₹{groupRupees(rate.per_gram)} <span className="dim">{say(words.ofFineness, { fineness: String(rate.fineness) })}</span>
+      {base && (
+        <div>
+          ₹{groupRupees(base.per_gram)}{' '}
+          <span className="dim">{say(words.ofFineness, { fineness: String(base.fineness) })}</span>
+        </div>
+      )}
+      {prices.map(({ fineness, sell, buy }) => (
+        <div key={fineness}>
+          {shortName(metal, fineness)} ₹{groupRupees(sell)}{' '}
+          {buy !== undefined && <span className="dim">{say(words.buysAt, { price: groupRupees(buy) })}</span>}
+        </div>
+      ))}
     </>
   );
+}
+
+/** `22K` beside the word for gold; as in a sentence where the trade has no karats. */
+function shortName(metal: Metal, fineness: number): string {
+  const karat = metal === 'gold' ? karats[fineness] : undefined;
+  return karat ? say(words.karats, { karats: karat }) : metalName(metal, fineness);
 }
 
 function Standing({ list, now }: { list: RateList; now: number }) {

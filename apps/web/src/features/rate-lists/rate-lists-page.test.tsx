@@ -1,27 +1,27 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RateList } from '@sarafa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { shop } from '../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, enter, openAdmin, openAdminPage } from '../../testing/portal.js';
+import { rateList, shop } from '../../testing/fixtures.js';
+import {
+  ADMIN_ID,
+  adminsApi,
+  asPhone,
+  closePortal,
+  enter,
+  openAdmin,
+  openAdminPage,
+  OTHER_ADMIN_ID,
+} from '../../testing/portal.js';
 import { RateListsPage } from './rate-lists-page.js';
 
 const PAGE = '/admin/rate-lists';
 const open = () => openAdminPage(<RateListsPage />);
 const HOUR_MS = 3_600_000;
 const user = userEvent.setup();
-const listOf = (changes: Partial<RateList> = {}): RateList => {
-  const id = changes.id ?? 'd'.repeat(24);
-  return {
-    ...{ id, _id: id, name: 'Mumbai association', valid_hours: 24, set_at: new Date(Date.now() - HOUR_MS).toISOString() },
-    ...{ gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 } },
-    ...changes,
-  };
-};
-const list = listOf();
-const old = listOf({
+const list = rateList();
+const old = rateList({
   ...{ id: 'e'.repeat(24), _id: 'e'.repeat(24), name: 'House rate' },
   ...{ set_at: new Date(Date.now() - 30 * HOUR_MS).toISOString(), platinum: { fineness: 950, per_gram: 6_000 } },
 });
@@ -189,7 +189,7 @@ describe('rate lists', () => {
     await enter(dialog.getByLabelText('Name'), 'Rajkot rate');
     await enter(dialog.getByLabelText('Gold, ₹ per gram'), '14000');
     await enter(dialog.getByLabelText('Silver, ₹ per gram'), '160.5');
-    await user.click(dialog.getByRole('button', { name: 'Add platinum' }));
+    await user.click(dialog.getByRole('button', { name: 'Add platinum base' }));
     await enter(dialog.getByLabelText('Platinum, ₹ per gram'), '6000');
     await retype(dialog.getByLabelText('Valid for (hours)'), '200');
     await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -220,32 +220,45 @@ describe('rate lists', () => {
     await screen.findByText('Rate list updated successfully!');
     expect((await api.next('PUT', `${PAGE}/${old.id}`)).body).toEqual({ name: 'House rate 2' });
     await press('Set rates, House rate');
-    await user.click(await screen.findByRole('button', { name: 'Remove platinum' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove platinum base' }));
     await press('Set these rates');
     await waitFor(() => expect(api.sent('PUT', `${PAGE}/${old.id}`)).toHaveLength(2));
     // Somebody else may have set gold meanwhile.
     expect(api.sent('PUT', `${PAGE}/${old.id}`)[1]!.body).toEqual({ platinum: null });
   });
 
-  it('say who uses them and what they were', async () => {
-    const { gold, silver, set_at } = list;
-    const before = { gold: { fineness: 995, per_gram: 13_900 }, silver, set_at: '2026-11-20T04:10:00.000Z' };
-    api.refuse('GET', `${PAGE}/${list.id}/history`, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+  it('say who uses them, what they were, and who has set them', async () => {
+    const { gold, silver, name, valid_hours, set_at, prices } = list;
+    const now = { gold, silver, prices, name, valid_hours, set_at, set_by: { id: ADMIN_ID, username: 'asha' } };
+    const listed = { metal: 'gold', fineness: 916, sell: 14_415 } as const;
+    const before = { ...now, gold: undefined, prices: [listed], set_at: '2026-11-20T04:10:00.000Z' };
+    const revisions = [
+      now,
+      { ...before, set_by: { id: OTHER_ADMIN_ID, username: '' } },
+      { ...before, gold: { fineness: 995, per_gram: 13_900 }, set_at: '2026-11-19T04:10:00.000Z', set_by: null },
+    ];
+    const path = `${PAGE}/${list.id}/revisions`;
+    api.refuse('GET', path, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
     await open();
     await press('History and shops, Mumbai association');
     const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));
     await dialog.findByText('The history can’t be shown right now.');
-    api.reply('GET', `${PAGE}/${list.id}/history`, [{ gold, silver, set_at }, before]);
+    api.reply('GET', path, revisions);
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await dialog.findByText('₹13,900');
-    expect(dialog.getAllByRole('row')[2]!.textContent).toContain('20 November');
+    await dialog.findByText('by asha');
+    const rows = dialog.getAllByRole('row').map((row) => Array.from(row.children, ({ textContent }) => textContent.trim()));
+    expect(rows[0]).toEqual(['Set', 'Gold', 'Silver']);
+    expect(rows[1]!.slice(1)).toEqual(['₹14,085.70 995 fine', '₹168.25 999 fine']);
+    expect(rows[2]).toEqual(['20 November, 9:40 amby an account that is deleted', '22K ₹14,415', '₹168.25 999 fine']);
+    expect(rows[3]![0]).toBe('19 November, 9:40 amIt isn’t known by whom');
+    expect(rows[3]![1]).toBe('₹13,900 995 fine22K ₹14,415');
     dialog.getByText('Mahalaxmi Jewellers');
   });
 
   it('don’t say that no shop uses them where the shops can’t be read', async () => {
     api
       .refuse('GET', '/user/list', { status: 503, code: 'UNAVAILABLE', message: 'down' })
-      .reply('GET', `${PAGE}/${list.id}/history`, []);
+      .reply('GET', `${PAGE}/${list.id}/revisions`, []);
     await open();
     await press('History and shops, Mumbai association');
     const dialog = within(await screen.findByRole('dialog', { name: 'Mumbai association' }));

@@ -10,7 +10,7 @@ interface BandFigure {
   readonly metal: Metal;
   readonly name: string;
   readonly unit: string;
-  /** Rupees; null where no source has a rate. */
+  /** Rupees; null where no source and no list has a rate. */
   readonly price: number | null;
   readonly isOld: boolean;
   /** By how many rupees the price has changed today, or that its duty has; 0 also where that isn't known. */

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import type { SettingBy } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
@@ -7,7 +8,7 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
 
 /** One of the shop's settings that are on or off. */
-export function BoardSwitch({ shop, name }: { shop: WholeShop; name: SwitchName }) {
+export function BoardSwitch({ shop, name }: { shop: WholeShop; name: SwitchName & SettingBy<'both'> }) {
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const { label, hint, saved, failed } = languageTexts.switches[name];
   const isOn = shop[name];

@@ -48,6 +48,14 @@ describe("the rates on a shop's board", () => {
     expect(old.classList.contains('now--old')).toBe(true);
   });
 
+  it('says of a standard row that its list doesn’t price that it has no rate', async () => {
+    const silver = { sell: null, buy: null };
+    api.reply('GET', `/prices/user/${SHOP_ID}`, { ...rates(LISTED), silver });
+    await open();
+    expect((await screen.findByText('No rate')).closest('.now__silver')!.textContent).toBe('SILVER (1kg)No rate');
+    expect(screen.getByText('1,57,821')).toBeTruthy();
+  });
+
   it.each([
     ['the list that they are of', LISTED, ['Zaveri Association rate, set 9:40 am']],
     ['since when they are held', HELD, ['Rate held since 4:10 pm', 'Until 5:10 pm']],

@@ -18,6 +18,7 @@ import { AdsSection } from './ads-section.js';
 import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
+import { OwnListSection } from './own-list-section.js';
 import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
@@ -51,6 +52,7 @@ export function ShopDashboardPage() {
         )}
         <div className="shop__in cols">
           <div className="stack">
+            {shop.may_set_list && <OwnListSection shop={shop} />}
             <AdsSection shop={shop} />
             <ScreensSection shop={shop} isKnown={data !== undefined} />
             <RateRowsSection userId={shop.id} />

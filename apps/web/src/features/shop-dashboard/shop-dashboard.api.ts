@@ -1,5 +1,12 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { type DisplayTimes, type ProfileSettings, type SavedShop, type SentHold, wholeShop } from '@sarafa/contracts';
+import {
+  type DisplayTimes,
+  type ProfileSettings,
+  type RateListUpdate,
+  type SavedShop,
+  type SentHold,
+  wholeShop,
+} from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
 import { answerOf, baseApi, readRatesAgain } from '../../shared/base-api.js';
@@ -38,6 +45,21 @@ const shopDashboardApi = baseApi.injectEndpoints({
         );
         if (status === 403) dispatch(shopDashboardApi.util.invalidateTags(['OwnShop']));
       },
+    }),
+    /** The market's rates with duty and without margins. */
+    detailedRates: build.query<AnswerTo<'GET /prices/detailed'>, void>({
+      query: () => ({ route: 'GET /prices/detailed', isPublic: true }),
+    }),
+    /** What the shop's own list is and was, newest first. The list alone would be 404 before it is first set. */
+    ownListRevisions: build.query<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
+      providesTags: ['OwnList'],
+    }),
+    setOwnList: build.mutation<AnswerTo<'PUT /user/rate-list/{userId}'>, { id: string; list: RateListUpdate }>({
+      query: ({ id, list }) => ({ route: 'PUT /user/rate-list/{userId}', params: { userId: id }, body: list }),
+      // The first one also puts the shop on its list.
+      invalidatesTags: ['OwnList', 'OwnShop', 'OwnRates'],
+      onQueryStarted: (_, started) => void readRatesAgain(started),
     }),
     ownAds: build.query<AnswerTo<'GET /advertisements/user/me'>, void>({
       query: () => ({ route: 'GET /advertisements/user/me' }),
@@ -123,6 +145,10 @@ async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: 
 export const {
   useOwnShopQuery,
   useOwnRatesQuery,
+  useDetailedRatesQuery,
+  useOwnListRevisionsQuery,
+  useLazyOwnListRevisionsQuery,
+  useSetOwnListMutation,
   useOwnAdsQuery,
   useOwnTablesQuery,
   useSetAdsEnabledMutation,

@@ -1,15 +1,19 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { NewRateList, RateListUpdate } from '@sarafa/contracts';
+import type { NewRateList, RateList, RateListUpdate } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
+
+/** Of any release of the server: the one before has no prices of purities. */
+type AnsweredList = Omit<RateList, 'prices'> & Partial<Pick<RateList, 'prices'>>;
 
 const rateListsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    rateLists: build.query<AnswerTo<'GET /admin/rate-lists'>, void>({
+    rateLists: build.query<RateList[], void>({
       query: () => ({ route: 'GET /admin/rate-lists' }),
+      transformResponse: (lists: AnsweredList[]) => lists.map((list) => ({ ...list, prices: list.prices ?? [] })),
       providesTags: ['RateLists'],
     }),
-    rateListHistory: build.query<AnswerTo<'GET /admin/rate-lists/{id}/history'>, string>({
-      query: (id) => ({ route: 'GET /admin/rate-lists/{id}/history', params: { id } }),
+    rateListRevisions: build.query<AnswerTo<'GET /admin/rate-lists/{id}/revisions'>, string>({
+      query: (id) => ({ route: 'GET /admin/rate-lists/{id}/revisions', params: { id } }),
       providesTags: ['RateLists'],
     }),
     createRateList: build.mutation<AnswerTo<'POST /admin/rate-lists'>, { list: NewRateList; repeatKey: string }>({
@@ -29,7 +33,8 @@ const rateListsApi = baseApi.injectEndpoints({
 
 export const {
   useRateListsQuery,
-  useRateListHistoryQuery,
+  useLazyRateListsQuery,
+  useRateListRevisionsQuery,
   useCreateRateListMutation,
   useUpdateRateListMutation,
   useDeleteRateListMutation,

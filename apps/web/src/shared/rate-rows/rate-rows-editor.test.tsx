@@ -131,6 +131,29 @@ describe('the rows of a shop', () => {
     expect(api.sent('PUT', LIST)).toEqual([]);
   });
 
+  it('have the price of their list where it has one of their fineness, and say so', async () => {
+    const a = (rupees: number) => ({ rupees: String(rupees), per: '1' });
+    const margins = { ...rowsBasis().margins, buy_margin: 10 };
+    const landed = { 'gold 916': a(14_415), 'gold 916 buy': a(13_900), 'gold 750': a(11_920) };
+    api.reply('GET', `${LIST}/basis`, rowsBasis({ landed, margins }));
+    const rows = [rateRow('a', 'gold 916 8 sell'), rateRow('b', 'gold 916 8 buy'), rateRow('c', 'gold 750 1 buy')];
+    api.reply('GET', LIST, ownList([...rows, rateRow('d', 'silver 1000 1 sell')]));
+    await openEditor();
+    // 14,415 x 8; the listed 13,900 x 8, on which no margin counts; 11,920 less 10 %.
+    await waitFor(() =>
+      expect(listedRows()).toEqual([
+        '22K gold, 8 g (pavan)Sell₹1,15,320',
+        '22K gold, 8 g (pavan)Buy₹1,11,200',
+        '18K gold, 1 gBuy₹10,728',
+        'Silver, 1 gSellNo rate',
+      ]),
+    );
+    await openRow(0);
+    await userEvent.click(screen.getByText('How ₹1,15,320 comes about'));
+    expect(screen.getByText('listed ₹14,415.00 a gram × 8 g')).toBeTruthy();
+    expect(screen.getByText('The list’s price of a gram of this fineness').nextSibling!.textContent).toBe('₹14,415.00');
+  });
+
   it('without a rate say so', async () => {
     api.reply('GET', LIST, ownList([rateRow('a', 'platinum 950 10 sell')]));
     await openEditor();

@@ -1,19 +1,16 @@
-import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
-import { limits, Metal, offeredFinenesses, offeredUnits, Rounding, RowSide } from '@sarafa/contracts';
+import { SegmentedControl, Switch } from '@mantine/core';
+import { limits, offeredUnits, Rounding, RowSide } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { type ReactNode, useState } from 'react';
-import { metalName, rowTitle, unitName } from '../row-title.js';
+import { rowTitle, unitName } from '../row-title.js';
 import { inWords, say } from '../page-language.js';
 import { rateRowTexts } from '../texts/rate-row-texts.js';
-import { Icon } from '../ui/icon.js';
-import { NumberField, type TypedNumber } from '../ui/number-field.js';
 import { TextField } from '../ui/text-field.js';
 import type { DraftRow } from './draft-rows.js';
+import { Amount, Choice, FinenessChoice, MetalChoice, Offered } from './offered.js';
 
-const { fields: words, sides, metals } = rateRowTexts;
-const { title, fineness, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
+const { fields: words, sides } = rateRowTexts;
+const { title, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
 const UNITS = inWords(() => Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) })));
-const OTHER = 'other';
 
 interface Props {
   readonly row: DraftRow;
@@ -22,16 +19,10 @@ interface Props {
 }
 
 export function RowFields({ row, errors, onChange }: Props) {
-  const finenesses = offeredFinenesses[row.metal];
   return (
     <>
       <div className="pair pair--short">
-        <Choice
-          label={words.metal}
-          value={row.metal}
-          options={Metal.options.map((metal) => [metal, metals[metal]])}
-          onChange={(metal) => onChange(ofMetal(row, Metal.parse(metal)))}
-        />
+        <MetalChoice of={row} onChange={onChange} />
         <div className="field">
           <span className="field__l">{words.side}</span>
           <SegmentedControl
@@ -46,14 +37,8 @@ export function RowFields({ row, errors, onChange }: Props) {
         </div>
       </div>
       <div className="pair">
-        <Offered
-          key={row.metal}
-          label={words.fineness}
-          typedLabel={words.typedFineness}
-          value={row.fineness}
-          options={finenesses.map((one) => [one.fineness, finenessName(row.metal, one.fineness)])}
-          range={fineness}
-          unit={words.parts}
+        <FinenessChoice
+          of={row}
           error={errors['fineness']}
           onChange={(value, isTyped) => onChange({ fineness: value }, isTyped ? 'fineness' : undefined)}
         />
@@ -124,112 +109,6 @@ export function RowFields({ row, errors, onChange }: Props) {
   );
 }
 
-/** Another metal has other finenesses, and what was chosen may be none of these. */
-function ofMetal({ fineness: now }: DraftRow, metal: Metal): Partial<DraftRow> {
-  const offered = offeredFinenesses[metal].map((one) => one.fineness);
-  return { metal, fineness: offered.includes(Number(now)) ? now : offered[0]! };
-}
-
-function finenessName(metal: Metal, parts: number): string {
-  const name = metalName(metal, parts);
-  return name.endsWith(String(parts)) ? name : `${name} (${parts})`;
-}
-
 function madeTitle({ metal, fineness: parts, unit_grams }: DraftRow): string {
   return rowTitle({ title: '', metal, fineness: Number(parts), unit_grams: Number(unit_grams) });
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly error?: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, error, onChange }: ChoiceProps) {
-  return (
-    <NativeSelect
-      label={label}
-      rightSection={<Icon name="down" />}
-      data={options.map(([one, text]) => ({ value: one, label: text }))}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly decimals: number;
-}
-interface AmountProps {
-  readonly label: string;
-  readonly range: Range;
-  readonly value: TypedNumber;
-  readonly error: string | undefined;
-  readonly leftSection?: ReactNode;
-  readonly unit?: string;
-  readonly onChange: (value: TypedNumber) => void;
-}
-
-/** What is typed out of bounds stays, with the reason below. */
-function Amount({ range: { min, max, decimals }, unit, ...others }: AmountProps) {
-  return (
-    <NumberField
-      {...others}
-      {...{ min, max, decimals, unit }}
-      rightSection={unit}
-      isGrouped={!unit}
-      leftSectionPointerEvents="none"
-      rightSectionPointerEvents="none"
-    />
-  );
-}
-
-interface OfferedProps {
-  readonly label: string;
-  readonly typedLabel: string;
-  readonly value: TypedNumber;
-  readonly options: readonly (readonly [value: number, label: string])[];
-  readonly range: Range;
-  readonly unit: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: TypedNumber, isTyped: boolean) => void;
-}
-
-/** A number that is chosen from a list, or typed. */
-function Offered({ label, typedLabel, value, options, range, unit, error, onChange }: OfferedProps) {
-  const isOffered = options.some(([one]) => one === Number(value));
-  const [wantsOther, setWantsOther] = useState(!isOffered);
-  const isTyped = wantsOther || !isOffered;
-  return (
-    <div className="rrow__offered">
-      <Choice
-        label={label}
-        value={isTyped ? OTHER : String(Number(value))}
-        options={[...options.map(([one, text]) => [String(one), text] as const), [OTHER, words.other]]}
-        onChange={(chosen) => {
-          setWantsOther(chosen === OTHER);
-          if (chosen !== OTHER) onChange(Number(chosen), false);
-        }}
-      />
-      {isTyped && (
-        <Amount
-          label={typedLabel}
-          range={range}
-          unit={unit}
-          value={value}
-          error={error}
-          onChange={(typed) => {
-            // What is typed may be an offered number on its way, as 100 is on the way to 1001.
-            setWantsOther(true);
-            onChange(typed, true);
-          }}
-        />
-      )}
-    </div>
-  );
 }

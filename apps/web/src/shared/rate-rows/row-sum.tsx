@@ -44,7 +44,8 @@ function formulaOf(steps: readonly SumStep[]): string {
   return steps.reduce((text, step) => {
     switch (step.kind) {
       case 'landed':
-        return say(words.landed, { rupees: paise(step.rupees) });
+      case 'listed':
+        return say(words[step.kind], { rupees: paise(step.rupees) });
       case 'perGram':
         return `${text} ${addedWords(step.added)}`;
       case 'unit': {
@@ -60,7 +61,8 @@ function formulaOf(steps: readonly SumStep[]): string {
 function wordsOf(step: SumStep, row: DraftRow): string {
   switch (step.kind) {
     case 'landed':
-      return stepWords.landed;
+    case 'listed':
+      return stepWords[step.kind];
     case 'fineness':
       return say(stepWords.fineness, { times: step.times });
     case 'margins':

@@ -17,7 +17,7 @@ import { checkedRow, type DraftRow } from './draft-rows.js';
 
 /** What the present rates make of a row. */
 export interface PricedDraft {
-  /** Null for a metal without a rate; undefined when the row is faulty, or the rates aren't known. */
+  /** Null for a row without a rate; undefined when the row is faulty, or the rates aren't known. */
   readonly price: number | null | undefined;
   readonly doubts: RowDoubts;
 }

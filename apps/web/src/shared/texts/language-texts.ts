@@ -24,8 +24,8 @@ const messages = inOwnLanguage('boards', english);
 /** The texts of the fields for what boards say, and in which language. */
 export const languageTexts = Object.assign(messages, { names });
 
-/** The settings of boards that are on or off, which the shop and admins set. */
-export type SwitchName = keyof typeof english.switches & SettingBy<'both'>;
+/** The settings that are on or off, which admins set, and the shop some of them. */
+export type SwitchName = keyof typeof english.switches & SettingBy<'both' | 'admin'>;
 export const switchNames = Object.keys(english.switches) as SwitchName[];
 
 /** The name of a choice of digits. `zero` is the first of the language's digits; undefined while it isn't known. */

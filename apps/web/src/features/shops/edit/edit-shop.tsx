@@ -81,7 +81,7 @@ function Editor({ shop, shops, onClose }: Props) {
               <ProfileSection {...form} shop={shop} />
             </EditorSection>
             <EditorSection tab="settings" title={editor.settings} open={open}>
-              <SettingsSection {...form} />
+              <SettingsSection shopId={shop.id} {...form} />
             </EditorSection>
           </form>
           <EditorSection tab="tables" title={editor.tables} open={open}>

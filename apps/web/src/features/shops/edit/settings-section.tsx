@@ -37,12 +37,13 @@ const MARGINS = inWords(
 );
 
 interface Props {
+  readonly shopId: string;
   readonly values: ShopValues;
   readonly errors: Readonly<Record<string, string | undefined>>;
   readonly onChange: (changed: Partial<ShopValues>) => void;
 }
 
-export function SettingsSection({ values, errors, onChange }: Props) {
+export function SettingsSection({ shopId, values, errors, onChange }: Props) {
   const updates = [...new Set([...UPDATE_INTERVALS, values.price_update_interval])].sort((a, b) => a - b);
   return (
     <>
@@ -101,6 +102,7 @@ export function SettingsSection({ values, errors, onChange }: Props) {
       <div className="field">
         <RateListSelect
           value={values.rate_list_id}
+          shopId={shopId}
           error={errors.rate_list_id}
           onChange={(rate_list_id) => onChange({ rate_list_id })}
         />

@@ -1,9 +1,10 @@
 import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { say } from '../../shared/page-language.js';
-import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
-import { numberIn, NumberField } from '../../shared/ui/number-field.js';
-import { changeOf, type MetalDraft, percentText } from './rate-draft.js';
+import type { FocusEvent } from 'react';
+import { say } from '../page-language.js';
+import { rateListTexts as words } from '../texts/rate-list-texts.js';
+import { numberIn, NumberField } from '../ui/number-field.js';
+import { changeOf, type MetalDraft, percentText, type RateChange } from './rate-draft.js';
 
 const { perGram, fineness } = { perGram: limits.rateList.perGram, fineness: limits.rateRows.fineness };
 /** Grams of the units that people think in. */
@@ -12,6 +13,8 @@ const UNIT_GRAMS = { gold: 10, silver: 1_000, platinum: 10 } satisfies Record<Me
 interface Props {
   readonly metal: Metal;
   readonly rate: MetalDraft;
+  /** Whether the list has prices of purities beside it. */
+  readonly isBeside: boolean;
   readonly before: ListedMetal | undefined;
   /** When `before` was set, as a text. */
   readonly setAt: string;
@@ -20,8 +23,8 @@ interface Props {
   readonly hasFocus?: boolean;
 }
 
-/** The rate of one metal, with the one until now beside it and the change. */
-export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasFocus = false }: Props) {
+/** The base rate of one metal, with the one until now beside it and the change. */
+export function MetalFields({ metal, rate, isBeside, before, setAt, errors, onChange, hasFocus = false }: Props) {
   const name = words.metals[metal];
   const price = numberIn(rate.per_gram) ?? 0;
   const unit =
@@ -30,7 +33,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
       : undefined;
   return (
     <fieldset className="ratelist__metal">
-      <legend>{name}</legend>
+      <legend>{isBeside ? say(words.base, { metal: name }) : name}</legend>
       <NumberField
         label={say(words.perGram, { metal: name })}
         name={`${metal}.per_gram`}
@@ -43,6 +46,7 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         error={errors[`${metal}.per_gram`]}
         description={unit}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
+        onFocus={selectAll}
         onChange={(per_gram) => onChange({ ...rate, per_gram })}
       />
       <NumberField
@@ -55,22 +59,31 @@ export function MetalFields({ metal, rate, before, setAt, errors, onChange, hasF
         error={errors[`${metal}.fineness`]}
         onChange={(parts) => onChange({ ...rate, fineness: parts })}
       />
-      {before && <Change before={before} rate={rate} setAt={setAt} />}
+      {before && (
+        <Before
+          text={say(words.before, { price: groupRupees(before.per_gram), time: setAt })}
+          change={changeOf(before, rate)}
+        />
+      )}
     </fieldset>
   );
 }
 
-function Change({ before, rate, setAt }: { before: ListedMetal; rate: MetalDraft; setAt: string }) {
-  const change = changeOf(before, rate);
+/** Most prices are typed anew each day. */
+export function selectAll({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  currentTarget.select();
+}
+
+export function Before({ text, change }: { text: string; change: RateChange | null }) {
   return (
     <p className="ratelist__was num">
-      <span className="dim">{say(words.before, { price: groupRupees(before.per_gram), time: setAt })}</span>
-      {change && <output>{changeText(change.rupees, change.percent)}</output>}
+      <span className="dim">{text}</span>
+      {change && <output>{changeText(change)}</output>}
     </p>
   );
 }
 
-export function changeText(rupees: number, percent: number): string {
+function changeText({ rupees, percent }: RateChange): string {
   if (rupees === 0) return words.unchanged;
   const text = rupees > 0 ? words.up : words.down;
   return say(text, { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent) });

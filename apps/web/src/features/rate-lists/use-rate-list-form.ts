@@ -1,0 +1,114 @@
+import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from '@sarafa/contracts';
+import { useState } from 'react';
+import {
+  useCreateRateListMutation,
+  useLazyRateListsQuery,
+  useUpdateRateListMutation,
+} from '../../shared/api/rate-lists.api.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
+import { inWords, say } from '../../shared/page-language.js';
+import { purityLabels } from '../../shared/rate-lists/purity-fields.js';
+import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
+import type { TypedNumber } from '../../shared/ui/number-field.js';
+import { useForm } from '../../shared/use-form.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
+import {
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  NO_CHANGES,
+  type PurityDraft,
+  sentRates,
+} from '../../shared/rate-lists/rate-draft.js';
+
+/** What the form is for: a new list, today's rates of a list, or the rest of it. */
+type FormKind = 'create' | 'set' | 'edit';
+
+export interface RateListFormProps {
+  readonly kind: FormKind;
+  /** As it is now; none of a new list. */
+  readonly list?: RateList;
+  readonly onClose: () => void;
+}
+
+/** What the fields are called in messages about them. */
+const LABELS: Readonly<Record<string, string>> = inWords(() => ({
+  name: words.name,
+  valid_hours: words.hours,
+  ...Object.fromEntries(
+    Metal.options.flatMap((metal) => [
+      [`${metal}.per_gram`, say(words.rateOf, { metal: words.metals[metal] })],
+      [`${metal}.fineness`, say(words.finenessOf, { metal: words.metals[metal] })],
+    ]),
+  ),
+}));
+
+export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
+  const [typedName, setName] = useState<string>();
+  const [typedHours, setHours] = useState<TypedNumber>();
+  const [changes, setChanges] = useState(NO_CHANGES);
+  const [asked, setAsked] = useState<string>();
+  const [movedTo, setMovedTo] = useState<string>();
+  const [create] = useCreateRateListMutation();
+  const [update] = useUpdateRateListMutation();
+  const [readLists] = useLazyRateListsQuery();
+  const close = useWhileMounted(onClose);
+  const name = typedName ?? list?.name ?? '';
+  const hours = typedHours ?? list?.valid_hours ?? limits.rateList.validHours.default;
+  const rates = draftOf(list, changes);
+  const jumps = list ? jumpsOf(list, rates) : [];
+  // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
+  const isAsked = asked !== undefined && asked === list?.set_at;
+  const isMoved = movedTo !== undefined && movedTo === list?.set_at;
+
+  /** When the list was set, if that was since this form has read it. */
+  const setMeanwhile = async () => {
+    const now = (await readLists().unwrap()).find(({ id }) => id === list?.id);
+    return now?.set_at === list?.set_at ? undefined : now?.set_at;
+  };
+  const sent = {
+    ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
+    ...(kind === 'edit' ? {} : sentRates(list, rates)),
+  };
+  const form = useForm({
+    schema: kind === 'create' ? NewRateList : RateListUpdate,
+    values: sent,
+    labels: { ...LABELS, ...purityLabels(rates.prices) },
+    send: async (repeatKey) => {
+      if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
+      const moved = kind === 'set' ? await setMeanwhile() : undefined;
+      if (moved) return setMovedTo(moved);
+      await (
+        list ? update({ id: list.id, ...(sent as RateListUpdate) }) : create({ list: sent as NewRateList, repeatKey })
+      ).unwrap();
+      notifyDone(list ? texts.rateLists.updated : texts.rateLists.created);
+      close();
+    },
+    onFailed: (problem) => notifyProblem(problem, words.saveFailed),
+  });
+  const setBase = (metal: Metal, rate: MetalDraft | null) => {
+    setChanges((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } }));
+    setAsked(undefined);
+  };
+  const setPrice = (key: string, price: PurityDraft | null) => {
+    setChanges((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
+    setAsked(undefined);
+    // The faults are named by places, which other prices have then.
+    if (!price) form.setErrors({});
+  };
+  return { ...form, name, setName, hours, setHours, rates, setBase, setPrice, jumps, isAsked, isMoved };
+}
+
+interface Head {
+  readonly name: string;
+  readonly valid_hours: TypedNumber | undefined;
+}
+
+/** What isn't changed isn't sent, since somebody else may have saved it meanwhile. */
+function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
+  if (!list) return head;
+  return {
+    ...(head.name === list.name ? {} : { name: head.name }),
+    ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
+  };
+}

@@ -1,0 +1,195 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ListedPurity, RateList } from '@sarafa/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { rateList, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, enter, openPart, shopApi } from '../../testing/portal.js';
+import { OwnListSection } from './own-list-section.js';
+
+const LIST = `/user/rate-list/${SHOP_ID}`;
+const PRICES: ListedPurity[] = [
+  { metal: 'gold', fineness: 916, sell: 14_415, buy: 14_100 },
+  { metal: 'gold', fineness: 750, sell: 11_920 },
+];
+const list = (changes: Partial<RateList> = {}) =>
+  rateList({ id: SHOP_ID, _id: SHOP_ID, name: 'Mahalaxmi', gold: undefined, silver: undefined, prices: PRICES, ...changes });
+const DAY_MS = 86_400_000;
+const YESTERDAYS: ListedPurity[] = [{ metal: 'gold', fineness: 916, sell: 14_380 }];
+
+let api: FakeApi;
+beforeEach(() => {
+  api = shopApi().reply('GET', '/prices/detailed', rates());
+});
+afterEach(closePortal);
+
+const has = (own: RateList) => {
+  const revision = ({ name, valid_hours, prices }: RateList, set_at: string) => {
+    return { name, valid_hours, prices, set_at, set_by: { id: SHOP_ID, username: 'mahalaxmi' } };
+  };
+  const earlier = revision({ ...own, prices: YESTERDAYS }, new Date(Date.now() - DAY_MS).toISOString());
+  const older = revision({ ...own, prices: [] }, new Date(Date.now() - 2 * DAY_MS).toISOString());
+  api
+    .reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID }))
+    .reply('GET', `${LIST}/revisions`, [revision(own, own.set_at), earlier, older])
+    .reply('PUT', LIST, { message: 'Rate list updated successfully!', rateList: own });
+};
+const open = () => openPart((own) => <OwnListSection shop={own} />);
+const sell = async (name: string) =>
+  within(await screen.findByRole('group', { name })).getByLabelText<HTMLInputElement>('Sell, ₹ per gram');
+const retype = async (name: string, text: string) => {
+  await userEvent.clear(await sell(name));
+  await enter(await sell(name), text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const sent = () => api.sent('PUT', LIST).map(({ body }) => body);
+
+describe('the rates that a shop sets itself', () => {
+  it('begin with the purities of most boards, and the empty ones are left out', async () => {
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true }));
+    api.reply('GET', `${LIST}/revisions`, []);
+    // The route answers the first one 201.
+    api.answer('PUT', LIST, { message: 'Rate list created successfully!', rateList: list() });
+    await open();
+    await screen.findByText('Your boards show other rates until you set these.');
+    expect(screen.getAllByRole('group').map((group) => group.querySelector('legend')!.textContent)).toEqual([
+      '24K gold',
+      '22K gold',
+      '18K gold',
+      'Silver 999',
+    ]);
+    // 1,57,821 x 0.916 / 10.
+    await screen.findByText('Market ₹14,456.40');
+    await enter(await sell('18K gold'), 'about 12000');
+    await press('Set these rates');
+    expect((await sell('18K gold')).getAttribute('aria-invalid')).toBe('true');
+    await userEvent.clear(await sell('18K gold'));
+    await retype('22K gold', '14415');
+    await press('Set these rates');
+    await screen.findByText('Rate list created successfully!');
+    expect(sent()).toEqual([{ prices: [{ metal: 'gold', fineness: 916, sell: 14_415 }] }]);
+  });
+
+  it('are set anew, with those of the last time beside them', async () => {
+    has(list());
+    await open();
+    await screen.findByText(/^On your boards\. Set /);
+    await retype('22K gold', '14,450');
+    expect(within(screen.getByRole('group', { name: '22K gold' })).getByText('▲ ₹35 (0.2 %)')).toBeTruthy();
+    const before = api.sent('GET', `/prices/user/${SHOP_ID}`).length;
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+    expect(sent()).toEqual([{ prices: [{ ...PRICES[0], sell: 14_450 }, PRICES[1]] }]);
+    await waitFor(() => expect(api.sent('GET', `${LIST}/revisions`).length).toBeGreaterThan(1));
+    expect(before).toBe(0);
+  });
+
+  it('are asked about once where they look like a typing error, against the last ones or the market', async () => {
+    has(list({ prices: [...PRICES, { metal: 'silver', fineness: 999, sell: 260 }] }));
+    await open();
+    await screen.findByText('Market ₹236.21');
+    await retype('22K gold', '144150');
+    await press('Set these rates');
+    await screen.findByText('22K gold: that is 900 % above your last rate. Please look twice.');
+    expect(screen.getByText('Silver 999: that is 10.1 % above the market. Please look twice.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    // Another price is another question.
+    await retype('22K gold', '14420');
+    expect(screen.queryByText(/900 %/)).toBeNull();
+    await press('Set these rates');
+    await screen.findByText('Silver 999: that is 10.1 % above the market. Please look twice.');
+    await press('Set them all the same');
+    await screen.findByText('Rate list updated successfully!');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('that another device has set meanwhile are shown first, and none of them is put back', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    const [k22, k18] = PRICES as [ListedPurity, ListedPurity];
+    has(list({ prices: [k22, { ...k18, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
+    await press('Set these rates');
+    await screen.findByText(/^Somebody else has set this list at /);
+    expect([(await sell('22K gold')).value, (await sell('18K gold')).value]).toEqual(['14,450', '12,050']);
+    expect(sent()).toEqual([]);
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+    expect(sent()).toEqual([
+      {
+        prices: [
+          { ...k22, sell: 14_450 },
+          { ...k18, sell: 12_050 },
+        ],
+      },
+    ]);
+  });
+
+  it('stand in their fields as they were set, also while they can’t be read again', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    const set = list({ prices: [{ ...PRICES[0]!, sell: 14_450 }], set_at: new Date().toISOString() });
+    api.reply('PUT', LIST, { message: 'Rate list updated successfully!', rateList: set });
+    await press('Set these rates');
+    api.refuse('GET', `${LIST}/revisions`, { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
+    await screen.findByText('Rate list updated successfully!');
+    await waitFor(async () => expect((await sell('22K gold')).value).toBe('14,450'));
+    expect(screen.queryByRole('group', { name: '18K gold' })).toBeNull();
+  });
+
+  it('can’t be none, which is said where there is no field', async () => {
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true })).reply('GET', `${LIST}/revisions`, []);
+    await open();
+    for (const name of ['24K gold', '22K gold', '18K gold', 'Silver 999'])
+      await userEvent.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a purity' }));
+    await press('Set these rates');
+    await screen.findByText('A rate list needs the rates of gold and silver, or prices of purities');
+    expect(sent()).toEqual([]);
+  });
+
+  it('of yesterday stand again after two taps', async () => {
+    has(list());
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Yesterday’s rates' }));
+    expect((await sell('22K gold')).value).toBe('14,380');
+    expect(screen.queryByRole('group', { name: '18K gold' })).toBeNull();
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+    expect(sent()).toEqual([{ prices: YESTERDAYS }]);
+  });
+
+  it('that can’t be read are refused at their fields, and stay there', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', 'about 14000');
+    await press('Set these rates');
+    expect((await sell('22K gold')).value).toBe('about 14000');
+    expect((await sell('22K gold')).getAttribute('aria-invalid')).toBe('true');
+    expect(sent()).toEqual([]);
+  });
+
+  it('are old until they are set, and stay typed when they can’t be sent', async () => {
+    has(list({ set_at: new Date(Date.now() - 2 * DAY_MS).toISOString() }));
+    api.refuse('PUT', LIST, { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
+    await open();
+    await screen.findByText(/^Old since .*: please set today’s rates$/);
+    await retype('18K gold', '12000');
+    await press('Set these rates');
+    await screen.findAllByText('Your rates couldn’t be set.');
+    expect((await sell('18K gold')).value).toBe('12,000');
+  });
+
+  it('are no part of the dashboard when they can’t be read, which it says', async () => {
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true }));
+    api.refuse('GET', `${LIST}/revisions`, { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
+    await open();
+    await screen.findByText('Your rates can’t be read right now.');
+    expect(screen.queryByRole('button', { name: 'Set these rates' })).toBeNull();
+    has(list());
+    await press('Try again');
+    await sell('22K gold');
+  });
+});

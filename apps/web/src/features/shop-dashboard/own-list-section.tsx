@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { limits, Metal, type RateList, type RateListRevision, type ShopDashboard } from '@sarafa/contracts';
+import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
+import { useRef, useState } from 'react';
+import { recently } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
+import type { WholeShop } from '../../shared/api/shops.api.js';
+import { MetalFields } from '../../shared/rate-lists/metal-fields.js';
+import { PurityFields } from '../../shared/rate-lists/purity-fields.js';
+import { nextPurity, percentText } from '../../shared/rate-lists/rate-draft.js';
+import { newRepeatKey } from '../../shared/repeat-key.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { rateListTexts } from '../../shared/texts/rate-list-texts.js';
+import { Failed } from '../../shared/ui/failed.js';
+import { Icon } from '../../shared/ui/icon.js';
+import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
+import { StateWord } from '../../shared/ui/state-word.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { useOwnListRevisionsQuery } from './shop-dashboard.api.js';
+import { useOwnListForm } from './use-own-list-form.js';
+
+const { ownList: words } = dashboardTexts;
+
+/** The rates that a shop sets itself, on one screen of a phone (rule 11.13). Nothing for a shop that may not. */
+export function OwnListSection({ shop }: { shop: WholeShop }) {
+  const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id);
+  return (
+    <section className="sheet part ownlist" aria-labelledby="own-list-title">
+      <h2 id="own-list-title">{words.title}</h2>
+      {isLoading ? (
+        <LoadingSheet text={words.loading} rows={4} />
+      ) : data ? (
+        <OwnListForm shop={shop} revisions={data} />
+      ) : (
+        <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
+      )}
+    </section>
+  );
+}
+
+function OwnListForm({ shop, revisions }: { shop: WholeShop; revisions: readonly RateListRevision[] }) {
+  const [setter, adder] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const [added, setAdded] = useState<string>();
+  // From the field to the button, so that a phone's keyboard leaves, and the next tap on a field selects its price.
+  const form = useOwnListForm(shop, revisions, () => setter.current?.focus());
+  const { list, draft, doubts, errors } = form;
+  const setAt = recently(Date.parse(list?.set_at ?? ''), useMinute());
+  const isFull = draft.prices.length >= limits.rateList.prices;
+  const add = () => {
+    const key = newRepeatKey();
+    form.setPrice(key, nextPurity(draft));
+    setAdded(key);
+  };
+  return (
+    <form className="ratelist" noValidate onSubmit={form.onSubmit}>
+      <Standing shop={shop} list={list} />
+      {draft.prices.map(([key, price]) => {
+        const market = form.marketOf(price);
+        return (
+          <PurityFields
+            key={key}
+            {...{ price, list, setAt, errors }}
+            path={form.pathOf(key)}
+            isNew={!list?.prices.some(({ metal, fineness }) => key === `${metal} ${fineness}`) && !isUsual(key)}
+            isAdded={key === added}
+            isFirst={false}
+            note={market === undefined ? undefined : say(words.market, { price: groupRupees(market) })}
+            onChange={(changed) => form.setPrice(key, changed)}
+            onRemove={() => {
+              form.setPrice(key, null);
+              adder.current?.focus();
+            }}
+          />
+        );
+      })}
+      {Metal.options.map((metal) => {
+        const rate = draft.bases[metal];
+        // An admin may have given the list a base rate, which the shop changes and doesn't add.
+        return (
+          rate &&
+          list?.[metal] && (
+            <MetalFields
+              key={metal}
+              {...{ metal, rate, errors, setAt }}
+              isBeside
+              before={list[metal]}
+              onChange={(changed) => form.setBase(metal, changed)}
+            />
+          )
+        );
+      })}
+      <Button
+        ref={adder}
+        className="ownlist__add"
+        variant="default"
+        size="sm"
+        leftSection={<Icon name="plus" />}
+        onClick={add}
+        {...asDisabled(isFull)}
+      >
+        {rateListTexts.addPurity}
+      </Button>
+      <div role="alert" className="ownlist__doubts">
+        {errors['prices'] && <StateWord tone="err">{errors['prices']}</StateWord>}
+        {form.isMoved && <StateWord tone="warn">{say(rateListTexts.meanwhile, { time: setAt })}</StateWord>}
+        {doubts.map(({ name, percent, isMarket }) => (
+          <StateWord key={`${name} ${isMarket}`} tone="warn">
+            {say(isMarket ? words.farFromMarket : words.farFromLast, {
+              name,
+              percent: percentText(percent),
+              isAbove: percent > 0,
+            })}
+          </StateWord>
+        ))}
+      </div>
+      <div className="ownlist__acts">
+        <Button ref={setter} type="submit" variant="filled" size="lg" {...asDisabled(form.isBusy)}>
+          {form.isBusy ? portalTexts.common.saving : doubts.length > 0 ? rateListTexts.doSetAnyway : words.set}
+        </Button>
+        {form.takeYesterdays && (
+          <Button variant="default" size="lg" onClick={form.takeYesterdays}>
+            {words.yesterdays}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Whether a row is of those that a new list begins with, whose purity isn't to be chosen. */
+function isUsual(key: string): boolean {
+  return /^(gold|silver) \d+$/.test(key);
+}
+
+/** Whether the boards show the list, and how old it is. */
+function Standing({ shop, list }: { shop: ShopDashboard; list: RateList | undefined }) {
+  const now = useMinute();
+  if (!list || shop.rate_list_id !== shop.id) return <p className="hint">{words.notOnBoards}</p>;
+  const [set, until] = [recently(Date.parse(list.set_at), now), recently(listedUntil(list), now)];
+  return rateListState(list, now) === 'stale' ? (
+    <StateWord tone="err">{say(words.old, { time: until })}</StateWord>
+  ) : (
+    <StateWord tone="ok">{say(words.setAt, { set, until })}</StateWord>
+  );
+}

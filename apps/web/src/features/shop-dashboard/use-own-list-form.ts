@@ -1,0 +1,176 @@
+import {
+  limits,
+  type ListedPurity,
+  marketRows,
+  type Metal,
+  type RateList,
+  type RateListRevision,
+  RateListUpdate,
+  type Rates,
+  rowsOf,
+  texts,
+} from '@sarafa/contracts';
+import { kolkataMidnight } from '@sarafa/domain';
+import { useState } from 'react';
+import type { WholeShop } from '../../shared/api/shops.api.js';
+import { answerText } from '../../shared/answers.js';
+import { notifyDone, notifyProblem } from '../../shared/notices.js';
+import {
+  changeOf,
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  NO_CHANGES,
+  type PurityDraft,
+  type RateChanges,
+  type RatesDraft,
+  sentRates,
+} from '../../shared/rate-lists/rate-draft.js';
+import { jumpName, purityLabels } from '../../shared/rate-lists/purity-fields.js';
+import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { numberIn } from '../../shared/ui/number-field.js';
+import { useForm } from '../../shared/use-form.js';
+import { useMinute } from '../../shared/use-minute.js';
+import { useDetailedRatesQuery, useLazyOwnListRevisionsQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
+
+const { ownList: words } = dashboardTexts;
+
+/** What a shop begins with: the purities that most boards show. */
+const FIRST: readonly Pick<ListedPurity, 'metal' | 'fineness'>[] = [
+  { metal: 'gold', fineness: 1_000 },
+  { metal: 'gold', fineness: 916 },
+  { metal: 'gold', fineness: 750 },
+  { metal: 'silver', fineness: 999 },
+];
+const FIRST_CHANGES: RateChanges = {
+  bases: { gold: null, silver: null },
+  prices: Object.fromEntries(FIRST.map((one) => [keyOf(one), { ...one, sell: '', buy: '' }])),
+};
+
+function keyOf({ metal, fineness }: Pick<ListedPurity, 'metal' | 'fineness'>): string {
+  return `${metal} ${fineness}`;
+}
+
+/** A price that is far from another one. */
+export interface Doubt {
+  readonly name: string;
+  readonly percent: number;
+  readonly isMarket: boolean;
+}
+
+/** `revisions` are none for a shop that has never set its own list, whose newest one is the list. */
+export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRevision[], onSet: () => void) {
+  /** As it was answered, until the list is read again. */
+  const [saved, setSaved] = useState<RateList>();
+  const [changes, setChanges] = useState<RateChanges>();
+  const [asked, setAsked] = useState<string>();
+  const [movedTo, setMovedTo] = useState<string>();
+  const [save] = useSetOwnListMutation();
+  const [readAgain] = useLazyOwnListRevisionsQuery();
+  const { data: market } = useDetailedRatesQuery(undefined, { pollingInterval: limits.statusPollMs });
+  const [read] = revisions;
+  const list: RateList | undefined = saved && (!read || read.set_at < saved.set_at) ? saved : read && { ...read, id, _id: id };
+  const start = list ? NO_CHANGES : FIRST_CHANGES;
+  const shown = draftOf(list, changes ?? start);
+  const draft = filledIn(shown, list);
+  const doubts = doubtsOf(list, draft, market);
+  // Changed prices have to be confirmed anew.
+  const typed = JSON.stringify(draft);
+  const midnight = kolkataMidnight(useMinute());
+  const yesterday = revisions.find(({ set_at }) => Date.parse(set_at) < midnight);
+
+  const form = useForm({
+    schema: RateListUpdate,
+    values: sentRates(list, draft),
+    labels: purityLabels(draft.prices),
+    faults: list || draft.prices.length > 0 ? undefined : { prices: answerText(texts.rateLists.missing) },
+    send: async () => {
+      if (doubts.length > 0 && asked !== typed) return setAsked(typed);
+      // Another device may have set the list, and all prices are sent with one that has changed.
+      const [now] = await readAgain(id).unwrap();
+      if (now && now.set_at !== list?.set_at) return setMovedTo(now.set_at);
+      const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate }).unwrap();
+      notifyDone(message);
+      setSaved(rateList);
+      setChanges(undefined);
+      onSet();
+    },
+    onFailed: (problem) => notifyProblem(problem, words.failed),
+  });
+  const change = (changed: (before: RateChanges) => RateChanges) => setChanges((before = start) => changed(before));
+  return {
+    ...form,
+    list,
+    /** With the rows that are still empty. */
+    draft: shown,
+    /** Where the price stands in what is sent, by which its faults are named. */
+    pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
+    doubts: asked === typed ? doubts : [],
+    isMoved: movedTo !== undefined && movedTo === list?.set_at,
+    marketOf: (price: PurityDraft) => marketPrice(market, price),
+    setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
+    setPrice: (key: string, price: PurityDraft | null) => {
+      change((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
+      // The faults are named by places, which other prices have then.
+      if (!price) form.setErrors({});
+    },
+    /** Puts the prices of yesterday into the fields; undefined where there are none, or these are yesterday's. */
+    takeYesterdays:
+      list && yesterday && yesterday.set_at !== list.set_at
+        ? () => {
+            setChanges(changesTo(list, yesterday));
+            form.setErrors({});
+          }
+        : undefined,
+  };
+}
+
+/** A row that was left empty isn't in the list, unless it was before. */
+function filledIn(draft: RatesDraft, list: RateList | undefined): RatesDraft {
+  const isListed = (key: string) => list?.prices.some((price) => keyOf(price) === key);
+  const prices = draft.prices.filter(([key, { sell, buy }]) => sell !== '' || buy !== '' || isListed(key));
+  return prices.length > 0 ? { ...draft, prices } : draft;
+}
+
+function changesTo(list: RateList, { prices, gold, silver, platinum }: RateListRevision): RateChanges {
+  const gone = list.prices.map((price) => [keyOf(price), null] as const);
+  const back = prices.map(({ buy = '', ...price }) => [keyOf(price), { ...price, buy }] as const);
+  return {
+    bases: { gold: gold ?? null, silver: silver ?? null, platinum: platinum ?? null },
+    prices: Object.fromEntries([...gone, ...back]),
+  };
+}
+
+function doubtsOf(list: RateList | undefined, draft: RatesDraft, market: Partial<Rates> | undefined): Doubt[] {
+  const fromLast = list
+    ? jumpsOf(list, draft).map((jump) => ({ name: jumpName(jump), percent: jump.percent, isMarket: false }))
+    : [];
+  const fromMarket = draft.prices.flatMap(([, price]) => {
+    const per_gram = marketPrice(market, price);
+    const fineness = numberIn(price.fineness);
+    if (per_gram === undefined || fineness === undefined) return [];
+    const change = changeOf({ fineness, per_gram }, { fineness, per_gram: price.sell });
+    const isFar = change && Math.abs(change.percent) > limits.rateList.jumpPercent;
+    return isFar
+      ? [
+          {
+            name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent: 0 }),
+            percent: change.percent,
+            isMarket: true,
+          },
+        ]
+      : [];
+  });
+  const names = new Set(fromLast.map(({ name }) => name));
+  return [...fromLast, ...fromMarket.filter(({ name }) => !names.has(name))];
+}
+
+/** What a gram costs by the market of now, with duty and without margins; in rupees, to the paisa. */
+function marketPrice(market: Partial<Rates> | undefined, { metal, fineness }: PurityDraft): number | undefined {
+  const parts = numberIn(fineness);
+  const [row] = rowsOf(metal as Metal);
+  const sell = row && market?.[row]?.sell;
+  if (!row || !parts || typeof sell !== 'number') return undefined;
+  const { unitGrams, fineness: pure } = marketRows[row];
+  return Math.round((sell * parts * 100) / (unitGrams * pure)) / 100;
+}
