@@ -164,11 +164,15 @@ export function eachDialog(...sizes: Size[]): void {
     const { admin, w } = site;
     const shop = await newShop(admin, 'Rajlaxmi');
     keeper = await signIn(w.product.url, shop.username, SHOP_PASSWORD);
-    const metal = { per_gram: 14_085.7, fineness: 999 };
+    const [metal, purity] = [
+      { per_gram: 14_085.7, fineness: 999 },
+      { metal: 'gold', fineness: 916, sell: 12_920 },
+    ];
+    const rates = { gold: metal, silver: { ...metal, per_gram: 168.25 }, prices: [purity] };
     await Promise.all([
       admin.call('post', '/admin/create', { username: 'second', password: SHOP_PASSWORD }),
       admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: shop.id, price: 126_257 }),
-      admin.call('post', '/admin/rate-lists', { name: 'Association', gold: metal, silver: { ...metal, per_gram: 168.25 } }),
+      admin.call('post', '/admin/rate-lists', { name: 'Association', ...rates }),
       upload(keeper, mediaFile('picture.png'), 'gold.png'),
       TvSet.pair(w.product.url, keeper, 'Window'),
     ]);

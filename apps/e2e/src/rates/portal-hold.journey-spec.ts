@@ -21,7 +21,8 @@ function marketRises(): void {
 }
 
 const pricesOf = async (id: string) => (await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot;
-const isShown = async (id: string, price: number) => (await pricesOf(id)).gold_24k.sell === price;
+const goldOf = async (id: string) => (await pricesOf(id)).gold_24k.sell!;
+const isShown = async (id: string, price: number) => (await goldOf(id)) === price;
 const rupees = (price: number) => `₹${price.toLocaleString('en-IN')}`;
 
 /** A shop whose rates move with each quote. */
@@ -41,7 +42,7 @@ describe('on a phone, a shop', () => {
     const { shop, board, ...made } = await opened(PHONE, 'Held');
     person = made.person;
     const { page } = person;
-    const { sell } = (await pricesOf(shop.id)).gold_24k;
+    const sell = await goldOf(shop.id);
     await page.getByText('Your boards keep the rates that they show now.').waitFor();
     expect(await person.faults()).toEqual([]);
 
@@ -59,16 +60,16 @@ describe('on a phone, a shop', () => {
 
     marketRises();
     const isMoved = async () => (await site.w.json('/prices/detailed')) as unknown as PriceSnapshot;
-    await until(async () => (await isMoved()).gold_24k.sell > sell);
+    await until(async () => (await isMoved()).gold_24k.sell! > sell);
     expect(await isShown(shop.id, sell)).toBe(true);
     expect(await board.getByRole('img', { name: rupees(sell) }).count()).toBe(1);
 
     await person.press('Release');
     await person.isNotified('Your rates aren’t held any more');
     await board.getByText(/^(Live|Delayed)$/).waitFor({ timeout: 1_500 });
-    const { gold_24k: after } = await pricesOf(shop.id);
-    expect(after.sell).toBeGreaterThan(sell);
-    await board.getByRole('img', { name: rupees(after.sell) }).waitFor();
+    const after = await goldOf(shop.id);
+    expect(after).toBeGreaterThan(sell);
+    await board.getByRole('img', { name: rupees(after) }).waitFor();
     await page.getByRole('button', { name: 'Release' }).waitFor({ state: 'detached' });
     expect(await person.faults()).toEqual([]);
   });
@@ -120,6 +121,41 @@ describe('on a phone, a shop', () => {
     expect(await person.faults()).toEqual([]);
   });
 
+  it('sets its own rates, which its board shows, and changes one of them with a tap and six keys', async () => {
+    const { shop, board, ...made } = await opened(PHONE, 'Own');
+    person = made.person;
+    const { page } = person;
+    expect(await page.getByRole('region', { name: 'Today’s rates' }).count()).toBe(0);
+    await site.admin.call('put', `/user/update/${shop.id}`, { may_set_list: true });
+    await page.reload();
+    const rates = page.getByRole('region', { name: 'Today’s rates' });
+    const sell = (purity: string) => rates.getByRole('group', { name: purity }).getByLabel('Sell, ₹ per gram');
+    const { gold_24k, gold_22k } = await pricesOf(shop.id);
+    const gram = Math.round(gold_22k.sell! / 10);
+    await sell('24K gold').fill(String(Math.round(gold_24k.sell! / 10)));
+    await sell('22K gold').fill(String(gram));
+    await picture(page, 'own-rates-first', true);
+    await page.keyboard.press('Enter');
+    await person.isNotified('Rate list created successfully!');
+    await board.getByRole('img', { name: rupees(gram * 10) }).waitFor({ timeout: 1_500 });
+    await board.getByText(/^Own 390 rate, set /).waitFor();
+    expect(await person.faults()).toEqual([]);
+
+    await sell('22K gold').tap();
+    await page.keyboard.type(String(gram + 35));
+    await page.keyboard.press('Enter');
+    await person.isNotified('Rate list updated successfully!');
+    await board.getByRole('img', { name: rupees((gram + 35) * 10) }).waitFor({ timeout: 1_500 });
+    await rates.getByText(/^On your boards\. Set /).waitFor();
+    // A zero too many is asked about once.
+    await sell('22K gold').tap();
+    await page.keyboard.type(`${gram}0`);
+    await page.keyboard.press('Enter');
+    await rates.getByText(/^22K gold: that is \d+(\.\d)? % above your last rate/).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await picture(page, 'own-rates-doubt', true);
+  });
+
   it('can’t hold its rates once its subscription has ended, and is told why', async () => {
     const { shop, ...made } = await opened(PHONE, 'Ended');
     person = made.person;
@@ -141,7 +177,7 @@ describe('on a phone, a shop', () => {
     const yesterday = new Date(Date.now() - 24 * HOUR_MS);
     await site.w.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: yesterday } });
     for (let time = 0; time < 2; time++) {
-      const before = (await pricesOf(shop.id)).gold_24k.sell;
+      const before = await goldOf(shop.id);
       marketRises();
       await until(async () => !(await isShown(shop.id, before)));
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
+import { ADMIN } from '../shared/harness.js';
 import { newShop, Person, portal, refused, PHONE } from '../shared/portal-person.js';
 
 const site = portal();
@@ -58,7 +59,41 @@ describe('on a phone, an admin', () => {
     // 15,353.41 / 0.999 x 10 g.
     await board.getByText('₹1,53,688').first().waitFor({ timeout: 2_000 });
 
+    // Purities as the association publishes them, typed one after the other; silver is then worked out from its base rate alone.
+    await person.press(`Set rates, ${name}`);
+    for (const price of ['15760', '14415', '11920']) {
+      await person.press('Add a purity');
+      await page.keyboard.type(price);
+    }
+    await page.getByRole('group', { name: '22K gold' }).getByLabel('Buy, ₹ per gram').fill('13900');
+    await person.press('Remove gold base');
+    expect(await person.faults()).toEqual([]);
+    await person.press('Set these rates');
+    await person.isNotified('Rate list updated successfully!');
+    for (const figure of ['₹1,57,600', '₹1,44,150', '₹1,19,200']) await board.getByText(figure).first().waitFor();
+    await page.getByText('22K ₹14,415 buy ₹13,900').waitFor();
+    expect(await person.faults()).toEqual([]);
+
+    // A field that is gone to is typed over, and a standard row without a price says so.
+    await person.press(`Set rates, ${name}`);
+    const ofKarats = (karats: string) => page.getByRole('group', { name: `${karats} gold` });
+    await ofKarats('22K').getByLabel('Sell, ₹ per gram').tap();
+    await page.keyboard.type('14500.5');
+    await ofKarats('22K').getByText('▲ ₹85.50 (0.6 %)').waitFor();
+    await person.press('Remove 18K gold');
+    await person.press('Set these rates');
+    await board.getByText('₹1,45,005').first().waitFor();
+    await board.locator('.cell--18').getByText('No rate').waitFor();
+    expect((await prices()).gold_18k).toEqual({ sell: null, buy: null });
+
     await person.press(`History and shops, ${name}`);
+    await page.getByText(`by ${ADMIN.username}`).first().waitFor();
+    expect(
+      await page
+        .getByRole('cell', { name: /24K ₹15,760/ })
+        .first()
+        .textContent(),
+    ).not.toContain('18K');
     await page.getByRole('cell', { name: '₹14,085.70 999 fine' }).waitFor();
     expect(await person.faults()).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

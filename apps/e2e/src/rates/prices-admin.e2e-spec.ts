@@ -119,7 +119,7 @@ describe('prices in the hands of provider and shop', () => {
       expect([early.status, Number(early.headers.get('retry-after'))]).toEqual([429, limits.refreshPauseMs / 1_000]);
       const before = await detailed();
       await refreshSoon();
-      expect((await detailed()).gold_24k.sell).toBeGreaterThan(before.gold_24k.sell);
+      expect((await detailed()).gold_24k.sell).toBeGreaterThan(before.gold_24k.sell!);
     }, 30_000);
 
     it('has its impossible quotes in quarantine, with their reasons, until an admin knows better', async () => {

@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   HttpError,
   limits,
   type PriceSnapshot,
   type RateList,
-  type RateListSetting,
+  type RateListRevision,
   type SavedRateList,
   type ShopDashboard,
   standardRows,
@@ -19,6 +18,7 @@ const LISTS = '/admin/rate-lists';
 const UNKNOWN = 'a'.repeat(24);
 const HOUR_MS = 3_600_000;
 const RATES = { gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 } };
+const purity = (over: object = {}) => ({ metal: 'gold', fineness: 750, sell: 11_920, ...over });
 const [row] = standardRows as [(typeof standardRows)[0]];
 
 describe('a list of fixed rates', () => {
@@ -58,7 +58,7 @@ describe('a list of fixed rates', () => {
     const before = await lists();
     const list = await newList({ name: 'Zaveri Bazaar', valid_hours: '48' });
     expect(list).toEqual({
-      ...{ id: list.id, _id: list.id, name: 'Zaveri Bazaar', ...RATES, valid_hours: 48 },
+      ...{ id: list.id, _id: list.id, name: 'Zaveri Bazaar', ...RATES, prices: [], valid_hours: 48 },
       set_at: expect.stringMatching(/^\d{4}-/),
     });
     expect(Math.abs(Date.parse(list.set_at) - Date.now())).toBeLessThan(60_000);
@@ -72,7 +72,7 @@ describe('a list of fixed rates', () => {
         await caller.call('post', LISTS, { name: 'x', ...RATES }),
         await caller.call('put', `${LISTS}/${anyId}`, { name: 'x' }),
         await caller.call('delete', `${LISTS}/${anyId}`),
-        await caller.call('get', `${LISTS}/${anyId}/history`),
+        await caller.call('get', `${LISTS}/${anyId}/revisions`),
       ];
       expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     }
@@ -85,7 +85,7 @@ describe('a list of fixed rates', () => {
     const gone = [
       await admin.call('put', `${LISTS}/${first.id}`, { name: 'x' }),
       await admin.call('delete', `${LISTS}/${first.id}`),
-      await admin.call('get', `${LISTS}/${first.id}/history`),
+      await admin.call('get', `${LISTS}/${first.id}/revisions`),
       await admin.call('put', `${LISTS}/${UNKNOWN}`, RATES),
       await admin.call('delete', `${LISTS}/${UNKNOWN}`),
     ];
@@ -106,11 +106,26 @@ describe('a list of fixed rates', () => {
       ...metal('gold'),
       ...metal('silver'),
       ...metal('platinum'),
+      prices: [
+        7,
+        {},
+        [7],
+        [{}],
+        Array(25)
+          .fill(0)
+          .map((_, index) => purity({ fineness: 900 + index })),
+        [purity(), purity()],
+      ],
+      'prices.0.metal': [[purity({ metal: 'tin' })], [purity({ metal: undefined })]],
+      'prices.0.fineness': [[purity({ fineness: 0 })], [purity({ fineness: 91.655 })], [purity({ fineness: undefined })]],
+      'prices.0.sell': [[purity({ sell: 0 })], [purity({ sell: 1.005 })], [purity({ sell: undefined })]],
+      'prices.0.buy': [[purity({ buy: 0 })], [purity({ buy: 'x' })], [purity({ buy: 1.005 })]],
     };
     for (const [path, values] of Object.entries(wrong)) {
       const [field, part] = path.split('.') as [string, string?];
       for (const value of values) {
-        const sent = { name: 'List', ...RATES, [field]: part ? { ...RATES.gold, [part]: value } : value };
+        const isOfMetal = part !== undefined && field !== 'prices';
+        const sent = { name: 'List', ...RATES, [field]: isOfMetal ? { ...RATES.gold, [part]: value } : value };
         for (const [method, address] of [
           ['post', LISTS],
           ['put', `${LISTS}/${list.id}`],
@@ -144,12 +159,11 @@ describe('a list of fixed rates', () => {
     expect(Date.parse(again.set_at)).toBeGreaterThan(Date.parse(raised.set_at));
     const without = await set(list.id, { platinum: null });
     expect(without).not.toHaveProperty('platinum');
-    const { body } = await admin.call('get', `${LISTS}/${list.id}/history`);
-    const settings = (body as RateListSetting[]).map(({ set_at, gold: rate, platinum }) => [
-      set_at,
-      rate.per_gram,
-      platinum?.per_gram,
-    ]);
+    const { body } = await admin.call('get', `${LISTS}/${list.id}/revisions`);
+    const settings = (body as RateListRevision[]).map(({ set_at, set_by, gold: rate, platinum }) => {
+      expect(set_by).toEqual({ id: admin.userId, username: expect.stringMatching(/./) });
+      return [set_at, rate?.per_gram, platinum?.per_gram];
+    });
     expect(settings).toEqual([
       [without.set_at, 14_500, undefined],
       [again.set_at, 14_500, 6_000],
@@ -216,6 +230,37 @@ describe('a list of fixed rates', () => {
     stream.close();
   });
 
+  it('has a price of its own for each purity, which margins and rows go by', async () => {
+    const k22 = { metal: 'gold', fineness: 916, sell: '14,415' };
+    const day = [11_920, 12_050, 11_880, 11_990].map((sell) => [
+      k22,
+      purity({ sell }),
+      purity({ metal: 'silver', fineness: 999, sell: 330 }),
+    ]);
+    const list = await newList({ ...{ gold: undefined, silver: undefined }, prices: day[0] });
+    await give(list.id);
+    const stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
+    const pushed = () => stream.since(0, 'prices').at(-1)?.data as PriceSnapshot | undefined;
+    await until(() => pushed()?.gold_18k.sell === 119_200, 1_000);
+    const none = { sell: null, buy: null };
+    expect(pushed()).toMatchObject({ gold_24k: none, gold_22k: { sell: 144_150, buy: 138_384 }, silver: { sell: 330_000 } });
+    expect(rowsOf(pushed()!)).toEqual([
+      [null, 'unavailable'],
+      [144_150, 'listed'],
+      [119_200, 'listed'],
+      [330_000, 'listed'],
+    ]);
+    for (const prices of day.slice(1)) await set(list.id, { prices });
+    await until(() => pushed()?.gold_18k.sell === 119_900, 1_000);
+    expect(pushed()!.rows![2]!.day).toEqual({ open: 119_200, high: 120_500, low: 118_800, previousClose: null });
+    const rows = [{ ...row, fineness: 916, unit_grams: 8 }];
+    await own.call('put', `/user/rate-rows/${own.userId}`, { rev: 0, rows_mode: 'own', rows });
+    await until(async () => (await prices()).rows![0]!.price === 115_320, 1_000);
+    const charted = await own.call('get', `/user/rates/history/${own.userId}?row=${row.id}&span=day`);
+    expect(new Set((charted.body as { price: number }[]).map(({ price }) => price))).toEqual(new Set([115_320]));
+    stream.close();
+  });
+
   it('makes a row without its metal say so, and never lends it the market’s price', async () => {
     const { current } = w.feed;
     w.feed.set({ ...current, platinum: '180000', at: new Date(current.at!.getTime() + 1_000) });
@@ -258,54 +303,6 @@ describe('a list of fixed rates', () => {
     await set(list.id, RATES);
     await until(() => pushed()?.state === 'listed', 1_000);
     stream.close();
-  });
-
-  it('can’t be deleted while shops use it, nor given to one when there is none', async () => {
-    const list = await newList();
-    await give(list.id);
-    const refused = await admin.call('delete', `${LISTS}/${list.id}`);
-    expect([refused.status, HttpError.parse(refused.body).message]).toEqual([409, '1 shop uses this rate list']);
-    for (const bad of [UNKNOWN, 'x', '', 7]) {
-      const answer = await give(bad as string);
-      // An empty field of a form counts as not sent.
-      expect([bad, answer.status]).toEqual([bad, bad === '' ? 200 : 400]);
-      if (bad !== '') expect(HttpError.parse(answer.body).details?.[0]?.path).toBe('rate_list_id');
-    }
-    // A shop doesn't choose its own list.
-    await own.call('put', `/user/profile-settings/${own.userId}`, { rate_list_id: null });
-    expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBe(list.id);
-    await give('null');
-    expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBeNull();
-    expect((await admin.call('delete', `${LISTS}/${list.id}`)).status).toBe(200);
-  });
-
-  it('is never deleted while a shop is put on it: one of the two is refused', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { id } = await newList();
-      const late = round % 2 === 0 ? Promise.resolve() : setTimeout(round);
-      const remove = () => admin.call('delete', `${LISTS}/${id}`);
-      const [given, removed] = await Promise.all([give(id), late.then(remove)]);
-      expect([
-        [200, 409],
-        [400, 200],
-      ]).toContainEqual([given.status, removed.status]);
-      expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBe(given.status === 200 ? id : null);
-      await give('null');
-      if (removed.status === 409) expect((await remove()).status).toBe(200);
-    }
-  });
-
-  it('can be deleted two minutes after a process died that was putting a shop on it', async () => {
-    const { id } = await newList();
-    const reserve = (ms: number) => {
-      const reserved = [{ by: 'dead', until: new Date(Date.now() + ms) }];
-      const change = { $set: { reserved, reservations: 1 } };
-      return w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(id) }, change);
-    };
-    await reserve(limits.rateList.reservedMs);
-    expect((await admin.call('delete', `${LISTS}/${id}`)).status).toBe(409);
-    await reserve(-1);
-    expect((await admin.call('delete', `${LISTS}/${id}`)).status).toBe(200);
   });
 
   it('that is gone leaves a shop without rates, rather than with those of the market', async () => {

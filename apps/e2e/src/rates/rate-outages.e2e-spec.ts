@@ -152,7 +152,7 @@ describe('what decides a shop’s rates', () => {
       expect(await change(15_100, 0, 'mine')).toEqual([200, 200, 200]);
       await areOnBoards(151_000, 'mine');
       expect(Date.parse(holding.pushed.held!.since)).toBeGreaterThanOrEqual(from);
-      const history = await admin.call('get', `/admin/rate-lists/${listId}/history`);
+      const history = await admin.call('get', `/admin/rate-lists/${listId}/revisions`);
       expect((history.body as { gold: { per_gram: number } }[]).map((one) => one.gold.per_gram)).toEqual([15_100, 14_000]);
       for (const shop of [listed, own]) expect(shop.figures).not.toContain(150_000);
     },
@@ -302,6 +302,6 @@ class Shop {
   }
 
   get figures(): number[] {
-    return this.pricesSince(0).map(({ gold_24k }) => gold_24k.sell);
+    return this.pricesSince(0).map(({ gold_24k }) => gold_24k.sell!);
   }
 }

@@ -19,7 +19,7 @@ describe('on a phone, the rows of a shop', () => {
     await part.locator('label', { hasText: 'Own rows' }).click();
     await editor.press('Begin with the standard rows');
     const { gold_24k: standard } = await pricesOf(site, shop.id);
-    await part.getByText(`₹${groupRupees(standard.sell)}`).waitFor();
+    await part.getByText(`₹${groupRupees(standard.sell!)}`).waitFor();
     expect(await person.faults()).toEqual([]);
 
     await part.getByLabel('Add a row').selectOption('22K gold, 8 g (pavan), sell');

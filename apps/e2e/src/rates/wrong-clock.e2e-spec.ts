@@ -34,7 +34,7 @@ describe('a hold', () => {
   const raiseMarket = async (before: number) => {
     gold += 1_000;
     w.feed.set({ gold: String(gold), silver: '6938' });
-    await until(async () => (await prices()).gold_24k.sell > before);
+    await until(async () => (await prices()).gold_24k.sell! > before);
   };
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('a hold', () => {
   });
 
   it('that has ended by itself does not go on by a pricing whose clock is ten minutes behind', async () => {
-    const before = (await prices()).gold_24k.sell;
+    const before = (await prices()).gold_24k.sell!;
     expect((await hold(1_500)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);
     await until(async () => (await prices()).held === null);
@@ -63,7 +63,7 @@ describe('a hold', () => {
     await until(async () => (await pricingsTime()) < Date.now() - TEN_MINUTES_MS / 2);
     expect((await hold(HOUR_MS)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);
-    expect((await prices()).gold_24k.sell).toBeGreaterThan(before);
+    expect((await prices()).gold_24k.sell!).toBeGreaterThan(before);
   });
 
   it('ends when it is released by a pricing whose clock is ten minutes ahead', async () => {
@@ -71,12 +71,12 @@ describe('a hold', () => {
     // An end that is past by pricing's clock.
     expect((await hold(TEN_MINUTES_MS / 2)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);
-    const before = (await prices()).gold_24k.sell;
+    const before = (await prices()).gold_24k.sell!;
     expect((await hold(null)).status).toBe(200);
     await until(async () => (await prices()).held === null, 1_000);
     await raiseMarket(before);
     expect((await hold(HOUR_MS)).status).toBe(200);
     await until(async () => (await prices()).state === 'held', 1_000);
-    expect((await prices()).gold_24k.sell).toBeGreaterThan(before);
+    expect((await prices()).gold_24k.sell!).toBeGreaterThan(before);
   });
 });

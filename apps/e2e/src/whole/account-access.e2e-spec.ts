@@ -29,6 +29,7 @@ const BODIES: Record<string, unknown> = {
   'post /admin/rate-lists': {},
   'put /admin/rate-lists/{id}': { name: 'List' },
   'put /user/rates/hold/{userId}': { until: null },
+  'put /user/rate-list/{userId}': { name: 'Own' },
   'post /screens/claim': {},
   'post /screens/beats': {},
   'post /screens/push-subscriptions': {},
@@ -50,7 +51,7 @@ const STATUS: Record<string, number> = {
   'post /admin/rate-lists': 400,
   'put /admin/rate-lists/{id}': 404,
   'delete /admin/rate-lists/{id}': 404,
-  'get /admin/rate-lists/{id}/history': 404,
+  'get /admin/rate-lists/{id}/revisions': 404,
   'get /user/rates/history/{userId}': 400,
   'post /screens/claim': 400,
   'post /screens/beats': 400,
@@ -92,6 +93,9 @@ describe('an account route', () => {
     otherAdmin = await create('/admin/create', 'second-admin');
     who.admin = admin;
     who.shop = await signIn(w.product.url, 'shop', PASSWORD);
+    await admin.call('put', `/user/update/${who.shop.userId}`, { may_set_list: true });
+    const prices = [{ metal: 'gold', fineness: 916, sell: 14_415 }];
+    await who.shop.call('put', `/user/rate-list/${who.shop.userId}`, { prices });
     who['other shop'] = await signIn(w.product.url, 'other-shop', PASSWORD);
     who['no token'] = caller(w.product.url);
     for (const [name, token] of Object.entries(await badTokens())) who[name] = caller(w.product.url, token);

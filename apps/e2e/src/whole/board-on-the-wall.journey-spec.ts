@@ -20,7 +20,7 @@ const expected = () => {
   const quote = { seq: 1, gold: metal(GOLD), silver: metal(SILVER), sample: false };
   const duty = { gold: 5, silver: 6 };
   const rates = rateBook(landedPrices(quote, duty)).ratesFor(NO_MARGINS);
-  return [rates.gold_24k, rates.gold_22k, rates.gold_18k, rates.silver].map(({ sell }) => `₹${groupRupees(sell)}`);
+  return [rates.gold_24k, rates.gold_22k, rates.gold_18k, rates.silver].map(({ sell }) => `₹${groupRupees(sell!)}`);
 };
 const shown = () => page.locator('.price').allTextContents();
 const rail = () => page.locator('.rail').innerText();

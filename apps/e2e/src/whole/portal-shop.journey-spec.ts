@@ -24,7 +24,7 @@ const LIVE = /^(Live on your board|Delayed)$/;
 /** The least space between the name and what is around it. */
 const AIR_PX = 8;
 
-const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell;
+const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell!;
 
 describe('on a phone, a shop', () => {
   let person: Person;

@@ -73,6 +73,10 @@ export async function storeSomething(w: Harness): Promise<StoredState> {
   await admin.call('put', `/user/rate-rows/${id}`, { rev: 0, rows_mode: 'own', rows });
   const rate = { fineness: 1_000, per_gram: 14_000 };
   await admin.call('post', '/admin/rate-lists', { name: 'Association', gold: rate, silver: rate });
+  // Set, and left again: the board shows what a release knows that has no lists of shops.
+  await admin.call('put', `/user/update/${id}`, { may_set_list: true });
+  await admin.call('put', `/user/rate-list/${id}`, { prices: [{ metal: 'gold', fineness: 916, sell: 14_415 }] });
+  await admin.call('put', `/user/update/${id}`, { rate_list_id: 'null' });
   // A hold that has ended is stored as well, and the board shows what a release knows that has no holds.
   await admin.call('put', `/user/rates/hold/${id}`, { until: new Date(Date.now() + 3_600_000).toISOString() });
   await admin.call('put', `/user/rates/hold/${id}`, { until: null });

@@ -44,9 +44,9 @@ describe('with a thousand boards open, what somebody changes stands within a sec
   const update = async (fields: object) => expect((await admin.call('put', `/user/update/${shop}`, fields)).status).toBe(200);
 
   it('a margin', async () => {
-    const before = latest<PriceSnapshot>(own[0]!, 'prices')!.gold_24k.sell;
+    const before = latest<PriceSnapshot>(own[0]!, 'prices')!.gold_24k.sell!;
     await update(MARGINS);
-    await within(own, (stream) => latest<PriceSnapshot>(stream, 'prices')!.gold_24k.sell > before);
+    await within(own, (stream) => latest<PriceSnapshot>(stream, 'prices')!.gold_24k.sell! > before);
   });
 
   it.each([
