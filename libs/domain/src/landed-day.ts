@@ -100,7 +100,8 @@ function priceIn(landed: LandedPrices, key: LandedKey): LandedPrice | undefined 
 
 /** What stands for pure metal for a part of a day may be another price then than by its fineness. */
 function withPure(key: LandedKey): LandedKey[] {
-  return [key, key.replace(` ${NEARLY_PURE}`, ` ${PURE}`) as LandedKey];
+  const [metal, fineness, ...side] = key.split(' ');
+  return fineness === String(NEARLY_PURE) ? [key, [metal, PURE, ...side].join(' ') as LandedKey] : [key];
 }
 
 function metalOf(key: LandedKey): Metal {

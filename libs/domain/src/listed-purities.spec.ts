@@ -169,6 +169,8 @@ describe('the day of a list with a price for each purity', () => {
     expect(figures(dayOf(base, listed), pure)).toEqual([330_330, 331_000, 330_330, null]);
     expect(figures(dayOf(listed, base), pure)).toEqual([331_000, 331_000, 330_330, null]);
     expect(figures(dayOf(listed, base, listed), row('silver 999 1000 sell'))).toEqual([331_000, 331_000, 330_000, null]);
+    const finer = { prices: [{ metal: 'silver' as const, fineness: 999.9, sell: 332 }] };
+    expect(Object.keys(dayOf(finer).high)).toEqual(['silver 999.9']);
     // The buy price goes with 999, which stands for pure metal no longer.
     const both = { prices: [...listed.prices, { metal: 'silver' as const, fineness: 1_000, sell: 332 }] };
     const { high, low } = dayOf(listed, both);

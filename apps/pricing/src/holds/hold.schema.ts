@@ -17,8 +17,11 @@ export class ShopHold extends Published {
   @Prop({ type: Mixed, default: null }) quote!: Quote | null;
   @Prop({ type: Mixed, default: null }) duty!: ImportDuty | null;
   @Prop({ type: Mixed, default: null }) rate_list!: PublishedRateList | null;
-  /** In place of `rate_list`: a list that the release before would price by fineness, which it finds nothing in such a hold for. */
-  @Prop({ type: Mixed, default: null }) purity_list?: PublishedRateList | null;
+  /**
+   * In place of `rate_list`: a list that the release before would price by fineness; so it finds nothing in such a hold. With the
+   * `since` of its hold, because that release leaves the field as it is when it begins the next one.
+   */
+  @Prop({ type: Mixed, default: null }) purity?: { since: Date; list: PublishedRateList } | null;
   /** Metals whose prices were stale when the hold began. */
   @Prop({ type: [String] }) stale_metals?: string[];
 }
@@ -26,3 +29,8 @@ export class ShopHold extends Published {
 export type ShopHoldDocument = HydratedDocument<ShopHold>;
 
 export const ShopHoldSchema = indexUnpublished(SchemaFactory.createForClass(ShopHold).index({ until: 1 }));
+
+/** The list by purity that the hold is of. */
+export function purityListOf({ since, purity }: Pick<ShopHold, 'since' | 'purity'>): PublishedRateList | null {
+  return purity?.since.getTime() === since.getTime() ? purity.list : null;
+}

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QuotesRepository } from '../market/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
-import type { ShopHold, ShopHoldDocument } from './hold.schema.js';
+import { purityListOf, type ShopHold, type ShopHoldDocument } from './hold.schema.js';
 import { HoldsRepository, RELEASED } from './holds.repository.js';
 
 /** Keeps the holds that gateways show equal to the documents. */
@@ -35,13 +35,15 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
 
   protected valuesOf(shop: ShopHoldDocument): StateValue[] {
     // Gateways of the release before, after a rollback, couldn't read what a released hold of such a list was.
-    const isOver = shop.purity_list && shop.until.getTime() === RELEASED.getTime();
+    const isOver = purityListOf(shop) && shop.until.getTime() === RELEASED.getTime();
     return [{ stateKey: boardHold, id: shop.id as string, value: isOver ? null : holdOf(shop) }];
   }
 }
 
 /** A hold without a list is begun with a quote and a duty only. */
-function holdOf({ since, until, quote, duty, rate_list, purity_list, stale_metals }: ShopHoldDocument): Hold {
+function holdOf(shop: ShopHoldDocument): Hold {
+  const { since, until, quote, duty, rate_list, stale_metals } = shop;
+  const purity_list = purityListOf(shop);
   const held = { since: since.toISOString(), until: until.toISOString() };
   if (purity_list) return { ...held, purity_list };
   return { ...held, quote, duty, rate_list, stale_metals } as Hold;

@@ -10,7 +10,7 @@ import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 export const RELEASED = new Date(0);
 
 /** What a hold begins with. */
-export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list' | 'purity_list' | 'stale_metals'>;
+export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list' | 'purity' | 'stale_metals'>;
 
 @Injectable()
 export class HoldsRepository extends PublishedRepository<ShopHold> {
@@ -36,7 +36,7 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
 
   /** The numbers of the market's quotes that are held at `now`. */
   seqsHeld(now: Date): Promise<number[]> {
-    return this.documents.distinct('quote.seq', { until: { $gt: now }, rate_list: null, purity_list: null }).exec();
+    return this.documents.distinct('quote.seq', { until: { $gt: now }, rate_list: null }).exec();
   }
 
   /** Replaces a withdrawn price in the holds that have it and are on at `now`. */

@@ -92,11 +92,11 @@ export class HoldsService {
     const seq = rate_list ? undefined : seen.seq;
     // Whatever else stood in such a hold, gateways of the release before would show.
     if (rate_list && !isFormer(rate_list)) {
-      return { quote: null, duty: null, rate_list: null, purity_list: rate_list, stale_metals };
+      return { quote: null, duty: null, rate_list: null, purity: { since: now, list: rate_list }, stale_metals };
     }
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
-    return { quote, duty: duty && publishedDuty(duty), rate_list, purity_list: null, stale_metals };
+    return { quote, duty: duty && publishedDuty(duty), rate_list, purity: null, stale_metals };
   }
 
   /** Somebody who holds what is on the screen must get that, also when the market moves at that moment. */

@@ -9,6 +9,7 @@ import {
   rateLists,
 } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
+import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness } from '../testing/market-harness.js';
 
 const BASE = { gold: { fineness: 995, per_gram: 14_500 }, silver: { fineness: 999, per_gram: 330 } };
@@ -96,5 +97,12 @@ describe('a rate list with a price for each purity', () => {
     });
     await w.rpc.call(holds.end, { userId: SHOP.id }, SHOP);
     expect(await w.state.ask(boardHold, SHOP.id)).toBeNull();
+    // The release before begins a hold of the market in the same document.
+    const since = new Date();
+    const begun = { since, until: new Date(wanted.until), quote: await w.latest(), rate_list: null, unpublished: true };
+    const duty = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: since.toISOString() };
+    await w.servers.db.collection('holds').updateOne({}, { $set: { ...begun, duty }, $inc: { rev: 1 } });
+    await until(async () => (await w.state.ask(boardHold, SHOP.id)) !== null);
+    expect(await w.state.ask(boardHold, SHOP.id)).not.toHaveProperty('purity_list');
   });
 });
