@@ -11,6 +11,8 @@ const COLLECTIONS = {
     'custom_tables',
     'rate_rows',
     'rate_lists',
+    'shop_rate_lists',
+    'shop_rate_list_revisions',
     'holds',
     'quote_hours',
     'price_settings',

@@ -70,14 +70,20 @@ export function isFormer(list: Pick<RateList, Metal> & { prices?: ListedPurity[]
 }
 
 const SentListedMetal = z.object({ fineness: sentNumberIn(limits.rateRows.fineness), per_gram: sentNumberIn(perGram) });
-const SentListedPurity = z
-  .object({
+/** A buy price that is null is none. */
+const SentListedPurity = z.preprocess(
+  (sent) => {
+    if (typeof sent !== 'object' || sent === null || !('buy' in sent) || sent.buy !== null) return sent;
+    const { buy: _, ...purity } = sent;
+    return purity;
+  },
+  z.object({
     metal: Metal,
     fineness: sentNumberIn(limits.rateRows.fineness),
     sell: sentNumberIn(perGram),
-    buy: sentNumberIn(perGram).nullish(),
-  })
-  .transform(({ buy, ...purity }): ListedPurity => (typeof buy === 'number' ? { ...purity, buy } : purity));
+    buy: sentNumberIn(perGram).optional(),
+  }),
+);
 const SentPrices = z
   .array(SentListedPurity)
   .max(limits.rateList.prices, `must have at most ${limits.rateList.prices} prices`)

@@ -231,7 +231,7 @@ describe('a list of fixed rates', () => {
   });
 
   it('has a price of its own for each purity, which margins and rows go by', async () => {
-    const k22 = { metal: 'gold', fineness: 916, sell: '14,415' };
+    const k22 = { metal: 'gold', fineness: 916, sell: '14,415', buy: null };
     const day = [11_920, 12_050, 11_880, 11_990].map((sell) => [
       k22,
       purity({ sell }),
