@@ -23,9 +23,9 @@ export const ListedPurity = z.object({
   metal: Metal,
   /** Parts in a thousand. */
   fineness: z.number().positive(),
-  /** Rupees a gram with at most two decimals, as the next. */
+  /** Rupees a gram, with at most two decimals; so is `buy`. */
   sell: z.number().positive(),
-  /** At what shops buy; without it by the sell price. */
+  /** The price at which shops buy; where it is missing, their buy price is worked out from `sell`. */
   buy: z.number().positive().optional(),
 });
 export type ListedPurity = z.infer<typeof ListedPurity>;
@@ -59,12 +59,12 @@ const Lists = z.object({ lists: z.array(PublishedRateList) });
 /** All lists in one value, so that a list that isn't in it is known to be gone. */
 export const marketRateLists = stateKey('market/lists', Lists);
 /**
- * The same for gateways of the release before, without the lists that they would price by fineness alone; also what pricing of that
- * release publishes, which is read until the other one is there. Goes with the next release.
+ * The same for gateways of the release before, without the lists that these would price by fineness alone. Pricing of that release
+ * publishes this key alone, so this release reads it until `market/lists` is there. To be removed in the next release.
  */
 export const formerRateLists = stateKey('market/rate-lists', Lists);
 
-/** Whether a gateway of the release before prices a list as it is meant. */
+/** Whether a gateway of the release before, which knows no prices of purities, shows the right prices for this list. */
 export function isFormer(list: Pick<RateList, Metal> & { prices?: ListedPurity[] | undefined }): boolean {
   return !list.prices?.length && firstMetals.every((metal) => list[metal] !== undefined);
 }

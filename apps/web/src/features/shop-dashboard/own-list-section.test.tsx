@@ -77,12 +77,10 @@ describe('the rates that a shop sets itself', () => {
     await screen.findByText(/^On your boards\. Set /);
     await retype('22K gold', '14,450');
     expect(within(screen.getByRole('group', { name: '22K gold' })).getByText('▲ ₹35 (0.2 %)')).toBeTruthy();
-    const before = api.sent('GET', `/prices/user/${SHOP_ID}`).length;
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
     expect(sent()).toEqual([{ prices: [{ ...PRICES[0], sell: 14_450 }, PRICES[1]] }]);
     await waitFor(() => expect(api.sent('GET', `${LIST}/revisions`).length).toBeGreaterThan(1));
-    expect(before).toBe(0);
   });
 
   it('are asked about once where they look like a typing error, against the last ones or the market', async () => {

@@ -23,7 +23,7 @@ import { useOwnListForm } from './use-own-list-form.js';
 
 const { ownList: words } = dashboardTexts;
 
-/** The rates that a shop sets itself, on one screen of a phone (rule 11.13). Nothing for a shop that may not. */
+/** The rates that a shop with `may_set_list` sets itself, on one screen of a phone (rule 11.13). */
 export function OwnListSection({ shop }: { shop: WholeShop }) {
   const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id);
   return (

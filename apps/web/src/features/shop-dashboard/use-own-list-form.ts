@@ -101,7 +101,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   return {
     ...form,
     list,
-    /** With the rows that are still empty. */
+    /** The prices as the form shows them: with the rows that are still empty, which aren't sent. */
     draft: shown,
     /** Where the price stands in what is sent, by which its faults are named. */
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
