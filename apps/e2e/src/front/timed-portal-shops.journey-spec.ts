@@ -7,11 +7,13 @@ const site = portal();
 
 describe('with five thousand shops', () => {
   it('the list follows each key within a frame or two', async () => {
-    const names = Array.from({ length: 5_000 }, (_, index) => ({
+    // Long published: the sweep would publish all of them now, which takes the processor from what is measured.
+    const shops = Array.from({ length: 5_000 }, (_, index) => ({
       shop_name: `Shop number ${index}`,
       username: `many.${index}`,
+      unpublished: false,
     }));
-    await addShops(site.w.db, names);
+    await addShops(site.w.db, shops);
     const person = await Person.at(site, 1440, site.admin);
     await person.opens('/admin');
     const { page } = person;
