@@ -5,6 +5,7 @@ import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { Deletions } from './deletions.js';
 import { DutiesModule } from './duties/duties.module.js';
 import { HoldsModule } from './holds/holds.module.js';
+import { ListRemindersModule } from './list-reminders/list-reminders.module.js';
 import { MarketModule } from './market/market.module.js';
 import type { PricingConfig } from './pricing.config.js';
 import { PRICING_DB } from './pricing.tokens.js';
@@ -26,6 +27,7 @@ export class PricingModule {
         ...[market, duties, ...lists],
         CustomTablesModule.with(config),
         RateRowsModule.with(config),
+        ListRemindersModule.with(config, lists),
         HoldsModule.with(config, [market, duties, ...lists]),
         RateHistoryModule.with(config, [market, ...lists]),
       ],

@@ -2,7 +2,7 @@ import { shopDeleted } from '@sarafa/contracts';
 import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
-import { PushSubscriptionsRepository } from './alarms/push-subscriptions.repository.js';
+import { PushSubscriptionsRepository } from './phones/push-subscriptions.repository.js';
 import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
 import { ScreensPublisher } from './screens/screens.publisher.js';
 

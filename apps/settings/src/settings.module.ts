@@ -2,28 +2,27 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
-import {
-  PushKeysRow,
-  PushKeysSchema,
-  PushSubscriptionRow,
-  PushSubscriptionSchema,
-  ScreenAlarmRow,
-  ScreenAlarmSchema,
-} from './alarms/alarm.schema.js';
+import { ScreenAlarmRow, ScreenAlarmSchema } from './alarms/alarm.schema.js';
+import { AlarmDeliveriesSweep } from './alarms/alarm-deliveries.sweep.js';
 import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { AlarmsService } from './alarms/alarms.service.js';
-import { DeliveriesSweep } from './alarms/deliveries.sweep.js';
-import { PushKeysRepository } from './alarms/push-keys.repository.js';
-import { PushSender } from './alarms/push-sender.js';
-import { PushSubscriptionsRepository } from './alarms/push-subscriptions.repository.js';
 import { Webhook } from './alarms/webhook.js';
 import { Deletions } from './deletions.js';
+import { ListReminderDeliveriesSweep } from './list-reminders/list-reminder-deliveries.sweep.js';
+import { ListReminderRow, ListReminderSchema } from './list-reminders/list-reminder.schema.js';
+import { ListRemindersRepository } from './list-reminders/list-reminders.repository.js';
+import { ListRemindersService } from './list-reminders/list-reminders.service.js';
 import { PairingSchema, StoredPairing } from './pairings/pairing.schema.js';
 import { PairingsController } from './pairings/pairings.controller.js';
 import { PairingsRepository } from './pairings/pairings.repository.js';
 import { PairingsService } from './pairings/pairings.service.js';
 import { WrongCodesRepository } from './pairings/wrong-codes.repository.js';
+import { PhonesService } from './phones/phones.service.js';
+import { PushKeysRow, PushKeysSchema, PushSubscriptionRow, PushSubscriptionSchema } from './phones/phone.schema.js';
+import { PushKeysRepository } from './phones/push-keys.repository.js';
+import { PushSender } from './phones/push-sender.js';
+import { PushSubscriptionsRepository } from './phones/push-subscriptions.repository.js';
 import { LiveScreens } from './screen-states/live-screens.js';
 import { ScreenStateRow, ScreenStateSchema } from './screen-states/screen-state.schema.js';
 import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
@@ -49,10 +48,9 @@ const SITE = [SiteSettingsRepository, MaintenancePublisher, PublicViewPublisher,
 const SCREENS = [ScreensRepository, ScreensPublisher, ScreensService, KnownShops, ScreensSweep, LeftScreensSweep];
 const PAIRINGS = [PairingsRepository, WrongCodesRepository, PairingsService];
 const STATES = [LiveScreens, ScreenStatesRepository, ScreenStatesSweep];
-const ALARMS = [
-  ...[AlarmsRepository, PushSubscriptionsRepository, PushKeysRepository],
-  ...[PushSender, Webhook, AlarmsService, DeliveriesSweep],
-];
+const PHONES = [PushSubscriptionsRepository, PushKeysRepository, PushSender, PhonesService];
+const ALARMS = [AlarmsRepository, Webhook, AlarmsService, AlarmDeliveriesSweep];
+const REMINDERS = [ListRemindersRepository, ListRemindersService, ListReminderDeliveriesSweep];
 
 @Module({})
 export class SettingsModule {
@@ -68,6 +66,7 @@ export class SettingsModule {
             { name: StoredPairing.name, schema: PairingSchema },
             { name: ScreenStateRow.name, schema: ScreenStateSchema },
             { name: ScreenAlarmRow.name, schema: ScreenAlarmSchema },
+            { name: ListReminderRow.name, schema: ListReminderSchema },
             { name: PushSubscriptionRow.name, schema: PushSubscriptionSchema },
             { name: PushKeysRow.name, schema: PushKeysSchema },
           ],
@@ -83,7 +82,9 @@ export class SettingsModule {
         ...SCREENS,
         ...PAIRINGS,
         ...STATES,
+        ...PHONES,
         ...ALARMS,
+        ...REMINDERS,
       ],
     };
   }

@@ -29,6 +29,7 @@ const COLLECTIONS = {
     'wrong_codes',
     'push_subscriptions',
     'push_keys',
+    'list_reminders',
   ],
 };
 const ACTIONS = [

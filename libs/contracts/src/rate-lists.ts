@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Done, Id, Instant, knownOf } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { readRpc, rpc, stateKey } from './kinds.js';
+import { event, readRpc, rpc, stateKey } from './kinds.js';
 import { LandedDay } from './landed.js';
 import { limits } from './limits.js';
 import { byMetal, firstMetals, Metal } from './metals.js';
-import { PlainText, sentNumber, sentNumberIn } from './sent.js';
+import { ClockTime, PlainText, sentNumber, sentNumberIn } from './sent.js';
 
 const { name, validHours, perGram } = limits.rateList;
 
@@ -47,6 +47,8 @@ export const RateList = z.object({
   set_at: Instant,
   /** After this time its rates are old. */
   valid_hours: z.number().positive(),
+  /** 'HH:mm' in Asia/Kolkata: when people are told of a list that hasn't been set on the day (rule 3.24). */
+  reminder_time: z.string().nullable().default(null).catch(null),
 });
 export type RateList = z.infer<typeof RateList>;
 
@@ -112,18 +114,23 @@ export const NewRateList = z
     ...byMetal(() => SentListedMetal.optional()),
     prices: SentPrices.default([]),
     valid_hours: ValidHours.default(validHours.default),
+    reminder_time: ClockTime.nullable().default(null),
   })
   .superRefine((sent, context) => {
     for (const metal of missingMetals(sent)) context.addIssue({ code: 'custom', path: [metal], message: 'is required' });
   });
 export type NewRateList = z.infer<typeof NewRateList>;
 
-/** Fields that are left out stay. Null takes away the rate of a metal that the list needn't have, an empty list all `prices`. */
+/**
+ * Fields that are left out stay. Null takes away the rate of a metal that the list needn't have, and the reminder; an empty list takes
+ * away all `prices`.
+ */
 export const RateListUpdate = z.object({
   name: Name.optional(),
   ...byMetal(() => SentListedMetal.nullable().optional()),
   prices: SentPrices.optional(),
   valid_hours: ValidHours.optional(),
+  reminder_time: ClockTime.nullable().optional(),
 });
 export type RateListUpdate = z.infer<typeof RateListUpdate>;
 
@@ -168,3 +175,9 @@ export const rateLists = {
   /** What the list has been within 400 days, newest first. Throws `NOT_FOUND`. */
   revisions: readRpc('pricing.rate-lists.revisions', ById, z.array(KeptRevision)),
 } as const;
+
+/** It is the `reminder_time` of a list that hasn't been set today. `userId` is that of the shop whose own list it is. */
+export const rateListDue = event(
+  'pricing.rate-list.due',
+  z.object({ id: Id, name: z.string(), userId: Id.nullable(), at: Instant }),
+);

@@ -45,8 +45,8 @@ export type SentPushSubscription = z.infer<typeof SentPushSubscription>;
 export const SavedPushSubscription = Done.extend({ id: Id });
 export type SavedPushSubscription = z.infer<typeof SavedPushSubscription>;
 
-/** What a phone gets by Web Push, encrypted. */
-export const PushMessage = z.object({
+/** What a phone gets by Web Push, encrypted, of a screen. */
+export const ScreenMessage = z.object({
   /** The screen, so that a later message of it takes the place of this one. */
   screen: Id,
   name: z.string(),
@@ -54,7 +54,12 @@ export const PushMessage = z.object({
   state: ScreenState.catch('offline'),
   since: Instant,
 });
-export type PushMessage = z.infer<typeof PushMessage>;
+export type ScreenMessage = z.infer<typeof ScreenMessage>;
+
+/** What a phone gets of a rate list that hasn't been set today. A worker of an earlier release shows that something has come. */
+export const ListMessage = z.object({ list: Id, name: z.string(), since: Instant });
+export type ListMessage = z.infer<typeof ListMessage>;
+export type PushMessage = ScreenMessage | ListMessage;
 
 export const screenAlarms = {
   list: readRpc('settings.screen-alarms.list', z.object({ userId: Id.optional() }), ScreenAlarms),

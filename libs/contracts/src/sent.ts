@@ -67,6 +67,9 @@ export const PlainText = z
   .overwrite(normalText)
   .regex(/^\P{Cc}*$/u, 'must be plain text');
 
+/** A time of the day. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:30');
+
 /** The fields of a form. Empty fields count as not sent (rule 1.8). */
 export function filledIn<S extends z.ZodType>(schema: S) {
   return z.preprocess(withoutBlanks, schema);

@@ -5,7 +5,7 @@ import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
-import { filledIn, PlainText, sentNumber, sentNumberIn } from './sent.js';
+import { ClockTime, filledIn, PlainText, sentNumber, sentNumberIn } from './sent.js';
 import { ShopDashboard, ShopProfile } from './shop-profile.js';
 import {
   Language,
@@ -29,7 +29,6 @@ const seconds = ({ min, max }: { min: number; max: number }) =>
 /** Null also as text, because a form sends nothing else. */
 const orNull = <S extends z.ZodType>(schema: S) => z.preprocess((sent) => (sent === 'null' ? null : sent), schema);
 
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:30');
 /** What `off_hours` may be set to; a form sends it as JSON. */
 export const SentOffHours = z.preprocess(
   parsedIfText,

@@ -6,6 +6,7 @@ export * from './effective-dated.js';
 export * from './formats.js';
 export * from './landed-day.js';
 export * from './landed.js';
+export * from './market-beside.js';
 export * from './market-hours.js';
 export * from './off-hours.js';
 export * from './quote-check.js';

@@ -15,11 +15,15 @@ export function isOffHours(off: OffHours | null | undefined, now: number): boole
 
 /** When the off-hours ended last before `now`, in milliseconds since 1970; undefined where there are none. */
 export function lastOffHoursEnd(off: OffHours | null | undefined, now: number): number | undefined {
-  if (!off) return undefined;
+  return off ? lastTime(off.to, now) : undefined;
+}
+
+/** When it was last `time` ('HH:mm') in Asia/Kolkata, in milliseconds since 1970; undefined where `time` can't be read. */
+export function lastTime(time: string, now: number): number | undefined {
   const midnight = now - ((now + KOLKATA_OFFSET) % DAY_MS);
-  const end = midnight + msOf(off.to);
-  if (Number.isNaN(end)) return undefined;
-  return end <= now ? end : end - DAY_MS;
+  const last = midnight + msOf(time);
+  if (Number.isNaN(last)) return undefined;
+  return last <= now ? last : last - DAY_MS;
 }
 
 /** 'HH:mm' as milliseconds after midnight; no number for what another release may have stored in another form. */

@@ -1,4 +1,6 @@
 import type { RateList } from '@sarafa/contracts';
+import { kolkataMidnight } from './landed-day.js';
+import { lastTime } from './off-hours.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,4 +12,13 @@ export function listedUntil({ set_at, valid_hours }: Pick<RateList, 'set_at' | '
 /** How the rates of a list stand at `now`. */
 export function rateListState(list: Pick<RateList, 'set_at' | 'valid_hours'>, now: number): 'listed' | 'stale' {
   return now < listedUntil(list) ? 'listed' : 'stale';
+}
+
+/** The last reminder time of a list that had not been set on that day by then or since (rule 3.24), in milliseconds since 1970; else null. */
+export function listDueSince(
+  { reminder_time, set_at }: Pick<RateList, 'reminder_time' | 'set_at'>,
+  now: number,
+): number | null {
+  const due = reminder_time === null ? undefined : lastTime(reminder_time, now);
+  return due !== undefined && Date.parse(set_at) < kolkataMidnight(due) ? due : null;
 }

@@ -31,21 +31,21 @@ export class ScreenAlarmsController {
   }
 
   @Get('push-key')
-  @Access('user')
+  @Access('admin', 'user')
   @Operation({ summary: 'The key for which a phone allows Web Push', answers: PushKey })
   pushKey(@CurrentActor() actor: Actor) {
     return this.rpc.call(screenAlarms.pushKey, {}, actor);
   }
 
   @Post('push-subscriptions')
-  @Access('user')
-  @Operation({ summary: "Sends the shop's alarms to this device too", answers: SavedPushSubscription, errors: ['CONFLICT'] })
+  @Access('admin', 'user')
+  @Operation({ summary: "Sends the account's alarms to this device too", answers: SavedPushSubscription, errors: ['CONFLICT'] })
   async subscribe(@Body({ schema: SentPushSubscription }) sent: SentPushSubscription, @CurrentActor() actor: Actor) {
     return { message: texts.screens.subscribed, ...(await this.rpc.call(screenAlarms.subscribe, sent, actor)) };
   }
 
   @Delete('push-subscriptions/:id')
-  @Access('user')
+  @Access('admin', 'user')
   @Operation({ summary: 'Sends no alarms to this device any more', answers: Done, errors: ['NOT_FOUND'] })
   async unsubscribe(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(screenAlarms.unsubscribe, { id }, actor);

@@ -12,6 +12,9 @@ export type StoredRateList = StoredSetting & {
   _id: mongoose.Types.ObjectId;
   name: string;
   valid_hours: number;
+  reminder_time?: string | null;
+  /** When people were last told that the list hasn't been set. */
+  reminded_at?: Date;
   day: LandedDay | null;
   rev: number;
   /** Also of lists `by_purity`, so that pricing of the release before, which would publish them without their prices, passes them over. */
@@ -55,6 +58,8 @@ export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
     ...setting(),
     name: { type: String, required: true },
     valid_hours: { type: Number, default: limits.rateList.validHours.default },
+    reminder_time: { type: String },
+    reminded_at: { type: Date },
     // A copy of the contract's shape: nothing in it is asked for on its own.
     day: { type: mongoose.Schema.Types.Mixed, default: null },
     rev: { type: Number, default: 1 },

@@ -67,7 +67,7 @@ export function publishedList({
   _id,
   set_at,
   ...list
-}: StoredSetting & Pick<RateListDocument, '_id' | 'name' | 'valid_hours' | 'day'>): PublishedRateList {
+}: StoredSetting & Pick<RateListDocument, '_id' | 'name' | 'valid_hours' | 'day' | 'reminder_time'>): PublishedRateList {
   const id = String(_id);
   return PublishedRateList.parse({ ...list, id, _id: id, set_at: set_at.toISOString() });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isFormer, type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
+import { inKolkata, kolkataMidnight } from '@sarafa/domain';
 import { keysKeptSince } from '@sarafa/server';
 import { nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +10,8 @@ import { PRICING_DB } from '../pricing.tokens.js';
 import { STORED_RATE_LIST, type StoredRateList, type StoredRevision, type StoredSetting } from './rate-list.schema.js';
 
 export type Maker = Pick<StoredRateList, 'created_by' | 'created_by_key'>;
-type Fields = Partial<StoredSetting> & Pick<RateListUpdate, 'name' | 'valid_hours'> & { day?: LandedDay | null };
+type Fields = Partial<StoredSetting> &
+  Pick<RateListUpdate, 'name' | 'valid_hours' | 'reminder_time'> & { day?: LandedDay | null };
 /** Without its history, which may be long. */
 export type RateListDocument = Omit<StoredRateList, 'history'>;
 
@@ -95,6 +97,19 @@ export class RateListsRepository {
       .exec();
   }
 
+  /** The lists of which people are to be told at `now`. */
+  listDue(now: number): Promise<RateListDocument[]> {
+    const { midnight, ...due } = dueAt(now);
+    return this.lists
+      .find({ ...THERE, ...due, set_at: { $lt: midnight } }, WITHOUT_HISTORY)
+      .lean()
+      .exec();
+  }
+
+  async setReminded(_id: RateListDocument['_id'], reminded_at: Date): Promise<void> {
+    await this.lists.updateOne({ _id }, { $set: { reminded_at } });
+  }
+
   /** Newest first. */
   async history(id: string): Promise<StoredRevision[] | null> {
     const found = await this.lists
@@ -103,6 +118,13 @@ export class RateListsRepository {
       .exec();
     return found && found.history;
   }
+}
+
+/** A filter for the lists whose reminder time has come on the day of `now` and of which nobody was told on it, and when the day began. */
+export function dueAt(now: number) {
+  const midnight = new Date(kolkataMidnight(now));
+  const clock = inKolkata(now).toISOString().slice(11, 16);
+  return { midnight, reminder_time: { $lte: clock }, reminded_at: { $not: { $gte: midnight } } };
 }
 
 /** Which releases see the list. */

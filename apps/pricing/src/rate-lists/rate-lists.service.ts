@@ -65,14 +65,18 @@ export class RateListsService {
     const made = await this.lists.findMade(maker);
     if (!made) return null;
     const { history, ...list } = made;
-    const isSame = list.name === sent.name && list.valid_hours === sent.valid_hours && haveSameRates(history.at(-1)!, sent);
+    const { name, valid_hours, reminder_time = null } = list;
+    const isSame =
+      isDeepStrictEqual([name, valid_hours, reminder_time], [sent.name, sent.valid_hours, sent.reminder_time]) &&
+      haveSameRates(history.at(-1)!, sent);
     if (!isSame) throw new AppError('CONFLICT', texts.errors.keyUsed);
     return list;
   }
 
-  async update(actor: Actor, id: string, { name, valid_hours, ...rates }: RateListUpdate): Promise<RateList> {
+  async update(actor: Actor, id: string, { name, valid_hours, reminder_time, ...rates }: RateListUpdate): Promise<RateList> {
     requireAdmin(actor);
-    const fields = { ...(name === undefined ? {} : { name }), ...(valid_hours === undefined ? {} : { valid_hours }) };
+    const head = { name, valid_hours, reminder_time };
+    const fields = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)) as typeof head;
     for (;;) {
       const before = known(await this.lists.find(id));
       const changed = await this.change(actor, before, fields, rates);
@@ -110,7 +114,7 @@ export class RateListsService {
   private change(
     actor: Actor,
     before: RateListDocument,
-    fields: Pick<RateListUpdate, 'name' | 'valid_hours'>,
+    fields: Pick<RateListUpdate, 'name' | 'valid_hours' | 'reminder_time'>,
     rates: SentRates,
   ): Promise<RateListDocument | null> {
     if (!hasRates(rates)) return this.lists.change(before, fields, [], null);

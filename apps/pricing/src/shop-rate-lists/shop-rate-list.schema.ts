@@ -12,13 +12,19 @@ const DAY_SECONDS = 86_400;
 export class ShopRateList extends Published {
   @Prop({ type: String, required: true }) name!: string;
   @Prop({ type: Number, required: true }) valid_hours!: number;
+  @Prop({ type: String, default: null }) reminder_time!: string | null;
+  /** When the shop was last told that the list hasn't been set. */
+  @Prop({ type: Date }) reminded_at?: Date;
   // Copies of the contracts' shapes: nothing in them is asked for on its own.
   /** With the name and the hours of that time; those of now are beside it. */
   @Prop({ type: Mixed, required: true }) present!: StoredRevision;
   @Prop({ type: Mixed, default: null }) day!: LandedDay | null;
 }
 export type ShopRateListDocument = HydratedDocument<ShopRateList>;
-export const ShopRateListSchema = indexUnpublished(SchemaFactory.createForClass(ShopRateList));
+export const ShopRateListSchema = indexUnpublished(SchemaFactory.createForClass(ShopRateList)).index(
+  { reminder_time: 1 },
+  { partialFilterExpression: { reminder_time: { $type: 'string' } } },
+);
 
 /**
  * What such a list was from `set_at` on. In documents of its own, because every sweep reads the lists whole. The present setting

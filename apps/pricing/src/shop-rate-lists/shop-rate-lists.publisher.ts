@@ -26,7 +26,8 @@ export class ShopRateListsPublisher extends DocumentPublisher<ShopRateList> {
 
 /** A list as the gateways price by it. */
 export function shopListOf(list: ShopRateListDocument): PublishedRateList {
-  const { present, day, name, valid_hours } = list.toObject();
+  const { present, day, name, valid_hours, reminder_time } = list.toObject();
   const id = list.id as string;
-  return PublishedRateList.parse({ ...present, name, valid_hours, day, id, _id: id, set_at: present.set_at.toISOString() });
+  const head = { id, _id: id, name, valid_hours, reminder_time, day };
+  return PublishedRateList.parse({ ...present, ...head, set_at: present.set_at.toISOString() });
 }

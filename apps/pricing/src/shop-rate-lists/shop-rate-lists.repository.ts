@@ -2,9 +2,10 @@ import { limits } from '@sarafa/contracts';
 import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
 import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
+import { dueAt } from '../rate-lists/rate-lists.repository.js';
 import { ShopRateList, type ShopRateListDocument, ShopRateListRevision } from './shop-rate-list.schema.js';
 
 @Injectable()
@@ -31,13 +32,13 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
   async change(
     userId: string,
     rev: number,
-    list: Pick<ShopRateList, 'name' | 'valid_hours' | 'present' | 'day'>,
+    list: Pick<ShopRateList, 'name' | 'valid_hours' | 'reminder_time' | 'present' | 'day'>,
     before: StoredRevision | undefined,
   ): Promise<ShopRateListDocument | null> {
     // The present one, which a process that died here may have left out.
     if (before) await this.keep(userId, before);
-    const { name, valid_hours, present, day } = list;
-    const change = { $set: { name, valid_hours, present, day, ...CHANGED.$set }, $inc: CHANGED.$inc };
+    const { name, valid_hours, reminder_time, present, day } = list;
+    const change = { $set: { name, valid_hours, reminder_time, present, day, ...CHANGED.$set }, $inc: CHANGED.$inc };
     // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
     const options = { returnDocument: 'after', upsert: rev === 0 } as const;
     return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);
@@ -59,6 +60,16 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     // The present one is kept already where a change of it has failed after that.
     const earlier = past.filter(({ set_at }) => set_at.getTime() !== present.set_at.getTime());
     return [present, ...earlier.map(({ revision }) => revision)];
+  }
+
+  /** The lists of which their shops are to be told at `now`. */
+  listDue(now: number): Promise<ShopRateListDocument[]> {
+    const { midnight, ...due } = dueAt(now);
+    return this.documents.find({ ...due, 'present.set_at': { $lt: midnight } } as QueryFilter<ShopRateList>).exec();
+  }
+
+  async setReminded(_id: ShopRateListDocument['_id'], reminded_at: Date): Promise<void> {
+    await this.documents.updateOne({ _id }, { $set: { reminded_at } });
   }
 
   override async delete(id: string): Promise<void> {

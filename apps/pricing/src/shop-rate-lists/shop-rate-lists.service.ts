@@ -50,12 +50,13 @@ export class ShopRateListsService {
     userId: string,
     before: ShopRateListDocument | null,
     usualName: string,
-    { name, valid_hours, ...rates }: RateListUpdate,
+    { name, valid_hours, reminder_time, ...rates }: RateListUpdate,
   ): Promise<ShopRateListDocument | null> {
     const was = before?.toObject();
     const head = {
       name: name ?? was?.name ?? usualName,
       valid_hours: valid_hours ?? was?.valid_hours ?? limits.rateList.validHours.default,
+      reminder_time: reminder_time === undefined ? (was?.reminder_time ?? null) : reminder_time,
     };
     if (was && !hasRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined);
     const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, new Date());

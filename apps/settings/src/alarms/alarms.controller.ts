@@ -1,11 +1,15 @@
 import { type Actor, screenAlarms, type SentPushSubscription } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
+import { PhonesService } from '../phones/phones.service.js';
 import { AlarmsService } from './alarms.service.js';
 
 @Controller()
 export class AlarmsController {
-  constructor(private readonly alarms: AlarmsService) {}
+  constructor(
+    private readonly alarms: AlarmsService,
+    private readonly phones: PhonesService,
+  ) {}
 
   @Handles(screenAlarms.list)
   list({ userId }: { userId?: string | undefined }, actor: Actor) {
@@ -14,17 +18,17 @@ export class AlarmsController {
 
   @Handles(screenAlarms.pushKey)
   async pushKey() {
-    return { key: await this.alarms.pushKey() };
+    return { key: await this.phones.pushKey() };
   }
 
   @Handles(screenAlarms.subscribe)
   async subscribe(sent: SentPushSubscription, actor: Actor) {
-    return { id: await this.alarms.subscribe(actor, sent) };
+    return { id: await this.phones.subscribe(actor, sent) };
   }
 
   @Handles(screenAlarms.unsubscribe)
   async unsubscribe({ id }: { id: string }, actor: Actor) {
-    await this.alarms.unsubscribe(actor, id);
+    await this.phones.unsubscribe(actor, id);
     return {};
   }
 }

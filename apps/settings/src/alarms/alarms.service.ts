@@ -1,32 +1,20 @@
-import { createHash } from 'node:crypto';
-import {
-  accountState,
-  type Actor,
-  AppError,
-  limits,
-  type ScreenAlarm,
-  type ScreenState,
-  type SentPushSubscription,
-  shopProfile,
-  texts,
-  UNUSABLE_KEYS,
-} from '@sarafa/contracts';
+import { type Actor, limits, type ScreenAlarm, type ScreenState, shopProfile } from '@sarafa/contracts';
 import { isOffHours, lastOffHoursEnd, subscriptionState } from '@sarafa/domain';
 import { ownUserId, requireOwnerOrAdmin, StateCache } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { instantOf } from '../instants.js';
+import type { Receiver } from '../deliveries/delivery.schema.js';
+import { PushSubscriptionsRepository } from '../phones/push-subscriptions.repository.js';
 import type { ScreenStateRow } from '../screen-states/screen-state.schema.js';
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
 import { ScreensRepository } from '../screens/screens.repository.js';
 import type { SettingsConfig } from '../settings.config.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
 import type { ScreenAlarmDocument } from './alarm.schema.js';
-import { AlarmsRepository, type Receiver } from './alarms.repository.js';
-import { PushSender } from './push-sender.js';
-import { PushSubscriptionsRepository } from './push-subscriptions.repository.js';
+import { AlarmsRepository } from './alarms.repository.js';
 import { Webhook } from './webhook.js';
 
-const { alarmPauseMs, alarms: shown, phones: most } = limits.screens;
+const { alarmPauseMs, alarms: shown } = limits.screens;
 
 /** When a screen without alarms is looked at again: a snooze, off-hours or a missing subscription may have ended. */
 const LOOK_MS = 5_000;
@@ -42,7 +30,7 @@ export interface DarkScreen {
 /** `gone` for a screen that was removed; else when to look again at the latest, in milliseconds since 1970. */
 export type AlarmTurn = 'begun' | 'gone' | number;
 
-/** Alarms of screens that don't play, and the phones that they come to (rule 14.10). */
+/** Alarms of screens that don't play (rule 14.10). */
 @Injectable()
 export class AlarmsService {
   constructor(
@@ -50,7 +38,6 @@ export class AlarmsService {
     private readonly phones: PushSubscriptionsRepository,
     private readonly screens: ScreensRepository,
     private readonly states: ScreenStatesRepository,
-    private readonly push: PushSender,
     private readonly webhook: Webhook,
     private readonly state: StateCache,
     @Inject(SETTINGS_CONFIG) private readonly config: SettingsConfig,
@@ -60,27 +47,6 @@ export class AlarmsService {
     const wanted = userId ?? (actor.role === 'admin' ? undefined : ownUserId(actor));
     if (wanted !== undefined) requireOwnerOrAdmin(actor, wanted);
     return (await this.alarms.list(wanted, shown)).map(alarmOf);
-  }
-
-  pushKey(): Promise<string> {
-    return this.push.publicKey();
-  }
-
-  async subscribe(actor: Actor, sent: SentPushSubscription): Promise<string> {
-    const userId = ownUserId(actor);
-    if (!this.push.allows(sent.endpoint)) throw invalid('endpoint', texts.screens.notAPushService);
-    if (!this.push.canEncryptFor(sent.keys)) throw invalid('keys', UNUSABLE_KEYS);
-    const id = createHash('sha256').update(sent.endpoint).digest('hex').slice(0, 24);
-    const others = (await this.phones.idsOf(userId)).filter((other) => other !== id);
-    if (others.length >= most) throw new AppError('CONFLICT', texts.screens.tooManyPhones);
-    const account = await this.state.ask(accountState, userId);
-    await this.phones.save(id, userId, sent, account?.credentials_version ?? null);
-    return id;
-  }
-
-  async unsubscribe(actor: Actor, id: string): Promise<void> {
-    const isRemoved = await this.phones.remove(id, ownUserId(actor));
-    if (!isRemoved) throw new AppError('NOT_FOUND', texts.screens.deviceNotFound);
   }
 
   openScreens(): Promise<string[]> {
@@ -134,8 +100,4 @@ function alarmOf(alarm: ScreenAlarmDocument): ScreenAlarm {
     phones: ofDark.filter(({ phone, status }) => phone !== null && status === 'sent').length,
     webhook: ofDark.find(({ phone }) => phone === null)?.status ?? null,
   };
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('INVALID_INPUT', `${path}: ${message}`, [{ path, message }]);
 }

@@ -3,7 +3,7 @@ import { Metrics } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { SettingsConfig } from '../settings.config.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
-import { post, type PostResult } from './post.js';
+import { post, type PostResult } from '../deliveries/post.js';
 
 /** Tells the provider of alarms, at `ALERT_WEBHOOK_URL`. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PushSubscriptionsRepository } from '../alarms/push-subscriptions.repository.js';
+import { PushSubscriptionsRepository } from '../phones/push-subscriptions.repository.js';
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
 import { ScreensRepository } from './screens.repository.js';
 

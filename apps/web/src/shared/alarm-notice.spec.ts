@@ -35,6 +35,16 @@ describe('what a phone shows of an alarm', () => {
     expect(alarmNotice({ ...message, state: 'melted' }, english).options.body).toBe('No answer since 4:10 pm');
   });
 
+  it('says which rate list was to be set, and leads to the lists where these are known', () => {
+    const due = { list: '2'.repeat(24), name: 'Mumbai association', since: message.since };
+    const body = 'Today’s rates weren’t set by 4:10 pm';
+    expect(alarmNotice(due, { ...english, lists: '/admin/rate-lists' })).toMatchObject({
+      title: 'Mumbai association',
+      options: { body, tag: `list-${due.list}`, data: '/admin/rate-lists' },
+    });
+    expect(alarmNotice(due, english).options.data).toBe(english.path);
+  });
+
   it.each([[undefined], [null], ['text'], [{ kind: 'of a later release' }]])('is said where it can’t be read: %j', (unread) => {
     expect(alarmNotice(unread, english)).toMatchObject({ title: 'Sarafa', options: { body: 'Please look at your screens' } });
   });

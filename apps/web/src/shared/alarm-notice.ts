@@ -14,22 +14,29 @@ interface Notice {
 }
 
 /**
- * What a phone shows for a message about a screen. A message that can't be read is shown too, because browsers take the right to
+ * What a phone shows for a message about a screen or a rate list. A message that can't be read is shown too, because browsers take the right to
  * notify away from a page that gets messages and shows nothing.
  */
-export function alarmNotice(message: unknown, { language, path }: AlarmReader): Notice {
+export function alarmNotice(message: unknown, { language, path, lists = path }: AlarmReader): Notice {
   const words = language === 'hi' ? hindi : english;
   const about = { lang: language, icon: ICON, renotify: true, data: path };
   if (!isMessage(message)) return { title: PRODUCT, options: { ...about, tag: 'screens', body: words.unreadable } };
-  const { screen, name, state, since } = message;
+  const { name, since } = message;
+  const time = kolkataTime(Date.parse(since));
+  if ('list' in message) {
+    const options = { ...about, data: lists, tag: `list-${message.list}`, body: said(words.listDue, time) };
+    return { title: name, options };
+  }
+  const { screen, state } = message;
   // The release of the server may be a later one than that of this worker.
   const text = state in words ? words[state] : words.offline;
   // A later message about a screen takes the place of the one before.
-  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, kolkataTime(Date.parse(since))) } };
+  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, time) } };
 }
 
 function isMessage(message: unknown): message is PushMessage {
-  return typeof message === 'object' && message !== null && 'screen' in message && 'name' in message && 'since' in message;
+  if (typeof message !== 'object' || message === null) return false;
+  return 'name' in message && 'since' in message && ('screen' in message || 'list' in message);
 }
 
 /** A message as the build has compiled it: a text, or a list of texts and names. The only name here is that of the time. */

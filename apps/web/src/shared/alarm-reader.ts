@@ -1,10 +1,15 @@
 import { inTime } from './in-time.js';
 
-/** Who reads the alarms of screens on this device. The dashboard writes it, and the service worker reads it. */
-export interface AlarmReader {
-  readonly language: string;
-  /** Where a touch on an alarm leads. */
+export interface AlarmPaths {
+  /** Where a touch on an alarm of a screen leads. */
   readonly path: string;
+  /** Where one of a rate list leads; none in what an earlier release has kept. */
+  readonly lists?: string | undefined;
+}
+
+/** Who reads the alarms on this device. The portal writes it, and the service worker reads it. */
+export interface AlarmReader extends AlarmPaths {
+  readonly language: string;
 }
 
 // Not among the names of the board's caches, of which boards load all.

@@ -9,6 +9,10 @@ export const TV = '/tv';
 /** The part of a shop's dashboard with its screens. */
 export const SCREENS_PART = 'screens';
 
+export const RATE_LISTS = `${ADMIN}/rate-lists`;
+/** The part of a shop's dashboard with the rates that it sets itself. */
+export const OWN_LIST_PART = 'own-list';
+
 export function publicViewPath(id: string): string {
   return `/public-view/${id}`;
 }

@@ -81,6 +81,7 @@ export function rateList(changes: Partial<RateList> = {}): RateList {
   return {
     ...{ id, _id: id, name: 'Mumbai association', valid_hours: 24, set_at: new Date(Date.now() - 3_600_000).toISOString() },
     ...{ gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 }, prices: [] },
+    reminder_time: null,
     ...changes,
   };
 }

@@ -80,6 +80,7 @@ export function adminsApi({
     .reply('GET', '/user/list', shops)
     .reply('GET', '/admin/list', admins)
     .reply('GET', '/admin/rate-lists', [])
+    .reply('GET', '/prices/detailed', rates())
     .reply('GET', '/admin/import-duty', { next: null })
     .reply('GET', `/user/rate-rows/${SHOP_ID}`, NO_RATE_ROWS)
     .reply('GET', `/user/rate-rows/${SHOP_ID}/basis`, rowsBasis());

@@ -7,6 +7,7 @@ import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { LanguageSwitch } from '../../shared/language-switch.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -24,6 +25,7 @@ export function AdminLayout() {
   const main = useRef<HTMLElement>(null);
   const { data: me } = useMeQuery();
   const [isAccountOpen, setIsAccountOpen] = useState(false);
+  const endAlarms = useEndPhoneAlarms();
   const openAccount = () => setIsAccountOpen(true);
   useFocusOnNewPage(main);
   return (
@@ -39,7 +41,11 @@ export function AdminLayout() {
         </main>
       </div>
       {isAccountOpen && (
-        <OwnAccount username={me?.username ?? boardTexts.defaultUserName} onClose={() => setIsAccountOpen(false)} />
+        <OwnAccount
+          username={me?.username ?? boardTexts.defaultUserName}
+          beforeSignOut={endAlarms}
+          onClose={() => setIsAccountOpen(false)}
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
+import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
@@ -41,6 +42,7 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
 /** The sidebar; on narrow screens it is in a drawer. */
 export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?: () => void }) {
   const signOut = useSignOut();
+  const endAlarms = useEndPhoneAlarms();
   return (
     <nav className="side" aria-label={common.mainMenu}>
       <img className="side__brand" src={lockup} alt={boardTexts.product} />
@@ -60,7 +62,7 @@ export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?
           <Icon name="user" />
           {account.title}
         </button>
-        <button type="button" onClick={signOut}>
+        <button type="button" onClick={() => void endAlarms().then(signOut)}>
           <Icon name="logout" />
           {nav.logout}
         </button>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminsPanel } from '../../features/admins/admins-panel.js';
+import { DueListsNote } from '../../features/rate-lists/due-lists-note.js';
 import { OverviewCounts, type ShownShops } from '../../features/overview/overview-counts.js';
 import { ShopsPanel } from '../../features/shops/shops-panel.js';
 import { useOverviewQuery } from '../../features/overview/overview.api.js';
@@ -21,6 +22,7 @@ export function DashboardPage() {
     <>
       <PageHead title={portalTexts.nav.dashboard} />
       <DutyLawNote />
+      <DueListsNote />
       <OverviewCounts shown={shown} onShow={show} />
       <ShopsPanel shown={shown} openShops={openShops} onShowAll={() => show('all')} />
       <AdminsPanel />

@@ -32,7 +32,7 @@ export function RateListForm({ kind, list, onClose }: RateListFormProps) {
     <Dialog title={TITLES[kind](list)} size={hasRates ? 'medium' : 'small'} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit}>
         <div className="dialog__body ratelist">
-          {kind !== 'set' && <NameAndHours {...form} />}
+          {kind !== 'set' && <Head {...form} />}
           {hasRates && (
             <>
               <Bases form={form} list={list} setAt={setAt} isFirst={kind === 'set'} />
@@ -62,7 +62,7 @@ function aboutList(what: string) {
 
 type Form = ReturnType<typeof useRateListForm>;
 
-function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
+function Head({ name, setName, hours, setHours, reminder, setReminder, errors }: Form) {
   return (
     <div className="ratelist__head">
       <TextField
@@ -87,6 +87,15 @@ function NameAndHours({ name, setName, hours, setHours, errors }: Form) {
         value={hours}
         error={errors.valid_hours}
         onChange={setHours}
+      />
+      <TextField
+        type="time"
+        label={words.reminder}
+        name="reminder_time"
+        description={words.reminderHint}
+        value={reminder}
+        error={errors.reminder_time}
+        onChange={setReminder}
       />
     </div>
   );

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
-import { karats, Metal, type RateList } from '@sarafa/contracts';
-import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
+import { karats, limits, type ListedPurity, Metal, type RateList, type Rates } from '@sarafa/contracts';
+import { groupRupees, listDueSince, listedUntil, marketBeside, rateListState } from '@sarafa/domain';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
+import { percentText } from '../../shared/rate-lists/rate-draft.js';
 import { metalName } from '../../shared/row-title.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
@@ -18,10 +19,12 @@ interface Props {
   /** How many shops use a list; undefined while that isn't known. */
   readonly shopsOf: (list: RateList) => number | undefined;
   readonly now: number;
+  /** The market's own rates; undefined while they aren't known or are old. */
+  readonly market: Partial<Rates> | undefined;
   readonly onAction: (what: ListAction, list: RateList) => void;
 }
 
-export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
+export function RateListsTable({ lists, shopsOf, now, market, onAction }: Props) {
   return (
     <div className="sheet table-box">
       <Table className="tbl" aria-label={words.title}>
@@ -46,7 +49,7 @@ export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
               </Table.Td>
               {Metal.options.map((metal) => (
                 <Table.Td key={metal} className="num ratelists__rate">
-                  <ListedRates of={list} metal={metal} />
+                  <ListedRates of={list} metal={metal} market={market} />
                 </Table.Td>
               ))}
               <Table.Td>
@@ -64,7 +67,7 @@ export function RateListsTable({ lists, shopsOf, now, onAction }: Props) {
   );
 }
 
-export function RateListCards({ lists, shopsOf, now, onAction }: Props) {
+export function RateListCards({ lists, shopsOf, now, market, onAction }: Props) {
   return (
     <ul className="cards" aria-label={words.title}>
       {lists.map((list) => (
@@ -76,7 +79,7 @@ export function RateListCards({ lists, shopsOf, now, onAction }: Props) {
               <div key={metal}>
                 <dt>{words.metals[metal]}</dt>
                 <dd className="num ratelists__rate">
-                  <ListedRates of={list} metal={metal} />
+                  <ListedRates of={list} metal={metal} market={market} />
                 </dd>
               </div>
             ))}
@@ -93,17 +96,24 @@ function shopsText(count: number | undefined): string {
   return count === undefined ? '' : say(words.shops, { count });
 }
 
-type Rates = Pick<RateList, Metal | 'prices'>;
+type Listed = Pick<RateList, Metal | 'prices'>;
 
 /** The metals that any of these lists has a rate of. */
-export function metalsOf(lists: readonly Rates[]): Metal[] {
+export function metalsOf(lists: readonly Listed[]): Metal[] {
   return Metal.options.filter((metal) =>
     lists.some((list) => list[metal] || list.prices.some((price) => price.metal === metal)),
   );
 }
 
+interface ListedRatesProps {
+  readonly of: Listed;
+  readonly metal: Metal;
+  /** The market's own rates, to be compared with. */
+  readonly market?: Partial<Rates> | undefined;
+}
+
 /** What a list says of a metal: its base rate, and what its purities cost. */
-export function ListedRates({ of, metal }: { of: Rates; metal: Metal }) {
+export function ListedRates({ of, metal, market }: ListedRatesProps) {
   const base = of[metal];
   const prices = of.prices.filter((price) => price.metal === metal);
   if (!base && prices.length === 0) return <span className="dim">{words.missing}</span>;
@@ -121,8 +131,20 @@ export function ListedRates({ of, metal }: { of: Rates; metal: Metal }) {
           {buy !== undefined && <span className="dim">{say(words.buysAt, { price: groupRupees(buy) })}</span>}
         </div>
       ))}
+      {market && <Beside market={market} {...(base ? { ...base, metal, sell: base.per_gram } : prices[0]!)} />}
     </>
   );
+}
+
+/** How far a price is from the market, so that a forgotten list is seen. */
+function Beside({ market, ...price }: ListedPurity & { market: Partial<Rates> }) {
+  const beside = marketBeside(market, price);
+  if (!beside) return null;
+  const { rupees, percent } = beside;
+  const figures = { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent), isAbove: rupees > 0 };
+  const text = rupees === 0 ? words.asMarket : say(words.fromMarket, figures);
+  const isFar = Math.abs(percent) > limits.rateList.jumpPercent;
+  return isFar ? <StateWord tone="warn">{text}</StateWord> : <span className="dim">{text}</span>;
 }
 
 /** `22K` beside the word for gold; as in a sentence where the trade has no karats. */
@@ -133,10 +155,20 @@ function shortName(metal: Metal, fineness: number): string {
 
 function Standing({ list, now }: { list: RateList; now: number }) {
   const until = recently(listedUntil(list), now);
-  return rateListState(list, now) === 'stale' ? (
-    <StateWord tone="err">{say(words.oldSince, { time: until })}</StateWord>
-  ) : (
-    <StateWord tone="ok">{say(words.validUntil, { time: until })}</StateWord>
+  const due = listDueSince(list, now);
+  return (
+    <>
+      {rateListState(list, now) === 'stale' ? (
+        <StateWord tone="err">{say(words.oldSince, { time: until })}</StateWord>
+      ) : (
+        <StateWord tone="ok">{say(words.validUntil, { time: until })}</StateWord>
+      )}
+      {due !== null && (
+        <div>
+          <StateWord tone="warn">{say(words.dueSince, { time: recently(due, now) })}</StateWord>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -57,7 +57,9 @@ describe('rate lists', () => {
     screen.getByText('Loading rate lists...');
     release();
     const first = await cells('Mumbai association');
-    expect(first.slice(1, 4)).toEqual(['₹14,085.70 995 fine', '₹168.25 999 fine', 'No price']);
+    // The market's 24K is 1,57,821 for 10 g, and its silver 1,87,935 for a kilogram.
+    expect(first[1]).toBe('₹14,085.70 995 fine₹1,617.49 (10.3 %) below the market');
+    expect(first[3]).toBe('No price');
     expect(first[4]).toMatch(/^Valid until \d/);
     const second = await cells('House rate');
     expect(second[3]).toBe('₹6,000 950 fine');
@@ -179,6 +181,22 @@ describe('rate lists', () => {
     expect(api.sent('PUT', `${PAGE}/${list.id}`)).toHaveLength(1);
   });
 
+  it('are wanted by their reminder time, here and on the dashboard', async () => {
+    const set_at = new Date(Date.now() - 24 * HOUR_MS).toISOString();
+    const due = rateList({ reminder_time: '00:00', set_at, valid_hours: 48 });
+    api.reply('GET', PAGE, [due, old]).reply('PUT', `${PAGE}/${due.id}`, { message: 'done', rateList: due });
+    await openAdmin('/admin');
+    await screen.findByText('Mumbai association hasn’t been set: wanted by 12:00 am.');
+    expect(screen.getAllByText(/hasn’t been set/)).toHaveLength(1);
+    await user.click(screen.getByRole('link', { name: 'Set it' }));
+    await screen.findByText('Not set by 12:00 am');
+    await press('Edit, Mumbai association');
+    const dialog = within(await screen.findByRole('dialog'));
+    await retype(dialog.getByLabelText('Remind at'), '10:30');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.sent('PUT', `${PAGE}/${due.id}`)[0]!.body).toEqual({ reminder_time: '10:30' }));
+  });
+
   it('are made with a name, hours and rates, and say what is missing before they ask', async () => {
     await open();
     await press('Create rate list');
@@ -204,7 +222,7 @@ describe('rate lists', () => {
     const [first, second] = api.sent('POST', PAGE);
     const rate = (per_gram: number) => ({ fineness: 999, per_gram });
     const rates = { gold: rate(14_000), silver: rate(160.5), platinum: rate(6_000) };
-    expect(second!.body).toEqual({ name: 'Rajkot rate', valid_hours: 12, ...rates });
+    expect(second!.body).toEqual({ name: 'Rajkot rate', valid_hours: 12, reminder_time: null, ...rates });
     // The second attempt is the same request.
     expect(second!.repeatKey).toBe(first!.repeatKey);
   });

@@ -3,7 +3,11 @@ import { limits, type RateList, type ShopDashboard, texts } from '@sarafa/contra
 import { useMemo, useRef, useState } from 'react';
 import { useDeleteRateListMutation, useRateListsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
+import { RATE_LISTS } from '../../shared/links.js';
 import { say } from '../../shared/page-language.js';
+import { PhoneAlarms } from '../../shared/phone-alarms/phone-alarms.js';
+import { useMarket } from '../../shared/rate-lists/use-market.js';
+import { useSession } from '../../shared/session.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -18,6 +22,8 @@ import { RateListForm } from './rate-list-form.js';
 import { type ListAction, RateListCards, RateListsTable } from './rate-lists-list.js';
 
 const { statusPollMs: pollingInterval } = limits;
+/** An admin gets no alarms of screens. */
+const ALARM_PATHS = { path: RATE_LISTS, lists: RATE_LISTS };
 
 type Open = { readonly what: 'create' } | { readonly what: ListAction; readonly list: RateList };
 
@@ -25,6 +31,8 @@ type Open = { readonly what: 'create' } | { readonly what: ListAction; readonly 
 export function RateListsPage() {
   const { data, isLoading, isError, isFetching, refetch } = useRateListsQuery(undefined, { pollingInterval });
   const { data: shops } = useShopsQuery();
+  const market = useMarket();
+  const { current } = useSession();
   const users = useMemo(() => shops && shopsByList(shops), [shops]);
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -50,12 +58,14 @@ export function RateListsPage() {
           lists={data}
           shopsOf={({ id }) => users && (users.get(id)?.length ?? 0)}
           now={now}
+          market={market}
           onAction={(what, list) => {
             setOpen({ what, list });
             void refetch();
           }}
         />
       )}
+      {current && <PhoneAlarms userId={current.userId} paths={ALARM_PATHS} label={words.remindLabel} hint={words.remindHint} />}
       {open && <Opened open={presentOf(open, data)} users={users} home={heading} onClose={() => setOpen(undefined)} />}
     </>
   );

@@ -35,6 +35,7 @@ export interface RateListFormProps {
 const LABELS: Readonly<Record<string, string>> = inWords(() => ({
   name: words.name,
   valid_hours: words.hours,
+  reminder_time: words.reminder,
   ...Object.fromEntries(
     Metal.options.flatMap((metal) => [
       [`${metal}.per_gram`, say(words.rateOf, { metal: words.metals[metal] })],
@@ -46,6 +47,7 @@ const LABELS: Readonly<Record<string, string>> = inWords(() => ({
 export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const [typedName, setName] = useState<string>();
   const [typedHours, setHours] = useState<TypedNumber>();
+  const [typedReminder, setReminder] = useState<string>();
   const [changes, setChanges] = useState(NO_CHANGES);
   const [asked, setAsked] = useState<string>();
   const [movedTo, setMovedTo] = useState<string>();
@@ -55,6 +57,7 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const close = useWhileMounted(onClose);
   const name = typedName ?? list?.name ?? '';
   const hours = typedHours ?? list?.valid_hours ?? limits.rateList.validHours.default;
+  const reminder = typedReminder ?? list?.reminder_time ?? '';
   const rates = draftOf(list, changes);
   const jumps = list ? jumpsOf(list, rates) : [];
   // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
@@ -66,8 +69,9 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
     const now = (await readLists().unwrap()).find(({ id }) => id === list?.id);
     return now?.set_at === list?.set_at ? undefined : now?.set_at;
   };
+  const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours, reminder_time: reminder || null };
   const sent = {
-    ...(kind === 'set' ? {} : sentHead(list, { name: name.trim(), valid_hours: hours === '' ? undefined : hours })),
+    ...(kind === 'set' ? {} : sentHead(list, head)),
     ...(kind === 'edit' ? {} : sentRates(list, rates)),
   };
   const form = useForm({
@@ -96,19 +100,17 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
     // The faults are named by places, which other prices have then.
     if (!price) form.setErrors({});
   };
-  return { ...form, name, setName, hours, setHours, rates, setBase, setPrice, jumps, isAsked, isMoved };
+  return { ...form, name, setName, hours, setHours, reminder, setReminder, rates, setBase, setPrice, jumps, isAsked, isMoved };
 }
 
 interface Head {
   readonly name: string;
   readonly valid_hours: TypedNumber | undefined;
+  readonly reminder_time: string | null;
 }
 
 /** What isn't changed isn't sent, since somebody else may have saved it meanwhile. */
 function sentHead(list: RateList | undefined, head: Head): Partial<Head> {
   if (!list) return head;
-  return {
-    ...(head.name === list.name ? {} : { name: head.name }),
-    ...(head.valid_hours === list.valid_hours ? {} : { valid_hours: head.valid_hours }),
-  };
+  return Object.fromEntries(Object.entries(head).filter(([field, value]) => value !== list[field as keyof Head]));
 }

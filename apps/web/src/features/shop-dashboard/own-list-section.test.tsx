@@ -4,7 +4,7 @@ import type { ListedPurity, RateList } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { rateList, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { rateList, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, enter, openPart, shopApi } from '../../testing/portal.js';
 import { OwnListSection } from './own-list-section.js';
 
@@ -20,7 +20,7 @@ const YESTERDAYS: ListedPurity[] = [{ metal: 'gold', fineness: 916, sell: 14_380
 
 let api: FakeApi;
 beforeEach(() => {
-  api = shopApi().reply('GET', '/prices/detailed', rates());
+  api = shopApi();
 });
 afterEach(closePortal);
 
@@ -33,6 +33,7 @@ const has = (own: RateList) => {
   api
     .reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID }))
     .reply('GET', `${LIST}/revisions`, [revision(own, own.set_at), earlier, older])
+    .reply('GET', LIST, own)
     .reply('PUT', LIST, { message: 'Rate list updated successfully!', rateList: own });
 };
 const open = () => openPart((own) => <OwnListSection shop={own} />);
@@ -100,6 +101,21 @@ describe('the rates that a shop sets itself', () => {
     await press('Set them all the same');
     await screen.findByText('Rate list updated successfully!');
     expect(sent()).toHaveLength(1);
+  });
+
+  it('are asked for by their reminder time, which is taken away by an empty field', async () => {
+    const reminder_time = '00:00';
+    has(list({ reminder_time, set_at: new Date(Date.now() - DAY_MS).toISOString(), valid_hours: 48 }));
+    await open();
+    await screen.findByText('Not set by 12:00 am: please set today’s rates');
+    const field = await screen.findByLabelText('Remind me at');
+    await userEvent.clear(field);
+    await enter(field, '10:30');
+    await press('Save reminder');
+    await screen.findByText('Your reminder is saved.');
+    await userEvent.clear(field);
+    await press('Save reminder');
+    await waitFor(() => expect(sent()).toEqual([{ reminder_time: '10:30' }, { reminder_time: null }]));
   });
 
   it('that another device has set meanwhile are shown first, and none of them is put back', async () => {

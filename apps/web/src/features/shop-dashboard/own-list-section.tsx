@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { limits, Metal, type RateList, type RateListRevision, type ShopDashboard } from '@sarafa/contracts';
-import { groupRupees, listedUntil, rateListState } from '@sarafa/domain';
+import { groupRupees, listDueSince, listedUntil, rateListState } from '@sarafa/domain';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useRef, useState } from 'react';
+import { OWN_LIST_PART } from '../../shared/links.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
@@ -18,7 +20,8 @@ import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { useOwnListRevisionsQuery } from './shop-dashboard.api.js';
+import { OwnListReminder } from './own-list-reminder.js';
+import { useOwnListQuery, useOwnListRevisionsQuery } from './shop-dashboard.api.js';
 import { useOwnListForm } from './use-own-list-form.js';
 
 const { ownList: words } = dashboardTexts;
@@ -27,12 +30,17 @@ const { ownList: words } = dashboardTexts;
 export function OwnListSection({ shop }: { shop: WholeShop }) {
   const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id);
   return (
-    <section className="sheet part ownlist" aria-labelledby="own-list-title">
-      <h2 id="own-list-title">{words.title}</h2>
+    <section className="sheet part ownlist" aria-labelledby={OWN_LIST_PART}>
+      <h2 id={OWN_LIST_PART} tabIndex={-1}>
+        {words.title}
+      </h2>
       {isLoading ? (
         <LoadingSheet text={words.loading} rows={4} />
       ) : data ? (
-        <OwnListForm shop={shop} revisions={data} />
+        <>
+          <OwnListForm shop={shop} revisions={data} />
+          {data.length > 0 && <OwnListReminder id={shop.id} />}
+        </>
       ) : (
         <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
       )}
@@ -137,11 +145,15 @@ function isUsual(key: string): boolean {
 /** Whether the boards show the list, and how old it is. */
 function Standing({ shop, list }: { shop: ShopDashboard; list: RateList | undefined }) {
   const now = useMinute();
+  const { data: withReminder } = useOwnListQuery(list ? shop.id : skipToken);
   if (!list || shop.rate_list_id !== shop.id) return <p className="hint">{words.notOnBoards}</p>;
   const [set, until] = [recently(Date.parse(list.set_at), now), recently(listedUntil(list), now)];
-  return rateListState(list, now) === 'stale' ? (
-    <StateWord tone="err">{say(words.old, { time: until })}</StateWord>
-  ) : (
-    <StateWord tone="ok">{say(words.setAt, { set, until })}</StateWord>
+  if (rateListState(list, now) === 'stale') return <StateWord tone="err">{say(words.old, { time: until })}</StateWord>;
+  const due = withReminder && listDueSince(withReminder, now);
+  return (
+    <>
+      <StateWord tone="ok">{say(words.setAt, { set, until })}</StateWord>
+      {due !== undefined && due !== null && <StateWord tone="warn">{say(words.due, { time: recently(due, now) })}</StateWord>}
+    </>
   );
 }

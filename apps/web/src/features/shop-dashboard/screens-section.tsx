@@ -4,8 +4,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../shared/api/screens.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
-import { SCREENS_PART } from '../../shared/links.js';
+import { OWN_LIST_PART, SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
 import { say } from '../../shared/page-language.js';
+import { PhoneAlarms } from '../../shared/phone-alarms/phone-alarms.js';
 import { AlarmHistory } from '../../shared/screens/alarm-history.js';
 import { ClaimDialog, HowTo } from '../../shared/screens/claim-dialog.js';
 import { ScreenDialog } from '../../shared/screens/screen-dialog.js';
@@ -14,7 +15,6 @@ import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { OffHoursForm } from './off-hours-form.js';
-import { PhoneAlarms } from './phone-alarms.js';
 import { ScreenItem } from './screen-item.js';
 
 const { perShop: most } = limits.screens;
@@ -30,6 +30,7 @@ export function ScreensSection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
   useShownByAddress(heading);
+  const dashboard = shopDashboardPath(shop.id);
   const claim = () => setOpen({ what: 'claim' });
   return (
     <section className="sheet" aria-labelledby={SCREENS_PART}>
@@ -58,7 +59,12 @@ export function ScreensSection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
           <Skeleton height="3.5rem" mt="0.75rem" />
         </div>
       )}
-      <PhoneAlarms userId={shop.id} />
+      <PhoneAlarms
+        userId={shop.id}
+        paths={{ path: `${dashboard}#${SCREENS_PART}`, lists: `${dashboard}#${OWN_LIST_PART}` }}
+        label={words.phone.label}
+        hint={words.phone.hint}
+      />
       {isKnown && <OffHoursForm shop={shop} />}
       <Opened open={open} screens={data} home={heading} onClose={() => setOpen(undefined)} />
     </section>

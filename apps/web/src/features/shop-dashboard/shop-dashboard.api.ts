@@ -46,13 +46,14 @@ const shopDashboardApi = baseApi.injectEndpoints({
         if (status === 403) dispatch(shopDashboardApi.util.invalidateTags(['OwnShop']));
       },
     }),
-    /** The market's rates with duty and without margins. */
-    detailedRates: build.query<AnswerTo<'GET /prices/detailed'>, void>({
-      query: () => ({ route: 'GET /prices/detailed', isPublic: true }),
-    }),
     /** What the shop's own list is and was, newest first. The list alone would be 404 before it is first set. */
     ownListRevisions: build.query<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
+      providesTags: ['OwnList'],
+    }),
+    /** Only of a shop that has one. */
+    ownList: build.query<AnswerTo<'GET /user/rate-list/{userId}'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-list/{userId}', params: { userId } }),
       providesTags: ['OwnList'],
     }),
     setOwnList: build.mutation<AnswerTo<'PUT /user/rate-list/{userId}'>, { id: string; list: RateListUpdate }>({
@@ -145,7 +146,7 @@ async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: 
 export const {
   useOwnShopQuery,
   useOwnRatesQuery,
-  useDetailedRatesQuery,
+  useOwnListQuery,
   useOwnListRevisionsQuery,
   useLazyOwnListRevisionsQuery,
   useSetOwnListMutation,

@@ -1,22 +1,19 @@
 import {
   limits,
   type ListedPurity,
-  marketRows,
   type Metal,
   type RateList,
   type RateListRevision,
   RateListUpdate,
   type Rates,
-  rowsOf,
   texts,
 } from '@sarafa/contracts';
-import { kolkataMidnight } from '@sarafa/domain';
+import { kolkataMidnight, type MarketBeside, marketBeside } from '@sarafa/domain';
 import { useState } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { answerText } from '../../shared/answers.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import {
-  changeOf,
   draftOf,
   jumpsOf,
   type MetalDraft,
@@ -27,11 +24,12 @@ import {
   sentRates,
 } from '../../shared/rate-lists/rate-draft.js';
 import { jumpName, purityLabels } from '../../shared/rate-lists/purity-fields.js';
+import { useMarket } from '../../shared/rate-lists/use-market.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { numberIn } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { useDetailedRatesQuery, useLazyOwnListRevisionsQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
+import { useLazyOwnListRevisionsQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
 
 const { ownList: words } = dashboardTexts;
 
@@ -67,9 +65,10 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const [movedTo, setMovedTo] = useState<string>();
   const [save] = useSetOwnListMutation();
   const [readAgain] = useLazyOwnListRevisionsQuery();
-  const { data: market } = useDetailedRatesQuery(undefined, { pollingInterval: limits.statusPollMs });
+  const market = useMarket();
   const [read] = revisions;
-  const list: RateList | undefined = saved && (!read || read.set_at < saved.set_at) ? saved : read && { ...read, id, _id: id };
+  const list: RateList | undefined =
+    saved && (!read || read.set_at < saved.set_at) ? saved : read && { ...read, id, _id: id, reminder_time: null };
   const start = list ? NO_CHANGES : FIRST_CHANGES;
   const shown = draftOf(list, changes ?? start);
   const draft = filledIn(shown, list);
@@ -107,7 +106,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
     isMoved: movedTo !== undefined && movedTo === list?.set_at,
-    marketOf: (price: PurityDraft) => marketPrice(market, price),
+    marketOf: (price: PurityDraft) => besideOf(market, price)?.market,
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {
       change((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
@@ -146,31 +145,16 @@ function doubtsOf(list: RateList | undefined, draft: RatesDraft, market: Partial
     ? jumpsOf(list, draft).map((jump) => ({ name: jumpName(jump), percent: jump.percent, isMarket: false }))
     : [];
   const fromMarket = draft.prices.flatMap(([, price]) => {
-    const per_gram = marketPrice(market, price);
-    const fineness = numberIn(price.fineness);
-    if (per_gram === undefined || fineness === undefined) return [];
-    const change = changeOf({ fineness, per_gram }, { fineness, per_gram: price.sell });
-    const isFar = change && Math.abs(change.percent) > limits.rateList.jumpPercent;
-    return isFar
-      ? [
-          {
-            name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent: 0 }),
-            percent: change.percent,
-            isMarket: true,
-          },
-        ]
-      : [];
+    const percent = numberIn(price.sell) ? besideOf(market, price)?.percent : undefined;
+    if (percent === undefined || Math.abs(percent) <= limits.rateList.jumpPercent) return [];
+    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent }), percent, isMarket: true }];
   });
   const names = new Set(fromLast.map(({ name }) => name));
   return [...fromLast, ...fromMarket.filter(({ name }) => !names.has(name))];
 }
 
-/** What a gram costs by the market of now, with duty and without margins; in rupees, to the paisa. */
-function marketPrice(market: Partial<Rates> | undefined, { metal, fineness }: PurityDraft): number | undefined {
+/** The market beside a price that is being typed, which may be none yet. */
+function besideOf(market: Partial<Rates> | undefined, { metal, fineness, sell }: PurityDraft): MarketBeside | null {
   const parts = numberIn(fineness);
-  const [row] = rowsOf(metal as Metal);
-  const sell = row && market?.[row]?.sell;
-  if (!row || !parts || typeof sell !== 'number') return undefined;
-  const { unitGrams, fineness: pure } = marketRows[row];
-  return Math.round((sell * parts * 100) / (unitGrams * pure)) / 100;
+  return parts === undefined ? null : marketBeside(market, { metal, fineness: parts, sell: numberIn(sell) ?? 0 });
 }

@@ -33,6 +33,10 @@ const marketApi = baseApi.injectEndpoints({
       // Shops without an interval of their own now have another one.
       invalidatesTags: ['PriceSettings', 'Shops'],
     }),
+    /** The market's rates with duty and without margins. */
+    detailedRates: build.query<AnswerTo<'GET /prices/detailed'>, void>({
+      query: () => ({ route: 'GET /prices/detailed', isPublic: true }),
+    }),
     importDuty: build.query<AnswerTo<'GET /prices/import-duty'>, void>({ query: () => ({ route: 'GET /prices/import-duty' }) }),
     nextDuty: build.query<AnswerTo<'GET /admin/import-duty'>, void>({ query: () => ({ route: 'GET /admin/import-duty' }) }),
     quarantine: build.query<AnswerTo<'GET /admin/quarantine'>, void>({
@@ -70,6 +74,7 @@ export const {
   useSetUpdateIntervalMutation,
   useDynamicSettingsQuery,
   useSetDynamicIntervalMutation,
+  useDetailedRatesQuery,
   useImportDutyQuery,
   useNextDutyQuery,
   useQuarantineQuery,

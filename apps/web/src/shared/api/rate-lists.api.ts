@@ -2,14 +2,16 @@ import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { NewRateList, RateList, RateListUpdate } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
-/** Of any release of the server: the one before has no prices of purities. */
-type AnsweredList = Omit<RateList, 'prices'> & Partial<Pick<RateList, 'prices'>>;
+/** Of any release of the server: the one before has no prices of purities and no reminder. */
+type Later = Pick<RateList, 'prices' | 'reminder_time'>;
+type AnsweredList = Omit<RateList, keyof Later> & Partial<Later>;
+const NONE: Later = { prices: [], reminder_time: null };
 
 const rateListsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     rateLists: build.query<RateList[], void>({
       query: () => ({ route: 'GET /admin/rate-lists' }),
-      transformResponse: (lists: AnsweredList[]) => lists.map((list) => ({ ...list, prices: list.prices ?? [] })),
+      transformResponse: (lists: AnsweredList[]) => lists.map((list) => ({ ...NONE, ...list })),
       providesTags: ['RateLists'],
     }),
     rateListRevisions: build.query<AnswerTo<'GET /admin/rate-lists/{id}/revisions'>, string>({

@@ -18,7 +18,7 @@ export function OwnAccount({
 }: {
   username: string;
   /** Ends what this device has of the account, while the token is still good. */
-  beforeSignOut?: () => Promise<void>;
+  beforeSignOut: () => Promise<void>;
   onClose: () => void;
 }) {
   return (
@@ -33,12 +33,12 @@ export function OwnAccount({
   );
 }
 
-function Everywhere({ before }: { before?: (() => Promise<void>) | undefined }) {
+function Everywhere({ before }: { before: () => Promise<void> }) {
   const [signOut, { isLoading }] = useSignOutEverywhereMutation();
   const [isBefore, setIsBefore] = useState(false);
   const go = async () => {
     setIsBefore(true);
-    await before?.();
+    await before();
     setIsBefore(false);
     await notifyOutcome(signOut().unwrap(), words.everywhereFailed);
   };

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import { keepAlarmReader } from '../../shared/alarm-reader.js';
-import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/phones.api.js';
-import { SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
-import { currentSubscription } from '../../shared/phone-alarms/current-subscription.js';
-import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/phone-alarms/kept-phone.js';
-import { NO_ANSWER, type Problem, problemOf } from '../../shared/problem.js';
-import { useSession } from '../../shared/session.js';
-import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { usePageLanguage } from '../../shared/use-page-language.js';
+import { type AlarmPaths, keepAlarmReader } from '../alarm-reader.js';
+import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../api/phones.api.js';
+import { currentSubscription } from './current-subscription.js';
+import { keepPhone, keptPhone, PHONE_CHANGED } from './kept-phone.js';
+import { NO_ANSWER, type Problem, problemOf } from '../problem.js';
+import { useSession } from '../session.js';
+import { screenTexts } from '../texts/screen-texts.js';
+import { usePageLanguage } from '../use-page-language.js';
 import { useAgain } from './use-again.js';
 import { pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
@@ -16,8 +15,8 @@ const { phone: words } = screenTexts;
 /** Whether alarms come to this device, or why they can't. */
 export type PhoneState = 'checking' | 'on' | 'off' | 'denied' | Exclude<PushSupport, 'ok'>;
 
-/** Alarms of screens on this device (rule 14.10). */
-export function usePhoneAlarms(userId: string) {
+/** Alarms on this device (rule 14.10). `paths` lead to what they are about. */
+export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
   const [state, setState] = useState<PhoneState>(begin);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState('');
@@ -32,13 +31,14 @@ export function usePhoneAlarms(userId: string) {
   const tell = async (subscription: PushSubscription) => (await save(sentSubscription(subscription)).unwrap()).id;
   const remember = async (id: string) => {
     keepPhone({ id, userId });
-    await keepAlarmReader({ language, path: `${shopDashboardPath(userId)}#${SCREENS_PART}` });
+    await keepAlarmReader({ language, ...paths });
   };
   const isOn = state === 'on';
+  const { path, lists } = paths;
   useEffect(() => {
     // Alarms are in the language that was chosen last.
-    if (isOn) keepAlarmReader({ language, path: `${shopDashboardPath(userId)}#${SCREENS_PART}` }).catch(() => undefined);
-  }, [isOn, language, userId]);
+    if (isOn) keepAlarmReader({ language, path, lists }).catch(() => undefined);
+  }, [isOn, language, path, lists]);
 
   useEffect(() => {
     if (begin() !== 'checking') return;

@@ -1,13 +1,23 @@
 import { Switch } from '@mantine/core';
-import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { asDisabled } from '../../shared/ui/as-disabled.js';
+import type { AlarmPaths } from '../alarm-reader.js';
+import { screenTexts } from '../texts/screen-texts.js';
+import { asDisabled } from '../ui/as-disabled.js';
 import { type PhoneState, usePhoneAlarms } from './use-phone-alarms.js';
 
 const { phone: words } = screenTexts;
 
-/** Whether this device is told when a screen goes dark. */
-export function PhoneAlarms({ userId }: { userId: string }) {
-  const { state, isBusy, failure, change } = usePhoneAlarms(userId);
+interface Props {
+  /** The account's id. */
+  readonly userId: string;
+  readonly paths: AlarmPaths;
+  /** What the device is told, and when. */
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** Whether this device is told when something needs somebody. */
+export function PhoneAlarms({ userId, paths, label, hint }: Props) {
+  const { state, isBusy, failure, change } = usePhoneAlarms(userId, paths);
   const canChange = state === 'on' || state === 'off';
   return (
     <section className="screens-part" aria-labelledby="phone-alarms">
@@ -16,8 +26,8 @@ export function PhoneAlarms({ userId }: { userId: string }) {
         labelPosition="left"
         label={
           <>
-            {words.label}
-            <span className="hint">{words.hint}</span>
+            {label}
+            <span className="hint">{hint}</span>
           </>
         }
         checked={state === 'on'}

@@ -29,7 +29,9 @@ afterEach(() => {
 });
 
 const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Tell this phone when a screen goes dark/ });
-const open = () => openPart((own) => <PhoneAlarms userId={own.id} />);
+const paths = { path: '/screens', lists: '/lists' };
+const label = 'Tell this phone when a screen goes dark';
+const open = () => openPart((own) => <PhoneAlarms userId={own.id} paths={paths} label={label} hint="" />);
 const opened = async (opening = open) => {
   await opening();
   await waitFor(() => expect(isOff(toggle())).toBe(false));
@@ -61,7 +63,7 @@ describe('alarms on this device', () => {
       endpoint: 'https://push.example/1',
       keys: { p256dh: 'cDI1', auth: 'YXV0' },
     });
-    expect(push.kept()).toEqual({ language: 'en', path: `/user-dashboard/${SHOP_ID}#screens` });
+    expect(push.kept()).toEqual({ language: 'en', ...paths });
   });
 
   it('wait for a worker that is still being installed, and fail with it', async () => {

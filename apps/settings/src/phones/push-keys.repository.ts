@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
-import { PushKeysRow } from './alarm.schema.js';
+import { PushKeysRow } from './phone.schema.js';
 
 const ONE = 'vapid';
 

@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import webPush from 'web-push';
 import type { SettingsConfig } from '../settings.config.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
-import type { PushSubscriptionRow } from './alarm.schema.js';
+import type { PushSubscriptionRow } from './phone.schema.js';
 import { PushKeysRepository } from './push-keys.repository.js';
-import { post, type PostResult } from './post.js';
+import { post, type PostResult } from '../deliveries/post.js';
 
 /** How long a push service keeps a message for a phone that is off. */
 const KEPT_S = 12 * 3_600;
@@ -53,8 +53,13 @@ export class PushSender {
   async send({ endpoint, keys }: PushSubscriptionRow, message: PushMessage): Promise<PostResult | 'gone'> {
     if (!this.canEncryptFor(keys)) return 'gone';
     const vapidDetails = { subject: this.config.VAPID_SUBJECT, ...(await this.keyPair()) };
-    // The topic has the place of an earlier message of the same screen that the phone has not got yet.
-    const options = { vapidDetails, TTL: KEPT_S, urgency: 'high', topic: message.screen } as const;
+    // The message takes the place of an earlier one of the same topic that the phone has not got yet.
+    const options = {
+      vapidDetails,
+      TTL: KEPT_S,
+      urgency: 'high',
+      topic: 'screen' in message ? message.screen : message.list,
+    } as const;
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), options);
     const { result, status } = await post(endpoint, { ...headers }, body!);
     return GONE.includes(status ?? 0) ? 'gone' : result;

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HttpError, type RateList, type SavedRateList } from '@sarafa/contracts';
+import { signIn, type SignedInCaller, until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { AlarmReceiver, Phone } from '../screens/alarm-receiver.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
+
+const LISTS = '/admin/rate-lists';
+const DAY_MS = 86_400_000;
+const RATES = { gold: { fineness: 995, per_gram: 14_085.7 }, silver: { fineness: 999, per_gram: 168.25 } };
+/** It has always come. */
+const reminder_time = '00:00';
+
+describe('the reminder of a list that was not set today', () => {
+  let w: Harness;
+  let pushes: AlarmReceiver;
+  let admin: SignedInCaller;
+  let made = 0;
+
+  beforeAll(async () => {
+    pushes = await AlarmReceiver.start();
+    w = await harness({ pace: QUICK, env: { PUSH_SERVICES: pushes.url, VAPID_SUBJECT: 'mailto:operator@sarafa.example' } });
+    admin = await w.admin();
+  });
+
+  afterAll(async () => {
+    await w.end();
+    pushes.close();
+  });
+
+  const phoneOf = async (caller: SignedInCaller) => {
+    const phone = new Phone(pushes);
+    expect((await caller.call('post', '/screens/push-subscriptions', phone.subscription)).status).toBe(201);
+    return phone;
+  };
+  const colleague = async (username: string) => {
+    const password = 'a long password';
+    expect((await admin.call('post', '/admin/create', { username, password })).status).toBe(201);
+    return signIn(w.product.url, username, password);
+  };
+  const idOf = (id: string) => ({ _id: new mongoose.Types.ObjectId(id) });
+  const newList = async () => {
+    const answer = await admin.call('post', LISTS, { name: `Association ${++made}`, ...RATES, reminder_time });
+    return (answer.body as SavedRateList).rateList;
+  };
+  const wasSetYesterday = ({ id }: RateList) =>
+    w.db.collection('rate_lists').updateOne(idOf(id), { $set: { set_at: new Date(Date.now() - DAY_MS) }, $inc: { rev: 1 } });
+  const shopWithList = async (rights: object = {}) => {
+    const own = await w.shop(`shop-${++made}`);
+    const path = `/user/rate-list/${own.userId}`;
+    await admin.call('put', `/user/update/${own.userId}`, { may_set_list: true });
+    await own.call('put', path, { ...RATES, name: `Shop ${made}` });
+    expect((await own.call('put', path, { reminder_time })).status).toBe(200);
+    await admin.call('put', `/user/update/${own.userId}`, { may_set_list: true, ...rights });
+    const phone = await phoneOf(own);
+    const set_at = new Date(Date.now() - DAY_MS);
+    const wasSet = { $set: { 'present.set_at': set_at, unpublished: true }, $inc: { rev: 1 } };
+    await w.db.collection('shop_rate_lists').updateOne(idOf(own.userId), wasSet);
+    return { own, phone };
+  };
+  const toldOf = async (list: string) => until(() => w.db.collection('list_reminders').findOne({ list }));
+
+  it('comes once to the phones of all admins, and to no shop’s', async () => {
+    const phones = [await phoneOf(admin), await phoneOf(await colleague('second'))];
+    const shop = await phoneOf(await w.shop(`shop-${++made}`));
+    const [due, other] = [await newList(), await newList()];
+    await wasSetYesterday(due);
+    await until(() => phones.every(({ messages }) => messages.length === 1));
+    for (const { messages } of phones) expect(messages).toEqual([{ list: due.id, name: due.name, since: expect.any(String) }]);
+    // The next one comes after it, so that it was told once and the shop wasn't told.
+    await wasSetYesterday(other);
+    await until(() => phones.every(({ messages }) => messages.length === 2));
+    expect(phones[0]!.messages[1]).toMatchObject({ list: other.id });
+    expect(shop.messages).toEqual([]);
+  });
+
+  it('of a shop’s own list comes to that shop, which may take it away', async () => {
+    const admins = await phoneOf(admin);
+    const { own, phone } = await shopWithList();
+    await until(() => phone.messages.length === 1);
+    expect(phone.messages).toMatchObject([{ list: own.userId, name: `Shop ${made}` }]);
+    expect(admins.messages).toEqual([]);
+    const path = `/user/rate-list/${own.userId}`;
+    expect(((await own.call('get', path)).body as RateList).reminder_time).toBe(reminder_time);
+    const set_at = ((await own.call('get', path)).body as RateList).set_at;
+    const { rateList } = (await own.call('put', path, { reminder_time: null })).body as SavedRateList;
+    expect([rateList.reminder_time, rateList.set_at]).toEqual([null, set_at]);
+  });
+
+  it('comes to no shop that may not set its list any more', async () => {
+    const { own, phone } = await shopWithList({ may_set_list: false });
+    const later = await shopWithList();
+    await until(() => later.phone.messages.length === 1);
+    expect(phone.messages).toEqual([]);
+    expect(await w.db.collection('list_reminders').countDocuments({ list: own.userId })).toBe(0);
+  });
+
+  it('isn’t sent to an admin who has signed out everywhere since', async () => {
+    const second = await colleague('third');
+    const phone = await phoneOf(second);
+    expect((await second.call('post', '/auth/logout-all')).status).toBe(200);
+    const due = await newList();
+    await wasSetYesterday(due);
+    await toldOf(due.id);
+    await until(async () => (await w.db.collection('list_reminders').findOne({ list: due.id }))?.deliveries.every(isOver));
+    expect(phone.messages).toEqual([]);
+  });
+
+  it.each(['9:30', '24:00', 'noon', '', 930])('at %j is refused', async (bad) => {
+    const answer = await admin.call('post', LISTS, { name: 'Odd', ...RATES, reminder_time: bad });
+    expect([answer.status, HttpError.parse(answer.body).details?.[0]?.path]).toEqual([400, 'reminder_time']);
+  });
+});
+
+function isOver({ status }: { status: string }): boolean {
+  return status !== 'waiting';
+}

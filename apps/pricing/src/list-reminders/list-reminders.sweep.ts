@@ -1,0 +1,46 @@
+import { rateListDue } from '@sarafa/contracts';
+import { kolkataDayNumber } from '@sarafa/domain';
+import { Events, Repeating } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { MarketLease } from '../market/market.lease.js';
+import type { PricingConfig } from '../pricing.config.js';
+import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
+import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
+
+/** Says once a day, in one replica, which lists weren't set by their reminder time (rule 3.24). Who hears it is up to settings. */
+@Injectable()
+export class ListRemindersSweep extends Repeating {
+  constructor(
+    private readonly lists: RateListsRepository,
+    private readonly ownLists: ShopRateListsRepository,
+    private readonly events: Events,
+    private readonly lease: MarketLease,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {
+    super();
+  }
+
+  protected pause(): number {
+    return this.config.SWEEP_MS;
+  }
+
+  protected async turn(): Promise<void> {
+    if (!this.lease.isHeld) return;
+    await this.tellOf(this.lists, () => null);
+    await this.tellOf(this.ownLists, (id) => id);
+  }
+
+  /** An event that is published again, because the process died before it could note that, is passed over by settings. */
+  private async tellOf<L extends { _id: unknown; name: string }>(
+    lists: { listDue(now: number): Promise<L[]>; setReminded(id: L['_id'], at: Date): Promise<void> },
+    shopOf: (id: string) => string | null,
+  ): Promise<void> {
+    const now = new Date();
+    for (const { _id, name } of await lists.listDue(now.getTime())) {
+      const [id, at] = [String(_id), now.toISOString()];
+      await this.events.publish(rateListDue, `${id} ${kolkataDayNumber(now.getTime())}`, { id, name, userId: shopOf(id), at });
+      await lists.setReminded(_id, now);
+    }
+  }
+}

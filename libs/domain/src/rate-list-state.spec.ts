@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { listDueSince } from './rate-list-state.js';
+
+/** In Asia/Kolkata, as all times here. */
+const at = (time: string) => new Date(`2026-11-${time}:00+05:30`);
+const due = (reminder_time: string | null, set: string, now: string) =>
+  listDueSince({ reminder_time, set_at: at(set).toISOString() }, at(now).getTime());
+
+describe('a list that was not set by its reminder time', () => {
+  it.each([
+    ['20T10:30', '19T09:40', '20T10:30'],
+    ['20T10:30', '19T23:59', '20T23:59'],
+    // Before the reminder of today that of yesterday stands.
+    ['19T10:30', '18T10:40', '20T09:00'],
+  ])('is due since %s: set %s, now %s', (since, set, now) => {
+    expect(due('10:30', set, now)).toBe(at(since).getTime());
+  });
+
+  it.each([
+    ['10:30', '20T00:00', '20T10:30'],
+    ['10:30', '19T00:10', '20T10:29'],
+    ['10:30', '20T14:00', '20T15:00'],
+    [null, '01T10:00', '20T15:00'],
+    ['at ten', '01T10:00', '20T15:00'],
+  ])('is none: reminder %s, set %s, now %s', (reminder, set, now) => {
+    expect(due(reminder, set, now)).toBeNull();
+  });
+});
