@@ -65,7 +65,15 @@ export function RateListsPage() {
           }}
         />
       )}
-      {current && <PhoneAlarms userId={current.userId} paths={ALARM_PATHS} label={words.remindLabel} hint={words.remindHint} />}
+      {current && (
+        <PhoneAlarms
+          userId={current.userId}
+          paths={ALARM_PATHS}
+          title={words.remindHere}
+          label={words.remindLabel}
+          hint={words.remindHint}
+        />
+      )}
       {open && <Opened open={presentOf(open, data)} users={users} home={heading} onClose={() => setOpen(undefined)} />}
     </>
   );

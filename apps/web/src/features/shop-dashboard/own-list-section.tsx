@@ -23,15 +23,18 @@ import { useMinute } from '../../shared/use-minute.js';
 import { OwnListReminder } from './own-list-reminder.js';
 import { useOwnListQuery, useOwnListRevisionsQuery } from './shop-dashboard.api.js';
 import { useOwnListForm } from './use-own-list-form.js';
+import { useShownByAddress } from './use-shown-by-address.js';
 
 const { ownList: words } = dashboardTexts;
 
 /** The rates that a shop with `may_set_list` sets itself, on one screen of a phone (rule 11.13). */
 export function OwnListSection({ shop }: { shop: WholeShop }) {
   const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useShownByAddress(OWN_LIST_PART, heading);
   return (
     <section className="sheet part ownlist" aria-labelledby={OWN_LIST_PART}>
-      <h2 id={OWN_LIST_PART} tabIndex={-1}>
+      <h2 id={OWN_LIST_PART} ref={heading} tabIndex={-1}>
         {words.title}
       </h2>
       {isLoading ? (

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { limits, type Screen } from '@sarafa/contracts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type RefObject, useRef, useState } from 'react';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../shared/api/screens.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { OWN_LIST_PART, SCREENS_PART, shopDashboardPath } from '../../shared/links.js';
@@ -16,6 +15,7 @@ import { Icon } from '../../shared/ui/icon.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { OffHoursForm } from './off-hours-form.js';
 import { ScreenItem } from './screen-item.js';
+import { useShownByAddress } from './use-shown-by-address.js';
 
 const { perShop: most } = limits.screens;
 type Open = { readonly what: 'claim' } | { readonly what: 'alarms' } | { readonly what: 'screen'; readonly id: string };
@@ -29,7 +29,7 @@ export function ScreensSection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
   });
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
-  useShownByAddress(heading);
+  useShownByAddress(SCREENS_PART, heading);
   const dashboard = shopDashboardPath(shop.id);
   const claim = () => setOpen({ what: 'claim' });
   return (
@@ -119,15 +119,4 @@ function Opened({ open, screens, home, onClose }: OpenedProps) {
   // One that somebody else has removed meanwhile is there no more.
   const screen = open && screens?.find(({ id }) => id === open.id);
   return screen ? <ScreenDialog key={screen.id} {...{ screen, home, onClose }} /> : null;
-}
-
-/** An address that ends in `#screens` shows this part, also when the parts above it have grown since. */
-function useShownByAddress(heading: RefObject<HTMLElement | null>): void {
-  // Each time that the address is gone to, also from itself.
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    if (hash !== `#${SCREENS_PART}`) return;
-    heading.current?.scrollIntoView();
-    heading.current?.focus({ preventScroll: true });
-  }, [hash, key, heading]);
 }

@@ -10,18 +10,20 @@ interface Props {
   /** The account's id. */
   readonly userId: string;
   readonly paths: AlarmPaths;
+  /** The heading of the section, where it isn't a part of another one. */
+  readonly title?: string;
   /** What the device is told, and when. */
   readonly label: string;
   readonly hint: string;
 }
 
 /** Whether this device is told when something needs somebody. */
-export function PhoneAlarms({ userId, paths, label, hint }: Props) {
+export function PhoneAlarms({ userId, paths, title, label, hint }: Props) {
   const { state, isBusy, failure, change } = usePhoneAlarms(userId, paths);
   const canChange = state === 'on' || state === 'off';
   return (
-    <section className="screens-part" aria-labelledby="phone-alarms">
-      <h3 id="phone-alarms">{words.title}</h3>
+    <section className={title ? 'sheet screens-part' : 'screens-part'} aria-labelledby="phone-alarms">
+      {title ? <h2 id="phone-alarms">{title}</h2> : <h3 id="phone-alarms">{words.title}</h3>}
       <Switch
         labelPosition="left"
         label={
