@@ -21,7 +21,7 @@ export function DueListsNote() {
           due !== null && (
             <p key={list.id}>
               <StateWord tone="warn">{say(words.dueNote, { name: list.name, time: recently(due, now) })}</StateWord>{' '}
-              <Link to={RATE_LISTS}>{words.setNow}</Link>
+              <Link className="link" to={RATE_LISTS}>{words.setNow}</Link>
             </p>
           )
         );

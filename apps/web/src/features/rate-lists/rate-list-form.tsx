@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type TextInputProps } from '@mantine/core';
 import { entriesOf, firstMetals, limits, Metal } from '@sarafa/contracts';
 import { useId, useRef, useState } from 'react';
 import { recently } from '../../shared/page-dates.js';
@@ -62,6 +62,9 @@ function aboutList(what: string) {
 
 type Form = ReturnType<typeof useRateListForm>;
 
+/** Notes of different lengths, below their fields so that these stand in one row. */
+const BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
+
 function Head({ name, setName, hours, setHours, reminder, setReminder, errors }: Form) {
   return (
     <div className="ratelist__head">
@@ -74,6 +77,7 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         data-autofocus
         maxLength={nameLimits.max}
         description={words.nameHint}
+        inputWrapperOrder={BELOW}
         value={name}
         error={errors.name}
         onChange={setName}
@@ -84,6 +88,7 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         min={validHours.min}
         max={validHours.max}
         description={words.validHint}
+        inputWrapperOrder={BELOW}
         value={hours}
         error={errors.valid_hours}
         onChange={setHours}
@@ -93,6 +98,7 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         label={words.reminder}
         name="reminder_time"
         description={words.reminderHint}
+        inputWrapperOrder={BELOW}
         value={reminder}
         error={errors.reminder_time}
         onChange={setReminder}

@@ -123,28 +123,29 @@ export function ListedRates({ of, metal, market }: ListedRatesProps) {
         <div>
           ₹{groupRupees(base.per_gram)}{' '}
           <span className="dim">{say(words.ofFineness, { fineness: String(base.fineness) })}</span>
+          <Beside market={market} {...base} metal={metal} sell={base.per_gram} />
         </div>
       )}
-      {prices.map(({ fineness, sell, buy }) => (
+      {prices.map(({ fineness, sell, buy }, index) => (
         <div key={fineness}>
           {shortName(metal, fineness)} ₹{groupRupees(sell)}{' '}
           {buy !== undefined && <span className="dim">{say(words.buysAt, { price: groupRupees(buy) })}</span>}
+          {!base && index === 0 && <Beside market={market} {...{ metal, fineness, sell }} />}
         </div>
       ))}
-      {market && <Beside market={market} {...(base ? { ...base, metal, sell: base.per_gram } : prices[0]!)} />}
     </>
   );
 }
 
-/** How far a price is from the market, so that a forgotten list is seen. */
-function Beside({ market, ...price }: ListedPurity & { market: Partial<Rates> }) {
+/** How far a metal's first price is from the market, so that a forgotten list is seen. */
+function Beside({ market, ...price }: ListedPurity & Pick<ListedRatesProps, 'market'>) {
   const beside = marketBeside(market, price);
   if (!beside) return null;
   const { rupees, percent } = beside;
   const figures = { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent), isAbove: rupees > 0 };
   const text = rupees === 0 ? words.asMarket : say(words.fromMarket, figures);
   const isFar = Math.abs(percent) > limits.rateList.jumpPercent;
-  return isFar ? <StateWord tone="warn">{text}</StateWord> : <span className="dim">{text}</span>;
+  return <div className="ratelists__beside">{isFar ? <StateWord tone="warn">{text}</StateWord> : <span className="dim">{text}</span>}</div>;
 }
 
 /** `22K` beside the word for gold; as in a sentence where the trade has no karats. */
