@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { importDutyOf } from '@sarafa/contracts';
-import { lawBeside } from './duty-law.js';
+import { lawBeside, movesWithDuty } from './duty-law.js';
 
 const BEGINS = Date.parse('2026-05-13T00:00:00+05:30');
 const law = (gold: number, silver: number, now: number) =>
@@ -21,5 +21,20 @@ describe('the duty in law', () => {
 
   it('is one object for as long as it is in force, by which readers notice a change', () => {
     expect(law(5, 6, BEGINS)).toBe(law(5, 6, BEGINS + 1));
+  });
+});
+
+describe('a new duty', () => {
+  const end = new Date(BEGINS + 1).toISOString();
+  const shop = { rate_list_id: null, subscription_active: true, subscription_end_date: end };
+
+  it.each([
+    [{}, false, BEGINS, true],
+    [{ rate_list_id: 'a'.repeat(24) }, false, BEGINS, false],
+    [{}, true, BEGINS, false],
+    [{}, false, BEGINS + 1, false],
+    [{ subscription_active: false }, false, BEGINS, false],
+  ])('moves boards of %j, held %s, at %d: %s', (changes, isHeld, at, moves) => {
+    expect(movesWithDuty({ ...shop, ...changes }, isHeld, at)).toBe(moves);
   });
 });

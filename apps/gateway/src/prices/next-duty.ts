@@ -10,7 +10,7 @@ import {
   type NextDuty,
   users,
 } from '@sarafa/contracts';
-import { landedPrices, NO_MARGINS, rateBook, subscriptionState } from '@sarafa/domain';
+import { landedPrices, movesWithDuty, NO_MARGINS, rateBook } from '@sarafa/domain';
 import { RpcClient, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { allPages } from '../all-pages.js';
@@ -48,8 +48,6 @@ export class NextDutyReads {
     ]);
     const held = new Set(ids);
     const shops = pages.flatMap((page) => page.shops);
-    return shops.filter(
-      (shop) => !shop.rate_list_id && !held.has(shop.id) && subscriptionState(shop, Date.parse(at)).isSubscriptionValid,
-    ).length;
+    return shops.filter((shop) => movesWithDuty(shop, held.has(shop.id), Date.parse(at))).length;
   }
 }

@@ -24,8 +24,8 @@ export function DeleteAd({ ad, home, onClose }: Props) {
       question={words.confirmDelete}
       yes={words.deleteYes}
       isDanger
-      run={() => (isValid ? remove(ad.id).unwrap() : Promise.reject(new Error('no id')))}
-      failed={isValid ? failureOf : () => texts.advertisements.invalidId}
+      run={isValid ? () => remove(ad.id).unwrap() : texts.advertisements.invalidId}
+      failed={failureOf}
       done={texts.advertisements.deleted}
       home={home}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useRef, useState } from 'react';
-import { notifyOutcome } from '../notices.js';
+import { notifyFailed, notifyOutcome } from '../notices.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { useWhileMounted } from '../use-while-mounted.js';
 import { Dialog } from './dialog.js';
@@ -15,8 +15,8 @@ interface Props {
   readonly note?: string;
   readonly yes: string;
   readonly isDanger?: boolean;
-  /** Makes the change. The dialog closes when it has ended, and says how. */
-  readonly run: () => Outcome[0];
+  /** Makes the change. The dialog closes when it has ended, and says how. A text says why it can't even be tried. */
+  readonly run: string | (() => Outcome[0]);
   readonly failed: Outcome[1];
   readonly done?: Outcome[2];
   /** Gets the focus once it is done, where the row with the focused button is removed. */
@@ -34,16 +34,20 @@ export function ConfirmDialog({ title, question, note, yes, isDanger = false, ru
   const [isBusy, setIsBusy] = useState(false);
   const focusAfter = useRef<HTMLElement>(null);
   const close = useWhileMounted(onClose);
+  const cancel = () => {
+    focusAfter.current = null;
+    onClose();
+  };
   const go = async () => {
+    if (typeof run === 'string') {
+      notifyFailed(run);
+      return cancel();
+    }
     setIsBusy(true);
     // Before the answer, because the page may remove this dialog together with the row.
     focusAfter.current = home?.current ?? null;
     if (!(await notifyOutcome(run(), failed, done))) focusAfter.current = null;
     close();
-  };
-  const cancel = () => {
-    focusAfter.current = null;
-    onClose();
   };
   return (
     <Dialog title={title} focusAfter={focusAfter} onClose={cancel}>
