@@ -5,7 +5,7 @@ import { LastingStream, quantile, until, usage } from '@sarafa/testing';
 import { poll } from './measure.mjs';
 import { benchShops } from './shops.mjs';
 
-/** As a board's page has it: `apps/web/src/features/board/back-off.ts`. */
+/** As a board's page has it: `apps/web/src/features/board/feed/back-off.ts`. */
 const STREAM = {
   delayMs: (failures) => Math.min(5_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2),
   firstEventMs: 8_000,

@@ -39,7 +39,10 @@ describe('what is stored of shops whose deletion nobody told', () => {
     await w.screen(shop);
     await w.stateRow(deleted);
     const phones = await owners('push_subscriptions');
+    const reminder = { list: deleted, name: 'Laxmi', at: new Date(), deliveries: [] };
+    await w.db.collection('list_reminders').insertOne({ _id: `${deleted} 20000` as never, userId: deleted, ...reminder });
     await until(async () => !(await owners('screen_states')).includes(deleted), 20_000);
     expect([await owners('screen_states'), await owners('push_subscriptions')]).toEqual([[shop], phones]);
+    expect(await owners('list_reminders')).toEqual([]);
   }, 30_000);
 });

@@ -3,6 +3,7 @@ import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { PushSubscriptionsRepository } from './phones/push-subscriptions.repository.js';
+import { ListRemindersRepository } from './list-reminders/list-reminders.repository.js';
 import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
 import { ScreensPublisher } from './screens/screens.publisher.js';
 
@@ -15,6 +16,7 @@ export class Deletions implements OnApplicationBootstrap {
     private readonly states: ScreenStatesRepository,
     private readonly alarms: AlarmsRepository,
     private readonly phones: PushSubscriptionsRepository,
+    private readonly reminders: ListRemindersRepository,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -24,7 +26,7 @@ export class Deletions implements OnApplicationBootstrap {
   /** `id` is the shop's. The alarms come first, because a sweep finds by all others what is left. */
   async removeOf(id: string): Promise<void> {
     await this.alarms.removeOfShop(id);
-    await Promise.all([this.states.removeOfShop(id), this.phones.removeOfShop(id)]);
+    await Promise.all([this.states, this.phones, this.reminders].map((stored) => stored.removeOfShop(id)));
     await this.screens.removeOf(id);
   }
 }

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 
-/** The ids of the shops that a collection has documents of, by their `userId`; in order, each once. */
+/** The ids of the accounts that a collection has documents of, by their `userId`; in order, each once. */
 export async function shopIdsAfter<D>(documents: Model<D>, after: string | undefined, limit: number): Promise<string[]> {
   const found = await documents
     .aggregate<{ _id: string }>([

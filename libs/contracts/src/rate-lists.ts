@@ -172,11 +172,13 @@ export const rateLists = {
   update: rpc('pricing.rate-lists.update', RateListUpdate.extend({ id: Id }), RateList),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a list that shops use. */
   delete: rpc('pricing.rate-lists.delete', ById, z.object({})),
+  /** Whether a list, of the provider or of the shop with this id, is to be set since its reminder time of today. */
+  isDue: readRpc('pricing.rate-lists.is-due', ById, z.object({ isDue: z.boolean() })),
   /** What the list has been within 400 days, newest first. Throws `NOT_FOUND`. */
   revisions: readRpc('pricing.rate-lists.revisions', ById, z.array(KeptRevision)),
 } as const;
 
-/** It is the `reminder_time` of a list that hasn't been set today. `userId` is that of the shop whose own list it is. */
+/** A list hasn't been set by its `reminder_time` of today, which was `at`. `userId` is that of the shop whose own list it is. */
 export const rateListDue = event(
   'pricing.rate-list.due',
   z.object({ id: Id, name: z.string(), userId: Id.nullable(), at: Instant }),

@@ -10,8 +10,7 @@ describe('a list that was not set by its reminder time', () => {
   it.each([
     ['20T10:30', '19T09:40', '20T10:30'],
     ['20T10:30', '19T23:59', '20T23:59'],
-    // Before the reminder of today that of yesterday stands.
-    ['19T10:30', '18T10:40', '20T09:00'],
+    ['20T10:30', '01T10:00', '20T10:31'],
   ])('is due since %s: set %s, now %s', (since, set, now) => {
     expect(due('10:30', set, now)).toBe(at(since).getTime());
   });
@@ -19,6 +18,8 @@ describe('a list that was not set by its reminder time', () => {
   it.each([
     ['10:30', '20T00:00', '20T10:30'],
     ['10:30', '19T00:10', '20T10:29'],
+    // That of yesterday may have been another one.
+    ['10:30', '01T10:40', '20T00:00'],
     ['10:30', '20T14:00', '20T15:00'],
     [null, '01T10:00', '20T15:00'],
     ['at ten', '01T10:00', '20T15:00'],

@@ -14,11 +14,12 @@ export function rateListState(list: Pick<RateList, 'set_at' | 'valid_hours'>, no
   return now < listedUntil(list) ? 'listed' : 'stale';
 }
 
-/** The last reminder time of a list that had not been set on that day by then or since (rule 3.24), in milliseconds since 1970; else null. */
+/** The reminder time of today, once it has come for a list that hasn't been set today (rule 3.24), in milliseconds since 1970; else null. */
 export function listDueSince(
   { reminder_time, set_at }: Pick<RateList, 'reminder_time' | 'set_at'>,
   now: number,
 ): number | null {
   const due = reminder_time === null ? undefined : lastTime(reminder_time, now);
-  return due !== undefined && Date.parse(set_at) < kolkataMidnight(due) ? due : null;
+  const midnight = kolkataMidnight(now);
+  return due !== undefined && due >= midnight && Date.parse(set_at) < midnight ? due : null;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, type RateList, type SavedRateList } from '@sarafa/contracts';
 import { signIn, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { AlarmReceiver, Phone } from '../screens/alarm-receiver.js';
+import { AlarmReceiver, Phone } from '../shared/alarm-receiver.js';
 import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const LISTS = '/admin/rate-lists';
@@ -45,20 +45,20 @@ describe('the reminder of a list that was not set today', () => {
   };
   const wasSetYesterday = ({ id }: RateList) =>
     w.db.collection('rate_lists').updateOne(idOf(id), { $set: { set_at: new Date(Date.now() - DAY_MS) }, $inc: { rev: 1 } });
-  const shopWithList = async (rights: object = {}) => {
+  const shopWithList = async (lose?: (id: string) => Promise<unknown>) => {
     const own = await w.shop(`shop-${++made}`);
     const path = `/user/rate-list/${own.userId}`;
     await admin.call('put', `/user/update/${own.userId}`, { may_set_list: true });
     await own.call('put', path, { ...RATES, name: `Shop ${made}` });
     expect((await own.call('put', path, { reminder_time })).status).toBe(200);
-    await admin.call('put', `/user/update/${own.userId}`, { may_set_list: true, ...rights });
+    await lose?.(own.userId);
     const phone = await phoneOf(own);
     const set_at = new Date(Date.now() - DAY_MS);
     const wasSet = { $set: { 'present.set_at': set_at, unpublished: true }, $inc: { rev: 1 } };
     await w.db.collection('shop_rate_lists').updateOne(idOf(own.userId), wasSet);
     return { own, phone };
   };
-  const toldOf = async (list: string) => until(() => w.db.collection('list_reminders').findOne({ list }));
+  const toldOf = (list: string) => w.db.collection('list_reminders').findOne({ list });
 
   it('comes once to the phones of all admins, and to no shop’s', async () => {
     const phones = [await phoneOf(admin), await phoneOf(await colleague('second'))];
@@ -87,23 +87,39 @@ describe('the reminder of a list that was not set today', () => {
     expect([rateList.reminder_time, rateList.set_at]).toEqual([null, set_at]);
   });
 
-  it('comes to no shop that may not set its list any more', async () => {
-    const { own, phone } = await shopWithList({ may_set_list: false });
+  it.each([
+    ['may not set its list any more', (id: string) => admin.call('put', `/user/update/${id}`, { may_set_list: false })],
+    ['has no subscription', (id: string) => admin.call('put', `/user/${id}/subscription`, { active: false })],
+  ])('comes to no shop that %s', async (_, lose) => {
+    const { own, phone } = await shopWithList(lose);
     const later = await shopWithList();
     await until(() => later.phone.messages.length === 1);
     expect(phone.messages).toEqual([]);
     expect(await w.db.collection('list_reminders').countDocuments({ list: own.userId })).toBe(0);
   });
 
-  it('isn’t sent to an admin who has signed out everywhere since', async () => {
-    const second = await colleague('third');
-    const phone = await phoneOf(second);
-    expect((await second.call('post', '/auth/logout-all')).status).toBe(200);
+  it.each([
+    ['has signed out everywhere', (one: SignedInCaller) => one.call('post', '/auth/logout-all')],
+    ['is deleted', (one: SignedInCaller) => admin.call('delete', `/admin/delete/${one.userId}`)],
+  ])('isn’t sent to an admin who %s since', async (what, leave) => {
+    const other = await colleague(what.replaceAll(' ', '-'));
+    const phone = await phoneOf(other);
+    expect((await leave(other)).status).toBe(200);
     const due = await newList();
     await wasSetYesterday(due);
-    await toldOf(due.id);
-    await until(async () => (await w.db.collection('list_reminders').findOne({ list: due.id }))?.deliveries.every(isOver));
+    await until(async () => (await toldOf(due.id))?.deliveries.every(isOver));
     expect(phone.messages).toEqual([]);
+  });
+
+  it('isn’t sent any more once the list is set', async () => {
+    const phone = await phoneOf(await colleague('late'));
+    pushes.refuses.add(phone.path);
+    const due = await newList();
+    await wasSetYesterday(due);
+    await until(() => pushes.at(phone.path).length === 1);
+    await admin.call('put', `${LISTS}/${due.id}`, RATES);
+    await until(async () => (await toldOf(due.id))?.deliveries.every(isOver), 15_000);
+    expect(pushes.at(phone.path)).toHaveLength(1);
   });
 
   it.each(['9:30', '24:00', 'noon', '', 930])('at %j is refused', async (bad) => {

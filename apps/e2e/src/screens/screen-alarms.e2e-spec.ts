@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
 import { caller, changeShop, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { AlarmReceiver, Phone, type Received } from './alarm-receiver.js';
+import { AlarmReceiver, Phone, type Received } from '../shared/alarm-receiver.js';
 import { harness, type Harness } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
 

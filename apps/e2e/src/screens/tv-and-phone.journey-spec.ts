@@ -5,7 +5,7 @@ import type { Screen } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
 import type { Browser, Page } from 'puppeteer-core';
 import { picture } from '../shared/picture.js';
-import { AlarmReceiver } from './alarm-receiver.js';
+import { AlarmReceiver } from '../shared/alarm-receiver.js';
 import { launchChromium79, onOldTv } from '../shared/chromium-79.js';
 import { Person, portal } from '../shared/portal-person.js';
 

@@ -35,6 +35,9 @@ function formWithLogo(): FormData {
   return form;
 }
 
+const metal = { fineness: 999, per_gram: 100 };
+const LIST = { name: 'Association', gold: metal, silver: metal };
+
 const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
 
 describe('each service as a user of NATS of its own', () => {
@@ -63,6 +66,10 @@ describe('each service as a user of NATS of its own', () => {
     await answers(admin, 'get', '/admin/overview');
     await answers(admin, 'post', '/admin/custom-tables', { title: 'Coin', userId: shop.userId, price: 900 });
     await answers(shop, 'get', '/user/custom-tables/me');
+    await answers(admin, 'post', '/admin/rate-lists', { ...LIST, reminder_time: '00:00' });
+    const wasSet = { $set: { set_at: new Date(Date.now() - 86_400_000) }, $inc: { rev: 1 } };
+    await w.db.collection('rate_lists').updateOne({}, wasSet);
+    await until(() => w.db.collection('rate_lists').findOne({ reminded_at: { $type: 'date' } }));
     await answers(admin, 'put', '/admin/price-settings', { interval: 60_000 });
     await answers(admin, 'put', '/admin/dynamic-price-settings', { interval: 5 });
     await answers(admin, 'post', '/admin/create', formWithLogo());
@@ -111,7 +118,7 @@ describe('a user of NATS', () => {
     auth: PASSWORDS,
     ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
     users: [contracts.rateLists.get.subject, contracts.rateLists.release.subject],
-    settings: [GET_LOGO, contracts.auth.signScreen.subject],
+    settings: [GET_LOGO, contracts.auth.signScreen.subject, contracts.rateLists.isDue.subject],
   };
   /** The subjects that each service may publish to, because it owns them. */
   const MAY_SAY: Record<PartName, string[]> = {

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { MarketLeaseModule } from '../market/market-lease.module.js';
+import { MarketLeaseModule } from '../market/asking/market-lease.module.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG, PRICING_DB } from '../pricing.tokens.js';
 import { CustomTablesController } from './custom-tables.controller.js';

@@ -2,7 +2,7 @@ import { byMetal, entriesOf, type ImportDuty, importDuty, Metal } from '@sarafa/
 import { inForce, nextChange } from '@sarafa/domain';
 import { SinglePublisher, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/market.lease.js';
+import { MarketLease } from '../market/asking/market.lease.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { DutiesRepository } from './duties.repository.js';

@@ -2,7 +2,7 @@ import { boardHold, type Hold, holdsComplete } from '@sarafa/contracts';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
-import { QuotesRepository } from '../market/quotes.repository.js';
+import { QuotesRepository } from '../market/publishing/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { purityListOf, type ShopHold, type ShopHoldDocument } from './hold.schema.js';

@@ -2,7 +2,7 @@ import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mo
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Correction } from '../market/quotes.repository.js';
+import type { Correction } from '../market/publishing/quotes.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 

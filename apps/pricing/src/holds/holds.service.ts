@@ -13,7 +13,7 @@ import { requireAdmin, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { publishedDuty } from '../duties/duty.schema.js';
-import { HeldQuotes } from '../market/held-quotes.js';
+import { HeldQuotes } from '../market/publishing/held-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import { shopListOf } from '../shop-rate-lists/shop-rate-lists.publisher.js';

@@ -1,7 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { MarketLeaseModule } from '../market/market-lease.module.js';
+import { MarketLeaseModule } from '../market/asking/market-lease.module.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { ListRemindersController } from './list-reminders.controller.js';
 import { ListRemindersSweep } from './list-reminders.sweep.js';
 
 @Module({})
@@ -11,6 +12,7 @@ export class ListRemindersModule {
     return {
       module: ListRemindersModule,
       imports: [...lists, MarketLeaseModule],
+      controllers: [ListRemindersController],
       providers: [{ provide: PRICING_CONFIG, useValue: config }, ListRemindersSweep],
     };
   }

@@ -1,8 +1,8 @@
 import { rateListDue } from '@sarafa/contracts';
-import { kolkataDayNumber } from '@sarafa/domain';
+import { kolkataDayNumber, lastTime } from '@sarafa/domain';
 import { Events, Repeating } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/market.lease.js';
+import { MarketLease } from '../market/asking/market.lease.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
@@ -32,15 +32,16 @@ export class ListRemindersSweep extends Repeating {
   }
 
   /** An event that is published again, because the process died before it could note that, is passed over by settings. */
-  private async tellOf<L extends { _id: unknown; name: string }>(
+  private async tellOf<L extends { _id: unknown; name: string; reminder_time?: string | null }>(
     lists: { listDue(now: number): Promise<L[]>; setReminded(id: L['_id'], at: Date): Promise<void> },
     shopOf: (id: string) => string | null,
   ): Promise<void> {
-    const now = new Date();
-    for (const { _id, name } of await lists.listDue(now.getTime())) {
-      const [id, at] = [String(_id), now.toISOString()];
-      await this.events.publish(rateListDue, `${id} ${kolkataDayNumber(now.getTime())}`, { id, name, userId: shopOf(id), at });
-      await lists.setReminded(_id, now);
+    const now = Date.now();
+    for (const { _id, name, reminder_time } of await lists.listDue(now)) {
+      const id = String(_id);
+      const at = new Date(lastTime(reminder_time ?? '', now) ?? now).toISOString();
+      await this.events.publish(rateListDue, `${id} ${kolkataDayNumber(now)}`, { id, name, userId: shopOf(id), at });
+      await lists.setReminded(_id, new Date(now));
     }
   }
 }

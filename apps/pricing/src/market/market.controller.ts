@@ -1,10 +1,10 @@
 import { type Actor, type HistoryQuery, prices, type Withdrawal } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { MarketAdminService } from './market.admin.service.js';
-import { MarketHistoryService } from './market.history.service.js';
-import { QuarantineService } from './quarantine.service.js';
-import { WithdrawalsService } from './withdrawals.service.js';
+import { MarketAdminService } from './admin/market.admin.service.js';
+import { MarketHistoryService } from './admin/market.history.service.js';
+import { QuarantineService } from './judging/quarantine.service.js';
+import { WithdrawalsService } from './admin/withdrawals.service.js';
 
 @Controller()
 export class MarketController {

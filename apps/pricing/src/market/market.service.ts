@@ -4,13 +4,13 @@ import { Metrics } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
 import type { RateSource, SourceQuote } from '../sources/rate-source.js';
-import { type Jump, MarketJudge } from './market.judge.js';
-import { type Answer, MarketSources } from './market.sources.js';
-import type { Outcome } from './poller-state.repository.js';
-import { QuarantineRepository } from './quarantine.repository.js';
-import { QuotesRepository } from './quotes.repository.js';
-import { wordsOf } from './refusal-reasons.js';
-import { SourceWords } from './source-words.js';
+import { type Jump, MarketJudge } from './judging/market.judge.js';
+import { type Answer, MarketSources } from './asking/market.sources.js';
+import type { Outcome } from './asking/poller-state.repository.js';
+import { QuarantineRepository } from './judging/quarantine.repository.js';
+import { QuotesRepository } from './publishing/quotes.repository.js';
+import { wordsOf } from './judging/refusal-reasons.js';
+import { SourceWords } from './judging/source-words.js';
 
 /** What one poll has gathered so far. */
 interface Gathered {

@@ -3,8 +3,8 @@ import { KOLKATA_OFFSET } from '@sarafa/domain';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, PipelineStage } from 'mongoose';
-import type { AcceptedQuoteAt } from '../market/quotes.repository.js';
-import { STORED_QUOTE, type StoredQuote } from '../market/quote.schema.js';
+import type { AcceptedQuoteAt } from '../market/publishing/quotes.repository.js';
+import { STORED_QUOTE, type StoredQuote } from '../market/publishing/quote.schema.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { QUOTE_HOUR, type QuoteHour } from './quote-hour.schema.js';
 

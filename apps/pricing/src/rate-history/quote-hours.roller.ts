@@ -1,7 +1,7 @@
 import { Repeating } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/market.lease.js';
-import { QuotesRepository } from '../market/quotes.repository.js';
+import { MarketLease } from '../market/asking/market.lease.js';
+import { QuotesRepository } from '../market/publishing/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';

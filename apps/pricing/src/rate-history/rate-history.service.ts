@@ -3,7 +3,7 @@ import { inForce, kolkataMidnight, landedPrices, landedTexts, listedPrices } fro
 import { requireOwnerOrAdmin, requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { importDuties } from '../duties/import-duties.js';
-import { type AcceptedQuoteAt, QuotesRepository } from '../market/quotes.repository.js';
+import { type AcceptedQuoteAt, QuotesRepository } from '../market/publishing/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import type { StoredRevision } from '../rate-lists/rate-list.schema.js';

@@ -1,6 +1,6 @@
 import { Metrics, OrphanSweep, RpcClient } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/market.lease.js';
+import { MarketLease } from '../market/asking/market.lease.js';
 import type { PricingConfig } from '../pricing.config.js';
 import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { RateRowsPublisher } from './rate-rows.publisher.js';

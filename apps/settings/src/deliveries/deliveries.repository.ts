@@ -7,12 +7,14 @@ export interface Told {
   deliveries: Delivery[];
 }
 
+export type ToldDocument<T extends Told> = HydratedDocument<T>;
+
 /** The outbox in the documents of one collection. */
 export abstract class DeliveriesRepository<T extends Told> {
   protected constructor(protected readonly documents: Model<T>) {}
 
   /** The earliest first, so that later ones never keep them waiting. */
-  listDue(now: Date, limit: number): Promise<HydratedDocument<T>[]> {
+  listDue(now: Date, limit: number): Promise<ToldDocument<T>[]> {
     const due = {
       // Said once more for the index, which has nothing but documents with a delivery that waits: MongoDB doesn't see it in $elemMatch.
       'deliveries.status': 'waiting',
@@ -22,7 +24,7 @@ export abstract class DeliveriesRepository<T extends Told> {
       .find(due as QueryFilter<T>)
       .sort({ 'deliveries.next_at': 1 })
       .limit(limit)
-      .exec() as unknown as Promise<HydratedDocument<T>[]>;
+      .exec() as unknown as Promise<ToldDocument<T>[]>;
   }
 
   async setDelivery(of: T['_id'], delivery: Types.ObjectId, status: DeliveryStatus, next_at: Date): Promise<void> {

@@ -1,7 +1,6 @@
 import { Repeating } from '@sarafa/server';
-import type { HydratedDocument } from 'mongoose';
 import type { SettingsLease } from '../settings.lease.js';
-import type { DeliveriesRepository, Told } from './deliveries.repository.js';
+import type { DeliveriesRepository, Told, ToldDocument } from './deliveries.repository.js';
 import type { Delivery, DeliveryStatus } from './delivery.schema.js';
 
 const PAUSE_MS = 1_000;
@@ -21,10 +20,10 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
   }
 
   /** Sends one message once; `waiting` where it may be taken later. */
-  protected abstract send(of: HydratedDocument<T>, delivery: Delivery): Promise<DeliveryStatus>;
+  protected abstract send(of: ToldDocument<T>, delivery: Delivery): Promise<DeliveryStatus>;
 
   /** What has to be there before a delivery; undefined for nothing. */
-  protected before(_of: HydratedDocument<T>, _delivery: Delivery): Delivery | undefined {
+  protected before(_of: ToldDocument<T>, _delivery: Delivery): Delivery | undefined {
     return undefined;
   }
 
@@ -45,14 +44,14 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
     if (failed) throw failed.reason;
   }
 
-  private deliverInOrder(of: HydratedDocument<T>, delivery: Delivery): Promise<void> {
+  private deliverInOrder(of: ToldDocument<T>, delivery: Delivery): Promise<void> {
     const before = this.before(of, delivery);
     return before?.status === 'waiting'
       ? this.outbox.postpone(of._id, delivery._id, before.next_at)
       : this.deliver(of, delivery);
   }
 
-  private async deliver(of: HydratedDocument<T>, delivery: Delivery): Promise<void> {
+  private async deliver(of: ToldDocument<T>, delivery: Delivery): Promise<void> {
     // A message that can't even be sent waits like one that its receiver didn't take, so that it isn't tried every second.
     const status = await this.send(of, delivery).catch((error: unknown) => {
       this.log.warn(`The message about ${String(of._id)} couldn't be sent: ${String(error)}`);

@@ -18,4 +18,5 @@ const KEPT_S = 7 * 86_400;
 
 export const ListReminderSchema = SchemaFactory.createForClass(ListReminderRow)
   .index({ at: 1 }, { expireAfterSeconds: KEPT_S })
+  .index({ userId: 1 })
   .index(...WAITING);

@@ -18,4 +18,8 @@ export class ListRemindersRepository extends DeliveriesRepository<ListReminderRo
     const deliveries = deliveriesOf('due', phones, reminder.at);
     await this.documents.create({ ...reminder, deliveries } as ListReminderRow).catch(nullIfDuplicate);
   }
+
+  async removeOfShop(userId: string): Promise<void> {
+    await this.documents.deleteMany({ userId });
+  }
 }

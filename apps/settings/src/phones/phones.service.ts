@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type AccountState,
   accountState,
   type Actor,
   AppError,
@@ -54,20 +55,20 @@ export class PhonesService {
   async send(id: string, isFor: (owner: PushSubscriptionRow) => boolean, message: PushMessage): Promise<DeliveryStatus> {
     const phone = await this.phones.find(id);
     if (!phone || !isFor(phone)) return 'failed';
-    const result = (await this.isSignedOut(phone)) ? 'gone' : await this.push.send(phone, message);
+    const { userId, role = 'user' } = phone;
+    const account = await this.state.load(accountState, userId);
+    // An earlier release leaves the role as it is where a shop signs in on an admin's phone.
+    if (account && account.role !== role) return 'failed';
+    const isGone = account ? isSignedOut(phone, account) : this.state.isTombstone(accountState, userId);
+    const result = isGone ? 'gone' : await this.push.send(phone, message);
     if (result === 'gone') await this.phones.remove(id);
     return result === 'sent' ? 'sent' : result === 'retry' ? 'waiting' : 'failed';
   }
+}
 
-  /**
-   * Whether the account has a new password or was signed out everywhere since this phone was told to us (rule 14.11). An earlier
-   * release leaves the role as it is where a shop signs in on an admin's phone.
-   */
-  private async isSignedOut({ userId, role = 'user', credentials_version }: PushSubscriptionRow): Promise<boolean> {
-    const account = await this.state.load(accountState, userId);
-    if (!account) return false;
-    return account.role !== role || (credentials_version !== null && credentials_version < account.credentials_version);
-  }
+/** Whether the account has a new password or was signed out everywhere since this phone was told to us (rule 14.11). */
+function isSignedOut({ credentials_version }: PushSubscriptionRow, account: AccountState): boolean {
+  return credentials_version !== null && credentials_version < account.credentials_version;
 }
 
 function invalid(path: string, message: string): AppError {

@@ -1,4 +1,5 @@
 import type { PushMessage } from '@sarafa/contracts';
+import { kolkataMidnight } from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import webPush from 'web-push';
 import type { SettingsConfig } from '../settings.config.js';
@@ -9,6 +10,7 @@ import { post, type PostResult } from '../deliveries/post.js';
 
 /** How long a push service keeps a message for a phone that is off. */
 const KEPT_S = 12 * 3_600;
+const DAY_MS = 86_400_000;
 /** The subscription is there no more: the person has taken the permission back, or has removed the browser. */
 const GONE = [404, 410];
 
@@ -56,7 +58,7 @@ export class PushSender {
     // The message takes the place of an earlier one of the same topic that the phone has not got yet.
     const options = {
       vapidDetails,
-      TTL: KEPT_S,
+      TTL: keptFor(message),
       urgency: 'high',
       topic: 'screen' in message ? message.screen : message.list,
     } as const;
@@ -79,6 +81,12 @@ export class PushSender {
     const { public_key, private_key } = await this.stored.ensure(() => webPush.generateVAPIDKeys());
     return { publicKey: public_key, privateKey: private_key };
   }
+}
+
+/** Seconds. What is said of a list is about today. */
+function keptFor(message: PushMessage): number {
+  const now = Date.now();
+  return 'screen' in message ? KEPT_S : Math.ceil((kolkataMidnight(now) + DAY_MS - now) / 1_000);
 }
 
 /** `service` is a host, or `*.` and the end of one. */

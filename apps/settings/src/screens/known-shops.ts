@@ -3,7 +3,7 @@ import { PushSubscriptionsRepository } from '../phones/push-subscriptions.reposi
 import { ScreenStatesRepository } from '../screen-states/screen-states.repository.js';
 import { ScreensRepository } from './screens.repository.js';
 
-/** The shops of which something is stored: a shop may allow alarms on its phones without ever pairing a screen. */
+/** The accounts of which something is stored: a shop may allow alarms on its phones without ever pairing a screen, and so may an admin. */
 @Injectable()
 export class KnownShops {
   constructor(

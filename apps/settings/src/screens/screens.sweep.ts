@@ -6,7 +6,7 @@ import { SettingsLease } from '../settings.lease.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
 import { KnownShops } from './known-shops.js';
 
-/** Removes the screens and phones of deleted shops that settings has not heard of. */
+/** Removes the screens and phones of deleted shops that settings has not heard of, and the phones of deleted admins. */
 @Injectable()
 export class ScreensSweep extends OrphanSweep {
   constructor(

@@ -3,20 +3,20 @@ import '../shared/fonts.css';
 import '../shared/fonts-indic.css';
 import '../shared/tokens.css';
 import '../features/board/loading.css';
-import '../features/board/frame.css';
-import '../features/board/rail.css';
-import '../features/board/tray.css';
+import '../features/board/layout/frame.css';
+import '../features/board/cards/rail.css';
+import '../features/board/layout/tray.css';
 import '../features/board/notices.css';
-import '../features/board/ad.css';
-import '../features/board/strip.css';
-import '../features/board/phone.css';
-import '../features/board/screen.css';
+import '../features/board/ads/ad.css';
+import '../features/board/cards/strip.css';
+import '../features/board/layout/phone.css';
+import '../features/board/screen/screen.css';
 import { createRoot } from 'react-dom/client';
 import { BoardApp } from '../features/board/board-app.js';
 import { startBoard } from '../features/board/board-store.js';
 import { afterLoading } from '../features/board/loading.js';
-import { ownRelease } from '../features/board/own-release.js';
-import { PlainBoard } from '../features/board/plain-board.js';
+import { ownRelease } from '../features/board/release/own-release.js';
+import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { partInTime } from '../shared/part.js';
 import { boardIdIn } from './board-id.js';
 import { CrashGuard } from './crash-guard.js';
@@ -60,7 +60,7 @@ function startShopBoard(): void {
   // Not before the first rates, which have a budget.
   afterLoading(() =>
     partInTime(
-      () => import('../features/board/follow-releases.js'),
+      () => import('../features/board/release/follow-releases.js'),
       ({ boardPage, ReleaseFollower }) => new ReleaseFollower(boardPage(store)),
     ),
   );

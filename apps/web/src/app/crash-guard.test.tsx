@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { PlainBoard } from '../features/board/plain-board.js';
+import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { boardReducer } from '../features/board/board-reducer.js';
 import { emptyBoard } from '../features/board/board-state.js';
 import { SAMPLE_SOURCE } from '@sarafa/contracts';

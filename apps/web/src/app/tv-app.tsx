@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Root } from 'react-dom/client';
-import { PlainBoard } from '../features/board/plain-board.js';
+import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { PairingPage } from '../features/board/screen/pairing-page.js';
 import { ScreenBoard } from '../features/board/screen/screen-board.js';
 import { Tv } from '../features/board/screen/tv.js';

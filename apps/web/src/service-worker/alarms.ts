@@ -5,13 +5,13 @@ import { leadTo } from '../shared/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Shows what has come by Web Push: a screen that doesn't play, or one that plays again (rule 14.10). */
+/** Shows what has come by Web Push: about a screen (rule 14.10) or a rate list (rule 3.24). */
 export async function showAlarm(data: PushMessageData | null): Promise<void> {
   const { title, options } = alarmNotice(messageIn(data), await readAlarmReader());
   await self.registration.showNotification(title, options);
 }
 
-/** Leads from an alarm to the dashboard's screens: in the window that has the dashboard open, else in a new one. */
+/** Leads from an alarm to the page that it is about: in the window that has the dashboard open, else in a new one. */
 export async function openAlarm(notification: Notification): Promise<void> {
   notification.close();
   const path = String(notification.data ?? '/');

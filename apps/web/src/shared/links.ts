@@ -10,6 +10,8 @@ export const TV = '/tv';
 export const SCREENS_PART = 'screens';
 
 export const RATE_LISTS = `${ADMIN}/rate-lists`;
+/** Where alarms lead on an admin's device, which gets none of screens. */
+export const ADMIN_ALARMS = { path: RATE_LISTS, lists: RATE_LISTS };
 /** The part of a shop's dashboard with the rates that it sets itself. */
 export const OWN_LIST_PART = 'own-list';
 

@@ -6,7 +6,7 @@ import {
   type CycleSettings,
   cycleWakesAt,
   newCycle,
-} from '../features/board/board-cycle.js';
+} from '../features/board/ads/board-cycle.js';
 
 function ad(name: string): Advertisement {
   const id = name.padEnd(24, '0');

@@ -3,11 +3,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSourceHealth } from '../../features/overview/use-source-health.js';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
+import { ADMIN_ALARMS, RATE_LISTS } from '../../shared/links.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
+import { usePhoneAlarms } from '../../shared/phone-alarms/use-phone-alarms.js';
+import { useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -26,6 +29,8 @@ export function AdminLayout() {
   const { data: me } = useMeQuery();
   const [isAccountOpen, setIsAccountOpen] = useState(false);
   const endAlarms = useEndPhoneAlarms();
+  const { current } = useSession();
+  const { pathname } = useLocation();
   const openAccount = () => setIsAccountOpen(true);
   useFocusOnNewPage(main);
   return (
@@ -40,6 +45,7 @@ export function AdminLayout() {
           <Outlet />
         </main>
       </div>
+      {current && pathname !== RATE_LISTS && <KeptAlarms userId={current.userId} />}
       {isAccountOpen && (
         <OwnAccount
           username={me?.username ?? boardTexts.defaultUserName}
@@ -49,6 +55,12 @@ export function AdminLayout() {
       )}
     </div>
   );
+}
+
+/** Tells the server of this device again after a new sign-in or password, as the page with the switch does while it is open. */
+function KeptAlarms({ userId }: { userId: string }) {
+  usePhoneAlarms(userId, ADMIN_ALARMS);
+  return null;
 }
 
 function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => void }) {

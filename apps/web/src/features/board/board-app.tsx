@@ -2,20 +2,20 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
 import { useLanguages, useMessages, useSecondMessages } from '../../shared/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
-import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads-on-screen.js';
+import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads/ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
 import { screenOf, standOf } from './board-view.js';
-import { boardCards, hasMarket } from './cards.js';
-import { LateAds } from './late-ads.js';
+import { boardCards, hasMarket } from './cards/cards.js';
+import { LateAds } from './ads/late-ads.js';
 import { Notice } from './notice.js';
-import { RatesStage } from './rates-stage.js';
-import { useBurnInShift } from './use-burn-in-shift.js';
-import { useDevice } from './use-device.js';
+import { RatesStage } from './cards/rates-stage.js';
+import { useBurnInShift } from './layout/use-burn-in-shift.js';
+import { useDevice } from './screen/use-device.js';
 import { useHand } from './use-hand.js';
 import { useLoadingScreen } from './use-loading-screen.js';
 import { useMedia } from './use-media.js';
-import { shownBy, useReleaseProof } from './use-release-proof.js';
-import { useSteadyLook } from './use-steady-look.js';
+import { shownBy, useReleaseProof } from './release/use-release-proof.js';
+import { useSteadyLook } from './layout/use-steady-look.js';
 
 interface Props {
   readonly store: BoardStore;

@@ -1,6 +1,6 @@
 import { type CustomTable, entriesOf, offeredTypes, type ShopDashboard } from '@sarafa/contracts';
 import { isSample } from '../../shared/fixed-rates.js';
-import { figureKey, ownRows } from './cards.js';
+import { figureKey, ownRows } from './cards/cards.js';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 
 const OPEN_SITE = { isMaintenanceMode: false, enabled: true };

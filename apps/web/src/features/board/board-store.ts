@@ -1,12 +1,12 @@
 import { Id, boardLimits } from '@sarafa/contracts';
 import { Changes } from '../../shared/changes.js';
-import { forgetAds } from './forget-ads.js';
-import { BoardFeed } from './board-feed.js';
+import { forgetAds } from './ads/forget-ads.js';
+import { BoardFeed } from './feed/board-feed.js';
 import { boardReducer } from './board-reducer.js';
 import type { BoardAction, BoardState } from './board-state.js';
-import type { ScreenLink } from './board-stream.js';
-import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';
-import { ServerClock } from './server-clock.js';
+import type { ScreenLink } from './feed/board-stream.js';
+import { forgetBoard, loadBoard, saveBoard } from './feed/kept-board.js';
+import { ServerClock } from './feed/server-clock.js';
 
 const SAVE_AFTER_MS = 1_000;
 /** A change of the time alone is stored rarely, because writing wears out a TV's flash memory. */

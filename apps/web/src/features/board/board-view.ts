@@ -3,8 +3,8 @@ import { kolkataRecently } from '../../shared/dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { english, type Messages, say } from '../../shared/language.js';
 import type { BoardState } from './board-state.js';
-import { hasMarket } from './cards.js';
-import { weekTimeOf } from './when.js';
+import { hasMarket } from './cards/cards.js';
+import { weekTimeOf } from './cards/when.js';
 
 export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';

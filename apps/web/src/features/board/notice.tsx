@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import mark from '../../shared/brand/mark.svg';
 import { useMessages } from '../../shared/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
-import type { ServerClock } from './server-clock.js';
-import { PlainClock } from './board-clock.js';
+import type { ServerClock } from './feed/server-clock.js';
+import { PlainClock } from './cards/board-clock.js';
 import type { Screen } from './board-view.js';
 
 /** A message that fills the screen in place of the rates. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { NOW } from '../../testing/fixtures.js';
-import { ServerClock } from './server-clock.js';
+import { ServerClock } from './feed/server-clock.js';
 import { useMinute } from './use-now.js';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ServerClock } from './server-clock.js';
+import type { ServerClock } from './feed/server-clock.js';
 
 /** The server's time, updated every second; undefined while it isn't known. */
 export function useSecond(clock: ServerClock): number | undefined {

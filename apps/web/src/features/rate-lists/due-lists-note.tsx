@@ -21,7 +21,9 @@ export function DueListsNote() {
           due !== null && (
             <p key={list.id}>
               <StateWord tone="warn">{say(words.dueNote, { name: list.name, time: recently(due, now) })}</StateWord>{' '}
-              <Link className="link" to={RATE_LISTS}>{words.setNow}</Link>
+              <Link className="link" to={RATE_LISTS} aria-label={say(words.about, { what: words.setNow, name: list.name })}>
+                {words.setNow}
+              </Link>
             </p>
           )
         );

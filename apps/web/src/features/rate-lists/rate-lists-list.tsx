@@ -145,7 +145,11 @@ function Beside({ market, ...price }: ListedPurity & Pick<ListedRatesProps, 'mar
   const figures = { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent), isAbove: rupees > 0 };
   const text = rupees === 0 ? words.asMarket : say(words.fromMarket, figures);
   const isFar = Math.abs(percent) > limits.rateList.jumpPercent;
-  return <div className="ratelists__beside">{isFar ? <StateWord tone="warn">{text}</StateWord> : <span className="dim">{text}</span>}</div>;
+  return (
+    <div className="ratelists__beside">
+      {isFar ? <StateWord tone="warn">{text}</StateWord> : <span className="dim">{text}</span>}
+    </div>
+  );
 }
 
 /** `22K` beside the word for gold; as in a sentence where the trade has no karats. */

@@ -3,7 +3,7 @@ import { limits, type RateList, type ShopDashboard, texts } from '@sarafa/contra
 import { useMemo, useRef, useState } from 'react';
 import { useDeleteRateListMutation, useRateListsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
-import { RATE_LISTS } from '../../shared/links.js';
+import { ADMIN_ALARMS } from '../../shared/links.js';
 import { say } from '../../shared/page-language.js';
 import { PhoneAlarms } from '../../shared/phone-alarms/phone-alarms.js';
 import { useMarket } from '../../shared/rate-lists/use-market.js';
@@ -22,8 +22,6 @@ import { RateListForm } from './rate-list-form.js';
 import { type ListAction, RateListCards, RateListsTable } from './rate-lists-list.js';
 
 const { statusPollMs: pollingInterval } = limits;
-/** An admin gets no alarms of screens. */
-const ALARM_PATHS = { path: RATE_LISTS, lists: RATE_LISTS };
 
 type Open = { readonly what: 'create' } | { readonly what: ListAction; readonly list: RateList };
 
@@ -68,7 +66,7 @@ export function RateListsPage() {
       {current && (
         <PhoneAlarms
           userId={current.userId}
-          paths={ALARM_PATHS}
+          paths={ADMIN_ALARMS}
           title={words.remindHere}
           label={words.remindLabel}
           hint={words.remindHint}

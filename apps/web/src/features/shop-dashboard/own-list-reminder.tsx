@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { notifyOutcome } from '../../shared/notices.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { Failed } from '../../shared/ui/failed.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { useOwnListQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
@@ -9,10 +10,13 @@ const { ownList: words } = dashboardTexts;
 
 /** When the shop wants to be told that it hasn't set its rates that day (rule 3.24). */
 export function OwnListReminder({ id }: { id: string }) {
-  const { data } = useOwnListQuery(id);
+  const { data, isError, isFetching, refetch } = useOwnListQuery(id);
   const [typed, setTyped] = useState<string>();
   const [save, { isLoading }] = useSetOwnListMutation();
-  if (!data) return null;
+  if (!data) {
+    // The list itself says that it is being read.
+    return isError ? <Failed text={words.reminderNotRead} isAsking={isFetching} onTryAgain={() => void refetch()} /> : null;
+  }
   const saved = data.reminder_time ?? '';
   const time = typed ?? saved;
   const submit = async () => {

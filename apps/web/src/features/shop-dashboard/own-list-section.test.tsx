@@ -105,7 +105,7 @@ describe('the rates that a shop sets itself', () => {
 
   it('are asked for by their reminder time, which is taken away by an empty field', async () => {
     const reminder_time = '00:00';
-    has(list({ reminder_time, set_at: new Date(Date.now() - DAY_MS).toISOString(), valid_hours: 48 }));
+    has(list({ reminder_time, set_at: new Date(Date.now() - DAY_MS).toISOString() }));
     await open();
     await screen.findByText('Not set by 12:00 am: please set today’s rates');
     const field = await screen.findByLabelText('Remind me at');

@@ -151,12 +151,14 @@ function Standing({ shop, list }: { shop: ShopDashboard; list: RateList | undefi
   const { data: withReminder } = useOwnListQuery(list ? shop.id : skipToken);
   if (!list || shop.rate_list_id !== shop.id) return <p className="hint">{words.notOnBoards}</p>;
   const [set, until] = [recently(Date.parse(list.set_at), now), recently(listedUntil(list), now)];
-  if (rateListState(list, now) === 'stale') return <StateWord tone="err">{say(words.old, { time: until })}</StateWord>;
-  const due = withReminder && listDueSince(withReminder, now);
+  const isOld = rateListState(list, now) === 'stale';
+  const due = withReminder ? listDueSince(withReminder, now) : null;
   return (
-    <>
-      <StateWord tone="ok">{say(words.setAt, { set, until })}</StateWord>
-      {due !== undefined && due !== null && <StateWord tone="warn">{say(words.due, { time: recently(due, now) })}</StateWord>}
-    </>
+    <div role="status" className="ownlist__standing">
+      <StateWord tone={isOld ? 'err' : 'ok'}>
+        {isOld ? say(words.old, { time: until }) : say(words.setAt, { set, until })}
+      </StateWord>
+      {due !== null && <StateWord tone="warn">{say(words.due, { time: recently(due, now) })}</StateWord>}
+    </div>
   );
 }

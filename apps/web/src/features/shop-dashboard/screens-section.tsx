@@ -63,7 +63,7 @@ export function ScreensSection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
         userId={shop.id}
         paths={{ path: `${dashboard}#${SCREENS_PART}`, lists: `${dashboard}#${OWN_LIST_PART}` }}
         label={words.phone.label}
-        hint={words.phone.hint}
+        hint={shop.may_set_list ? `${words.phone.hint} ${words.phone.hintLists}` : words.phone.hint}
       />
       {isKnown && <OffHoursForm shop={shop} />}
       <Opened open={open} screens={data} home={heading} onClose={() => setOpen(undefined)} />

@@ -2,7 +2,7 @@ import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { SentPushSubscription } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
 
-/** The phones that get a shop's alarms. Apart from the screens, because the sign-in screen needs these alone. */
+/** The phones that get an account's alarms. Apart from the screens, because the sign-in screen needs these alone. */
 const phonesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     pushKey: build.query<AnswerTo<'GET /screens/push-key'>, void>({ query: () => ({ route: 'GET /screens/push-key' }) }),

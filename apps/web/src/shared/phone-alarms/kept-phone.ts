@@ -10,7 +10,7 @@ const KEY = 'sarafa.alarms';
 /** An event of the window: what is kept has changed. */
 export const PHONE_CHANGED = 'sarafa-phone-changed';
 
-/** Undefined where this browser gets no alarms, or another shop's. */
+/** Undefined where this browser gets no alarms, or another account's. */
 export function keptPhone(userId: string): KeptPhone | undefined {
   try {
     const phone = JSON.parse(kept.get(KEY) ?? 'null') as KeptPhone | null;

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, enter, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, enter, isOff, openAdmin, openPart, openShop, shopApi } from '../../testing/portal.js';
 import { PhoneAlarms } from './phone-alarms.js';
 
 const PHONES = '/screens/push-subscriptions';
@@ -157,6 +157,21 @@ describe('alarms on this device', () => {
     await changePassword();
     await waitFor(() => expect(api.sent('POST', PHONES).map(({ token }) => token)).toContain('fresh'));
     expect(push.subscription).not.toBeNull();
+    const dashboard = `/user-dashboard/${SHOP_ID}`;
+    expect(push.kept()).toEqual({ language: 'en', path: `${dashboard}#screens`, lists: `${dashboard}#own-list` });
+  });
+
+  it('of an admin are told to the server on each page, and end when the admin signs out', async () => {
+    await push.keptFor(ADMIN_ID, ID);
+    await openAdmin('/admin');
+    await waitFor(() => expect(api.sent('POST', PHONES)).toHaveLength(1));
+    await waitFor(() => expect(push.kept()).toMatchObject({ lists: '/admin/rate-lists' }));
+    await user.click(screen.getByRole('link', { name: 'Rate Lists' }));
+    await waitFor(() => expect(isOff(screen.getByRole('switch', { name: /^Tell this phone of lists/ }))).toBe(false));
+    expect(api.sent('POST', PHONES)).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(api.sent('DELETE', `${PHONES}/${ID}`)).toHaveLength(1));
+    expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
   });
 
   it('are told to the server until it hears, also of a new password, and are off meanwhile', async () => {

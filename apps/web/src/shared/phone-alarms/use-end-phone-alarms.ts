@@ -7,7 +7,7 @@ import { keepPhone, keptPhone } from './kept-phone.js';
 const WAIT_MS = 800;
 
 /**
- * Ends on this device the alarms of the shop that is signed in (rule 14.11), before it signs out or somebody else signs in over
+ * Ends on this device the alarms of the account that is signed in (rule 14.11), before it signs out or somebody else signs in over
  * it: the server needs the token. Where the server doesn't answer, the browser has given up its subscription nevertheless, and the
  * server drops its record with the next alarm, because the push service refuses that one. Never rejects.
  */

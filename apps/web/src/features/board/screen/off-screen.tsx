@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { BoardStore } from '../board-store.js';
-import { useReleaseProof } from '../use-release-proof.js';
-import { useSteadyLook } from '../use-steady-look.js';
+import { useReleaseProof } from '../release/use-release-proof.js';
+import { useSteadyLook } from '../layout/use-steady-look.js';
 import { OFF } from './painted.js';
 
 const STEP_MS = 4_000;

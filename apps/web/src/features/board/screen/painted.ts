@@ -1,7 +1,7 @@
 import { ShownState, type ShownRates } from '@sarafa/contracts';
 import type { BoardState } from '../board-state.js';
 import { isLoading } from '../loading.js';
-import { ownRelease } from '../own-release.js';
+import { ownRelease } from '../release/own-release.js';
 import type { Painted } from './beat-link.js';
 
 /** Marks the black screen of off-hours. */

@@ -5,7 +5,7 @@ import { FakeWorker } from '../../../testing/fake-worker.js';
 import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { passInSteps } from '../../../testing/pass-in-steps.js';
 import { keptScreen, settings } from '../../../testing/screens.js';
-import { NEXT_TURN, SOUND } from '../remote.js';
+import { NEXT_TURN, SOUND } from './remote.js';
 import { loadScreen, saveScreen } from './kept-screen.js';
 import { PairedScreen } from './paired-screen.js';
 

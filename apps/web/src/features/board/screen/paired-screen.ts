@@ -1,11 +1,11 @@
 import { type ScreenCommand, screenEvents } from '@sarafa/contracts';
 import { Changes } from '../../../shared/changes.js';
-import { forgetAds } from '../forget-ads.js';
+import { forgetAds } from '../ads/forget-ads.js';
 import { type BoardStore, startBoard } from '../board-store.js';
-import { boardPage, ReleaseFollower } from '../follow-releases.js';
-import { forgetBoard } from '../kept-board.js';
-import { ownRelease } from '../own-release.js';
-import { NEXT_TURN, SOUND } from '../remote.js';
+import { boardPage, ReleaseFollower } from '../release/follow-releases.js';
+import { forgetBoard } from '../feed/kept-board.js';
+import { ownRelease } from '../release/own-release.js';
+import { NEXT_TURN, SOUND } from './remote.js';
 import { Beats } from './beats.js';
 import { forgetScreen, type KeptScreen, saveScreen } from './kept-screen.js';
 import { PaintedPage } from './painted.js';

@@ -4,9 +4,9 @@ import { encode } from 'uqr';
 import mark from '../../../shared/brand/mark.svg';
 import { Ground } from '../../../shared/ground.js';
 import { useLanguages, useMessages } from '../../../shared/language.js';
-import { useBurnInShift } from '../use-burn-in-shift.js';
+import { useBurnInShift } from '../layout/use-burn-in-shift.js';
 import { useMedia } from '../use-media.js';
-import { useReleaseProof } from '../use-release-proof.js';
+import { useReleaseProof } from '../release/use-release-proof.js';
 import type { PairingDesk } from './pairing.js';
 
 /** What a TV shows that has no shop yet: a code for a person with a phone. */

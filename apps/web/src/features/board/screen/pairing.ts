@@ -1,7 +1,7 @@
 import { limits, Pairing, PairingAnswer } from '@sarafa/contracts';
 import { Changes } from '../../../shared/changes.js';
-import { ask } from '../ask.js';
-import { ServerClock } from '../server-clock.js';
+import { ask } from '../feed/ask.js';
+import { ServerClock } from '../feed/server-clock.js';
 import type { KeptScreen } from './kept-screen.js';
 
 const POLL_MS = 3_000;

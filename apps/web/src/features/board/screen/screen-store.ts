@@ -1,7 +1,7 @@
 import { Changes } from '../../../shared/changes.js';
 import type { BoardState } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
-import type { ServerClock } from '../server-clock.js';
+import type { ServerClock } from '../feed/server-clock.js';
 import type { KeptScreen } from './kept-screen.js';
 
 /** The board's store as a screen shows it: what is set of the screen wins over what the shop has set (rule 14.5). */

@@ -1,6 +1,6 @@
 import { Changes } from '../../../shared/changes.js';
-import { ReleaseFollower } from '../follow-releases.js';
-import { ownRelease } from '../own-release.js';
+import { ReleaseFollower } from '../release/follow-releases.js';
+import { ownRelease } from '../release/own-release.js';
 import { type KeptScreen, loadScreen, saveScreen } from './kept-screen.js';
 import { PairedScreen } from './paired-screen.js';
 import { PairingDesk } from './pairing.js';

@@ -2,7 +2,7 @@ import { type OffHours } from '@sarafa/contracts';
 import { isOffHours } from '@sarafa/domain';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BoardStore } from '../board-store.js';
-import type { ServerClock } from '../server-clock.js';
+import type { ServerClock } from '../feed/server-clock.js';
 
 /**
  * Whether the shop's off-hours are on, by the server's time. Not while the time is unknown: rates that nobody looks at are better

@@ -1,0 +1,85 @@
+import { inSpan, Metrics } from '@sarafa/server';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { PricingConfig } from '../../pricing.config.js';
+import { PRICING_CONFIG } from '../../pricing.tokens.js';
+import { type RateSource, SourceError, type SourceQuote } from '../../sources/rate-source.js';
+import { sourcesOf } from '../../sources/sources.js';
+
+/** The longest pause for a source, whatever it asks for, because its answer may be wrong or its quota renewed. */
+const LONGEST_REST_MS = 3_600_000;
+
+/** A source's quote, or the reason why there is none. */
+export type Answer = { readonly quote: SourceQuote } | { readonly fault: string };
+
+/** The configured sources, and which of them have asked for a pause. */
+@Injectable()
+export class MarketSources {
+  private readonly log = new Logger(MarketSources.name);
+  /** The sources in the order in which they are asked. */
+  readonly inOrder;
+  readonly check;
+  /**
+   * The pause of each source, by its label. It ends by the monotonic clock, because the wall clock may be set back by hours;
+   * `until` is for people.
+   */
+  private readonly resting = new Map<string, { readonly end: number; readonly until: string }>();
+  /** Whether the last question to a source gave no quote, by its label. */
+  private readonly failing = new Map<string, boolean>();
+  private readonly failures;
+  private answeredAt?: number;
+
+  constructor(@Inject(PRICING_CONFIG) config: PricingConfig, metrics: Metrics) {
+    ({ inOrder: this.inOrder, check: this.check } = sourcesOf(config));
+    this.failures = metrics.counter({
+      name: 'sarafa_source_failures_total',
+      help: 'Questions to a market source that gave no quote.',
+      labelNames: ['source'],
+    });
+    for (const source of new Set(this.inOrder.map(({ label }) => label))) {
+      const help = 'Whether the last question to a market source gave no quote; a source that rests is failing.';
+      metrics.level('sarafa_source_failing', help, { source }, () => {
+        const isFailing = this.failing.get(source);
+        return isFailing === undefined ? undefined : Number(isFailing);
+      });
+    }
+    metrics.gauge(
+      'sarafa_market_last_success_timestamp_seconds',
+      'When a market source gave this replica an answer last, whatever became of it.',
+      () => this.answeredAt && this.answeredAt / 1_000,
+    );
+  }
+
+  /** With `evenResting` a source that asked for a pause is asked too. */
+  async ask(source: RateSource, evenResting: boolean): Promise<Answer> {
+    const { label } = source;
+    const rest = this.resting.get(label);
+    if (!evenResting && rest && performance.now() < rest.end) return { fault: `${label} asked for a rest until ${rest.until}` };
+    try {
+      const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
+      const quote = await inSpan(step, () => source.ask());
+      this.answeredAt = Date.now();
+      this.resting.delete(label);
+      this.answered(source);
+      return { quote };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      if (error.restMs) this.rest(label, Math.min(error.restMs, LONGEST_REST_MS));
+      this.failures.inc({ source: label });
+      this.failing.set(label, true);
+      this.log.warn(`${label} ${error.message}`);
+      return { fault: `${label} ${error.message}` };
+    }
+  }
+
+  private rest(label: string, ms: number): void {
+    this.resting.set(label, { end: performance.now() + ms, until: new Date(Date.now() + ms).toISOString() });
+  }
+
+  /** Sources behind this one are asked only while it fails, so what was last known of them is out of date. */
+  private answered(source: RateSource): void {
+    this.failing.set(source.label, false);
+    const place = this.inOrder.indexOf(source);
+    if (place < 0) return;
+    for (const { label } of this.inOrder.slice(place + 1)) this.failing.delete(label);
+  }
+}

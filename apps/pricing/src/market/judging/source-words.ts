@@ -1,0 +1,94 @@
+import { entriesOf, firstMetals, Metal } from '@sarafa/contracts';
+import { type Candidate, freshForMs, isWithin, marketWeek } from '@sarafa/domain';
+import { Metrics } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import { Decimal } from 'decimal.js';
+import type { PricingConfig } from '../../pricing.config.js';
+import { PRICING_CONFIG } from '../../pricing.tokens.js';
+import { MarketSources } from '../asking/market.sources.js';
+
+/** A source's latest price of a metal. */
+interface Word {
+  readonly price: string;
+  readonly at: string;
+  /** Whether its answer before had the same time. */
+  readonly isRepeated: boolean;
+}
+
+/** What each source said last in this replica, which tells sources that stand still, and two that differ. */
+@Injectable()
+export class SourceWords {
+  private readonly words = new Map<string, Partial<Record<Metal, Word>>>();
+  /** The sources that the latest poll asked; of the others it isn't known whether they stand still. */
+  private asked: readonly string[] = [];
+  private freshMs = freshForMs(0);
+
+  constructor(
+    sources: MarketSources,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+    metrics: Metrics,
+  ) {
+    for (const source of new Set(sources.inOrder.map(({ label }) => label))) {
+      const help = 'Whether a market source repeats a time that is no longer fresh while the market is open.';
+      metrics.level('sarafa_source_frozen', help, { source }, () => {
+        return this.asked.includes(source) ? Number(this.isFrozen(source, Date.now())) : undefined;
+      });
+    }
+    for (const metal of Metal.options) {
+      const help = 'Whether two sources with fresh prices differ by more than the jump limit.';
+      metrics.level('sarafa_sources_disagree', help, { metal }, () => Number(this.differing(metal, Date.now()).length > 0));
+    }
+  }
+
+  /** Only prices in rupees an ounce can be compared. */
+  heard(label: string, metal: Metal, { price, at, currency, unit }: Candidate): void {
+    const said = this.words.get(label) ?? {};
+    this.words.set(label, said);
+    if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
+    else said[metal] = { price, at, isRepeated: said[metal]?.at === at };
+  }
+
+  /** A poll has ended that asked `asked` at this interval. Answers what it found, in words for the provider's staff. */
+  faultsOf(asked: readonly string[], updateIntervalMs: number): string[] {
+    this.asked = asked;
+    this.freshMs = freshForMs(updateIntervalMs);
+    const now = Date.now();
+    const frozen = asked.filter((label) => this.isFrozen(label, now));
+    const differing = Metal.options.map((metal) => [metal, this.differing(metal, now)] as const);
+    return [
+      ...frozen.map((label) => `${label} stands still: its prices are those of ${this.oldestOf(label)}`),
+      ...differing
+        .filter(([, labels]) => labels.length > 0)
+        .map(([metal, labels]) => `${labels.join(' and ')} disagree on ${metal}`),
+    ];
+  }
+
+  isOpen(now: number): boolean {
+    return this.config.MARKET_HOURS === 'always' || !marketWeek(now).closed;
+  }
+
+  private isFrozen(label: string, now: number): boolean {
+    const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
+    return this.isOpen(now) && said.some(([, { at, isRepeated }]) => isRepeated && !this.isFresh(at, now));
+  }
+
+  private oldestOf(label: string): string {
+    return entriesOf(this.words.get(label) ?? {}, firstMetals)
+      .map(([, { at }]) => at)
+      .reduce((older, at) => (Date.parse(at) < Date.parse(older) ? at : older));
+  }
+
+  /** The sources with the lowest and the highest fresh price where these differ by more than the metal's jump limit; else none. */
+  private differing(metal: Metal, now: number): string[] {
+    const fresh = [...this.words]
+      .flatMap(([label, { [metal]: word }]) => (word && this.isFresh(word.at, now) ? [{ label, price: word.price }] : []))
+      .sort((a, b) => new Decimal(a.price).cmp(b.price));
+    const [lowest, highest] = [fresh[0], fresh.at(-1)];
+    if (!lowest || !highest || isWithin(highest.price, lowest.price, this.config.MARKET_JUMP_PERCENT[metal])) return [];
+    return [lowest.label, highest.label];
+  }
+
+  private isFresh(at: string, now: number): boolean {
+    return now - Date.parse(at) <= this.freshMs;
+  }
+}

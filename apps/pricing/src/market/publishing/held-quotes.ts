@@ -1,0 +1,92 @@
+import { type DynamicPriceInterval, type HeldQuote, Quote } from '@sarafa/contracts';
+import { inForce, kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
+import { Inject, Injectable } from '@nestjs/common';
+import { importDuties } from '../../duties/import-duties.js';
+import type { PricingConfig } from '../../pricing.config.js';
+import { PRICING_CONFIG } from '../../pricing.tokens.js';
+import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
+import { QuotesRepository } from './quotes.repository.js';
+
+const STALE_AFTER_INTERVALS = 3;
+
+/** The accepted quotes of the day of `latest`, with the last one before the day. */
+interface QuotesOfDay {
+  readonly midnight: number;
+  readonly seq: number;
+  readonly quotes: Promise<LandedQuote[]>;
+}
+
+/** The quotes that boards show at each interval (rule 4.10), worked out from the database alone. */
+@Injectable()
+export class HeldQuotes {
+  private ofDay?: QuotesOfDay;
+
+  constructor(
+    private readonly quotes: QuotesRepository,
+    private readonly settings: PriceSettingsRepository,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {}
+
+  /** The age at which a quote is stale, at this update interval. */
+  staleAfterMs(updateIntervalMs: number): number {
+    return this.config.MARKET_STALE_AFTER_MS ?? updateIntervalMs * STALE_AFTER_INTERVALS;
+  }
+
+  /** What boards of this interval show at `now`; null before the first quote ever. */
+  async shownAt(minutes: DynamicPriceInterval, now: number): Promise<Quote | null> {
+    const [latest, { update_interval_ms }] = await Promise.all([this.quotes.latest(), this.settings.current()]);
+    return latest && this.heldAt(minutes, latest, now, this.staleAfterMs(update_interval_ms));
+  }
+
+  /** The quote `seq` if boards of this interval have shown it within `ms` before `now`, and it was not withdrawn; else null. */
+  async shownWithin(minutes: DynamicPriceInterval, seq: number, now: number, ms: number): Promise<Quote | null> {
+    const [latest, stored] = await Promise.all([this.quotes.latest(), this.quotes.find(seq)]);
+    if (!latest || !stored || stored.sample !== latest.sample || stored.replaced_by !== undefined) return null;
+    const { update_interval_ms } = await this.settings.current();
+    const before =
+      minutes === 1
+        ? await this.quotes.acceptedBy(now - ms, latest.sample)
+        : await this.heldAt(minutes, latest, now - ms, this.staleAfterMs(update_interval_ms));
+    // Between two ticks the other boards show one quote alone.
+    const isShown = before && (minutes === 1 ? before.seq <= seq && seq <= latest.seq : before.seq === seq);
+    return isShown ? Quote.parse(stored) : null;
+  }
+
+  /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */
+  async withDay(minutes: DynamicPriceInterval, latest: Quote, now: number, staleAfterMs: number): Promise<HeldQuote | null> {
+    const held = await this.heldAt(minutes, latest, now, staleAfterMs);
+    return held && { ...held, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs) };
+  }
+
+  /** At 1 a board moves with every accepted quote, at the other intervals with the ticks of the clock. */
+  private async heldAt(minutes: number, latest: Quote, now: number, staleAfterMs: number): Promise<Quote | null> {
+    if (minutes === 1) return latest;
+    const [tick, { sample }] = [tickStart(minutes, now), latest];
+    const held = await this.quotes.acceptedBy(tick, sample);
+    if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
+    // A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick replaces it.
+    return (await this.quotes.firstAfter(tick, sample)) ?? held;
+  }
+
+  /** Kept until the next quote, because all intervals need them. A withdrawal accepts another quote, so it counts as one too. */
+  private quotesOfDay(latest: Quote, now: number): Promise<LandedQuote[]> {
+    const midnight = kolkataMidnight(now);
+    if (this.ofDay?.seq !== latest.seq || this.ofDay.midnight !== midnight) {
+      const quotes = this.readDay(midnight, latest.sample);
+      this.ofDay = { midnight, seq: latest.seq, quotes };
+      quotes.catch(() => delete this.ofDay);
+    }
+    return this.ofDay.quotes;
+  }
+
+  private async readDay(midnight: number, sample: boolean): Promise<LandedQuote[]> {
+    const stored = await this.quotes.acceptedSince(new Date(midnight), sample);
+    const duties = importDuties(this.config);
+    return stored.map(({ quote, accepted_at, wrong }) => {
+      const acceptedAt = accepted_at.getTime();
+      const landed = { ...landedPrices(quote, inForce(duties, acceptedAt)) };
+      for (const metal of wrong) delete landed[metal];
+      return { landed, acceptedAt, at: Date.parse(quoteTime(quote)) };
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { heldQuote, type LandedDay, prices } from '@sarafa/contracts';
+import { kolkataDayNumber, kolkataMidnight, tickStart } from '@sarafa/domain';
+import { until } from '@sarafa/testing';
+import { ADMIN, marketHarness } from '../../testing/market-harness.js';
+
+const DAY_MS = 86_400_000;
+/** Longer than a test of this file takes. */
+const CLEAR_OF_MIDNIGHT_MS = 15_000;
+
+describe('the day that comes with a held quote', () => {
+  const w = marketHarness();
+  const { quote, start, read, shows } = w;
+  const ENV = { MARKET_STALE_AFTER_MS: String(DAY_MS) };
+  /** What gold cost an ounce, before a duty of 5 %. */
+  const figures = (day: LandedDay | null | undefined) =>
+    day && [day.open, day.high, day.low, day.previousClose].map(({ gold }) => gold && Number(gold.rupees) / 105);
+  const dayOf = async (minutes: number) => (await read(heldQuote, String(minutes)))?.day;
+  const yesterday = async (price: string, seq = 1) => {
+    const accepted_at = new Date(kolkataMidnight(Date.now()) - 180_000 + seq * 60_000);
+    const metal = (inr: string) => ({ price: inr, at: accepted_at.toISOString(), source: 'spec', dutyIncluded: false });
+    await w.servers.db
+      .collection('quotes')
+      .insertOne({ seq, gold: metal(price), silver: metal('6000'), sample: false, accepted_at });
+  };
+
+  beforeEach(async () => {
+    const left = kolkataMidnight(Date.now()) + DAY_MS - Date.now();
+    if (left < CLEAR_OF_MIDNIGHT_MS) await setTimeout(left);
+  }, 30_000);
+
+  it('has the first, highest, lowest and last price of boards that move with every quote', async () => {
+    await yesterday('398000');
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => figures(await dayOf(1))?.[0] === 400_000);
+    expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, 398_000]);
+    for (const gold of ['405000', '397000', '401000']) {
+      quote(gold, '6000');
+      await shows(gold, '6000');
+    }
+    await until(async () => figures(await dayOf(1))?.[2] === 397_000);
+    expect(figures(await dayOf(1))).toEqual([400_000, 405_000, 397_000, 398_000]);
+    expect((await dayOf(1))!.dayNumber).toBe(kolkataDayNumber(Date.now()));
+  });
+
+  it('has no previous close without a quote of the days before', async () => {
+    await start(ENV);
+    await until(async () => (await read(heldQuote, '1')) !== null);
+    expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, undefined]);
+  });
+
+  it('forgets a price that an admin has withdrawn', async () => {
+    await yesterday('398000');
+    await start(ENV);
+    await shows('400000', '6000');
+    quote('410000', '6000');
+    await shows('410000', '6000');
+    await until(async () => figures(await dayOf(1))?.[1] === 410_000);
+    await w.rpc.call(prices.withdraw, { seq: 3 }, ADMIN);
+    await until(async () => figures(await dayOf(1))?.[1] === 400_000);
+    expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, 398_000]);
+  });
+
+  it('forgets it at once on boards that go on holding the same quote', async () => {
+    await yesterday('398000');
+    await yesterday('440000', 2);
+    const quotes = w.servers.db.collection('quotes');
+    const [at, accepted_at] = [new Date(w.clock).toISOString(), new Date(tickStart(60, Date.now()))];
+    const metal = (price: string) => ({ price, at, source: 'gold-api.com', dutyIncluded: false });
+    await quotes.insertOne({ seq: 3, gold: metal('400000'), silver: metal('6000'), sample: false, accepted_at });
+    await start(ENV);
+    await until(async () => figures(await dayOf(60))?.[3] === 440_000);
+    await w.rpc.call(prices.withdraw, { seq: 2, metal: 'gold' }, ADMIN);
+    expect(figures(await dayOf(60))).toEqual([400_000, 400_000, 400_000, 398_000]);
+    expect((await read(heldQuote, '60'))!.seq).toBe(3);
+  });
+
+  it('leaves a price out that is marked as withdrawn and not replaced yet', async () => {
+    await yesterday('398000');
+    await start(ENV);
+    await shows('400000', '6000');
+    quote('410000', '6000');
+    await shows('410000', '6000');
+    // What a withdrawal does first.
+    const quotes = w.servers.db.collection('quotes');
+    const { gold } = (await quotes.findOne({ seq: 3 }))!;
+    await quotes.updateOne({ seq: 3 }, { $set: { withdrawn: { gold } } });
+    quote('401000', '6000');
+    await shows('401000', '6000');
+    await until(async () => figures(await dayOf(1))?.[1] === 401_000);
+    expect(figures(await dayOf(1))).toEqual([400_000, 401_000, 400_000, 398_000]);
+  });
+
+  it('is the same after a restart, and has the duty of the time of each quote', async () => {
+    await yesterday('398000');
+    const app = await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => figures(await dayOf(1))?.[0] === 400_000);
+    const before = await dayOf(1);
+    await w.stop(app);
+    await start({ ...ENV, IMPORT_DUTY: JSON.stringify([{ from: '2020-01-01', gold: 5, silver: 6 }]) });
+    quote('402000', '6000');
+    await shows('402000', '6000');
+    await until(async () => figures(await dayOf(1))?.[1] === 402_000);
+    expect((await dayOf(1))!.open).toEqual(before!.open);
+  });
+});

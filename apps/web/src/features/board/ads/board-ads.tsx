@@ -1,0 +1,74 @@
+import type { Advertisement } from '@sarafa/contracts';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { AdLayer } from './ad-layer.js';
+import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
+import type { BoardState } from '../board-state.js';
+import type { BoardStore } from '../board-store.js';
+import type { Screen } from '../board-view.js';
+import type { Card } from '../cards/cards.js';
+import { cycleSettings, NO_ADS } from './cycle-settings.js';
+import { RateStrip } from '../cards/rate-strip.js';
+import { useAdLayers } from './use-ad-layers.js';
+import { useAdSound } from './use-ad-sound.js';
+import { useCycle } from './use-cycle.js';
+import { useFileReports } from './use-file-reports.js';
+import { useLinger } from './use-linger.js';
+import { useOldBoards } from '../release/use-old-boards.js';
+import { AdKeeper } from './ad-keeper.js';
+
+interface Props {
+  readonly store: BoardStore;
+  readonly state: BoardState;
+  readonly screen: Screen;
+  readonly cards: readonly Card[];
+  /** Whether there are rates for the ads to alternate with. */
+  readonly hasRows: boolean;
+  /** Whether the rates stay on screen during an ad. */
+  readonly hasStrip: boolean;
+  readonly isPhone: boolean;
+  readonly onChange: (ads: AdsOnScreen) => void;
+}
+
+/** The shop's ads in turn with its rates, the strip of rates over them, and their files on this device. */
+export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPhone, onChange }: Props) {
+  const { profile, advertisements, link } = state;
+  const settings = useMemo(
+    () => cycleSettings({ profile, advertisements }, hasRows, screen),
+    [profile, advertisements, hasRows, screen],
+  );
+  const [cycle, report] = useCycle(settings);
+  const ads = useAdLayers(cycle);
+  // While the server can't be reached or ads are off, the kept ads stay.
+  useKeptAds(store, settings.ads, !isPhone && link === 'reached' && settings.ads !== NO_ADS);
+  const sound = useAdSound(profile?.default_mute_state ?? true);
+  const { isOver } = ads;
+  const hasVideo = ads.layers.some(({ file_type }) => file_type === 'video');
+  useLayoutEffect(() => onChange({ isOver, hasVideo }), [onChange, isOver, hasVideo]);
+  // Here because this script comes late, and the script that shows the first rates has a budget.
+  useFileReports();
+  useOldBoards(store, link === 'reached');
+  const [stripFrom, setStripFrom] = useState(0);
+  const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
+  return (
+    <>
+      <AdLayer {...{ cycle, report, ads, sound }} />
+      {isStripSeen && (
+        <RateStrip
+          {...{ state, cards }}
+          isLeaving={!isOver}
+          clock={store.clock}
+          turn={{ first: stripFrom, onTurn: setStripFrom }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Keeps the ads of a board on a wall. A phone plays ads from the network, because its owner pays for each megabyte. */
+function useKeptAds(store: BoardStore, ads: readonly Advertisement[], isOn: boolean): void {
+  const keeper = useMemo(() => new AdKeeper(store.getState().id, store.diskIsFull), [store]);
+  useEffect(() => () => keeper.stop(), [keeper]);
+  useEffect(() => {
+    if (isOn && 'caches' in window) keeper.keep(ads);
+  }, [keeper, ads, isOn]);
+}

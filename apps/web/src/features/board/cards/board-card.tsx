@@ -1,0 +1,66 @@
+import { groupRupees } from '@sarafa/domain';
+import { memo } from 'react';
+import { DayChange } from '../../../shared/day-change.js';
+import { digits, useMessages } from '../../../shared/language.js';
+import type { Card } from './cards.js';
+import { PriceFigure } from './price-figure.js';
+
+/** One price, or what the shop sells for and what it buys for. */
+export const BoardCard = memo(
+  function BoardCard({ card, tag }: Props) {
+    const messages = useMessages();
+    const { look, name, age, figures, change, other } = card;
+    const move = figures.map((figure) => figure.move).find(Boolean);
+    const classes = [
+      `cell cell--${look}`,
+      age && 'cell--old',
+      figures.length > 1 && 'cell--pair',
+      move && (move.by > 0 ? 'flash-up' : 'flash-down'),
+    ];
+    return (
+      <article className={classes.filter(Boolean).join(' ')}>
+        <h2 className="cell__label">
+          <i className="ingot" aria-hidden="true" />
+          <span className="cell__names">
+            <Label card={card} />
+            {/* A title that the shop has typed is the same in both. */}
+            {other && other.name !== name && <Label card={other} lang={other.lang} />}
+          </span>
+          {tag && (
+            <span className="cell__asof" aria-hidden="true">
+              {tag}
+            </span>
+          )}
+          {change !== undefined && <DayChange by={change} />}
+          {move && (
+            <span className="cell__move" aria-hidden="true">
+              <i />
+              <span className="cell__by">{digits(groupRupees(Math.abs(Math.round(move.by * 100) / 100)), messages)}</span>
+            </span>
+          )}
+        </h2>
+        <div className="cell__figures">
+          {figures.map(({ key, side, price }, index) => (
+            <PriceFigure key={key} side={side} price={price} other={other?.figures[index]?.side} lang={other?.lang} />
+          ))}
+        </div>
+      </article>
+    );
+  },
+  // A card is plain data, and new with each message of the server.
+  (before, after) => JSON.stringify(before) === JSON.stringify(after),
+);
+
+type Props = { card: Card; tag: string };
+
+function Label({ card: { name, unit, age }, lang }: { card: Card; lang?: string }) {
+  return (
+    <span className="cell__txt" lang={lang}>
+      {name}
+      {unit && ' '}
+      {unit && <span className="cell__unit">{unit}</span>}
+      {age && ' '}
+      {age && <span className="cell__age">{age}</span>}
+    </span>
+  );
+}

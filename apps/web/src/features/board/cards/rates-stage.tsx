@@ -1,0 +1,98 @@
+import { Metal, offeredMetals } from '@sarafa/contracts';
+import { useRef } from 'react';
+import { useMessages } from '../../../shared/language.js';
+import type { BoardState } from '../board-state.js';
+import { BoardCard } from './board-card.js';
+import { BoardFooter } from '../board-footer.js';
+import { BoardRail } from './board-rail.js';
+import { railWords, type Stand } from '../board-view.js';
+import { type Card, ownRows, pagesOf } from './cards.js';
+import type { ServerClock } from '../feed/server-clock.js';
+import type { Device } from '../screen/use-device.js';
+import { useFit } from '../layout/use-fit.js';
+import { useMinute } from '../use-now.js';
+import { usePage } from './use-page.js';
+import { BoardClock } from './board-clock.js';
+import { ShopLogo } from '../shop-logo.js';
+
+interface Props {
+  readonly state: BoardState;
+  readonly stand: Stand;
+  readonly cards: readonly Card[];
+  readonly shopName: string;
+  readonly isVertical: boolean;
+  readonly device: Device;
+  readonly clock: ServerClock;
+  /** Whether the stage is laid out, but not to be seen yet. */
+  readonly isCovered: boolean;
+  /** Whether an ad is over it. */
+  readonly isOver: boolean;
+}
+
+const COVERED = { visibility: 'hidden' } as const;
+
+/** Header, rail, cards and footer. */
+export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered, isOver }: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const words = railWords(state, useMinute(clock), useMessages());
+  // A phone scrolls instead of turning pages.
+  const pages = device === 'phone' ? [cards] : pagesOf(cards);
+  const hasSecond = cards.some(({ other }) => other);
+  // Each page in one language, and then each in the other.
+  const turn = usePage(pages.length * (hasSecond ? 2 : 1), isOver);
+  const at = turn % pages.length;
+  const page = pages[at] ?? [];
+  const own = ownRows(state.prices);
+  const metals = own ? Metal.options.filter((metal) => own.some((row) => row.metal === metal)) : offeredMetals;
+  const isMarket = cards.some(({ look }) => look !== 'row');
+  const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
+  useFit(stage, isVertical, device, signature);
+  return (
+    <div className="stage" style={isCovered ? COVERED : undefined} ref={stage}>
+      <BoardHeader name={shopName} logoUrl={state.profile?.logo_url ?? ''} clock={clock} />
+      <BoardRail words={words} />
+      <main className={trayClasses(page)} data-turn={turn < pages.length ? 1 : 2}>
+        {page.map((card) => (
+          <BoardCard key={card.key} card={card} tag={tagOf(card, stand, words.tag)} />
+        ))}
+      </main>
+      <BoardFooter
+        duty={isMarket ? state.duty : null}
+        // The rates of a list have a duty in them, and nobody here knows of how many percent.
+        metals={state.prices?.snapshot.rate_list ? [] : metals}
+        page={{ at: at + 1, of: pages.length }}
+        basis={words.note}
+      />
+    </div>
+  );
+}
+
+function trayClasses(cards: readonly Card[]): string {
+  const hasPairs = cards.some(({ figures }) => figures.length > 1);
+  const hasChanges = cards.some(({ change }) => change !== undefined);
+  return ['tray', hasPairs && 'tray--pairs', hasChanges && 'tray--day'].filter(Boolean).join(' ');
+}
+
+/** A row that the shop has typed isn't old when the market is late, and is no sample (rule 8.7). */
+function tagOf(card: Card, stand: Stand, tag: string): string {
+  return card.look === 'row' && stand !== 'offline' ? '' : tag;
+}
+
+/** Changes with everything that affects the layout: a new price of the same length doesn't. */
+function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
+  const texts = cards.map(({ name, unit, age, figures, change, other }) => [
+    ...[name, unit, age, change === undefined ? -1 : String(change || '').length, other?.name, other?.unit, other?.age],
+    ...figures.map(({ side, price }) => side + String(price).length),
+  ]);
+  return JSON.stringify([texts, others]);
+}
+
+function BoardHeader({ name, logoUrl, clock }: { name: string; logoUrl: string; clock: ServerClock }) {
+  return (
+    <header className="head">
+      <ShopLogo name={name} url={logoUrl} />
+      <h1 className="head__name">{name}</h1>
+      <BoardClock clock={clock} />
+    </header>
+  );
+}

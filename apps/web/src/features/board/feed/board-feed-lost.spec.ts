@@ -1,0 +1,224 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { describe, expect, it } from '@jest/globals';
+import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
+import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
+import { NOW, rates, SHOP_ID } from '../../../testing/fixtures.js';
+
+const board = fedBoard();
+const DETAILED = '/prices/detailed';
+const KEPT = `sarafa.board.v1.${SHOP_ID}`;
+
+describe('when the server is lost', () => {
+  it('says so after a grace of five seconds, keeps the last rates, and is live again by itself', async () => {
+    board.start();
+    board.sendAll();
+    board.network.cut();
+    await pass(4_900);
+    expect(board.stand).toBe('live');
+    await pass(1_000);
+    expect(board.stand).toBe('offline');
+    expect(board.store.getState().prices!.snapshot.gold_24k.sell).toBe(157_821);
+
+    for (let second = 0; second < 60; second++) {
+      board.network.stream.fail();
+      await pass(1_000);
+    }
+    const since = board.network.streams.length;
+    await pass(5_000);
+    expect(board.network.streams.length).toBeGreaterThan(since - 1);
+    board.sendAll();
+    expect(board.stand).toBe('live');
+  });
+
+  it.each([
+    ['page', () => 'not ours' as const],
+    ['refusal', () => ({ status: 502, body: { error: 'Bad Gateway' } })],
+  ])("is not fooled by somebody else's %s", async (_, reply) => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    for (const path of board.network.replies.keys()) board.network.replies.set(path, reply());
+    board.network.stream.fail();
+    await pass(6_000);
+    expect(board.stand).toBe('offline');
+  });
+
+  it('keeps quiet about a restart that is shorter than the grace', async () => {
+    board.start();
+    board.sendAll();
+    board.network.cut();
+    await pass(1_000);
+    board.sendAll();
+    await pass(20_000);
+    expect(board.stand).toBe('live');
+  });
+
+  it('acts at once when the device knows its cable is out', async () => {
+    board.start();
+    board.sendAll();
+    board.network.replies.clear();
+    dispatchEvent(new Event('offline'));
+    expect(board.network.stream.isClosed).toBe(true);
+    await pass(5_500);
+    expect(board.stand).toBe('offline');
+  });
+});
+
+describe('when a part of the server is down', () => {
+  it('keeps its own rates marked, and does not ask for others', async () => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    board.network.refuse(PRICES, 503, 'UNAVAILABLE');
+    board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+    board.network.stream.fail();
+    await pass(100);
+    expect(board.stand).toBe('stale');
+    expect(board.store.getState().prices).toMatchObject({ own: true, snapshot: { gold_24k: { sell: 157_821 } } });
+  });
+
+  it('shows the rates without margins when it has none at all', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.refuse(PRICES, 500, 'INTERNAL');
+    board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+    board.network.stream.fail();
+    await pass(100);
+    expect(board.store.getState().prices).toMatchObject({ own: false, fresh: true, snapshot: { gold_24k: { sell: 1 } } });
+    // The rates are no older than their last poll, which comes every minute.
+    for (let turn = 0; turn < 335; turn++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    expect(board.stand).toBe('live');
+  });
+
+  it('shows the rates without margins without a moment of grey at each poll', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.refuse(PRICES, 500, 'INTERNAL');
+    board.network.reply(DETAILED, rates({ source: 'API + Import Duty Only' }));
+    board.network.stream.fail();
+    await pass(100);
+    const stands = new Set([board.stand]);
+    board.store.subscribe(() => stands.add(board.stand));
+    for (let turn = 0; turn < 120; turn++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    expect(board.network.askedFor(DETAILED)).toBe(5);
+    expect([...stands]).toEqual(['live']);
+    board.network.refuse(DETAILED, 503, 'UNAVAILABLE');
+    await pass(30_000);
+    expect(board.stand).toBe('stale');
+  });
+
+  describe.each([
+    ['a proxy that has lost it', () => board.network.reply(PRICES, { error: 'Bad Gateway' }, 502)],
+    ['a page of somebody else', () => board.network.replies.set(`/prices/user/${SHOP_ID}`, 'not ours')],
+    ['JSON of somebody else', () => board.network.reply(PRICES, { signIn: 'first' })],
+    ['silence', () => void board.network.hold(PRICES)],
+  ])("and its own rates' place is taken by %s", (_, takePlace) => {
+    /** Over several rounds; each may wait ten seconds for its answer. */
+    const poll = async (): Promise<string[]> => {
+      const stands: string[] = [];
+      for (let turn = 0; turn < 100; turn++) {
+        board.network.stream.fail();
+        await pass(1_000);
+        if (stands[stands.length - 1] !== board.stand) stands.push(board.stand);
+      }
+      return stands;
+    };
+
+    it('shows the rates without margins when it has none at all', async () => {
+      board.start();
+      board.answerPolls();
+      takePlace();
+      board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+      const stands = await poll();
+      // Before the first rates the board shows none, or only the shop's own rows.
+      expect(stands.filter((stand) => stand !== 'shop')).toEqual(['live']);
+      expect(board.store.getState().prices).toMatchObject({ own: false, snapshot: { gold_24k: { sell: 1 } } });
+    });
+
+    it('keeps its own ones, marked, and does not say that there is no connection', async () => {
+      board.start();
+      board.sendAll();
+      board.answerPolls();
+      takePlace();
+      board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
+      const stands = await poll();
+      expect(stands.filter((stand) => stand !== 'live')).toEqual(['stale']);
+      expect(board.stand).toBe('stale');
+      expect(board.store.getState().prices).toMatchObject({ own: true, snapshot: { gold_24k: { sell: 157_821 } } });
+      expect(board.network.askedFor(DETAILED)).toBe(0);
+    });
+  });
+
+  it('asks the profile why when the subscription has ended', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.refuse(PRICES, 403, 'FORBIDDEN');
+    board.network.stream.fail();
+    await pass(100);
+    expect(board.network.askedFor(PROFILE)).toBe(2);
+    expect(board.network.askedFor(DETAILED)).toBe(0);
+  });
+});
+
+describe('a shop that is gone', () => {
+  it('is forgotten, and looked for again now and then', async () => {
+    board.start();
+    board.sendAll();
+    await pass(2_000);
+    expect(localStorage.getItem(KEPT)).not.toBeNull();
+    board.network.stream.send('gone', {});
+    expect(board.store.getState().found).toBe(false);
+    expect(localStorage.getItem(KEPT)).toBeNull();
+    await pass(2_000);
+    expect(localStorage.getItem(KEPT)).toBeNull();
+
+    const streams = board.network.streams.length;
+    await pass(29_000);
+    expect(board.network.streams.length).toBe(streams + 1);
+    board.sendAll();
+    expect(board.store.getState().found).toBe(true);
+  });
+
+  it('is one that the server does not know', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.refuse(PROFILE, 404, 'NOT_FOUND');
+    board.network.refuse(PRICES, 404, 'NOT_FOUND');
+    board.network.stream.fail();
+    await pass(100);
+    expect(board.store.getState()).toMatchObject({ found: false, settled: true });
+  });
+
+  it('is an address that can not be one, without asking', async () => {
+    board.start('not-an-id');
+    await pass(60_000);
+    expect(board.store.getState().found).toBe(false);
+    expect(board.network.asked).toEqual([]);
+    expect(board.network.streams).toEqual([]);
+  });
+});
+
+describe('after a power cut without board.network', () => {
+  it('comes back with its last rates, offline, and keeps them', async () => {
+    board.start();
+    board.sendAll();
+    await pass(2_000);
+    board.store.stop();
+    board.network.cut();
+    board.newNetwork();
+    board.start();
+    board.network.stream.fail();
+    expect(board.store.getState()).toMatchObject({ settled: true, profile: { shop_name: 'Mahalaxmi Jewellers' } });
+    expect(board.stand).toBe('offline');
+    expect(board.store.clock.now()).toBe(NOW + 2_000);
+    await pass(60_000);
+    expect(board.stand).toBe('offline');
+    expect(localStorage.getItem(KEPT)).not.toBeNull();
+  });
+});

@@ -1,0 +1,243 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
+import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
+import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
+
+const board = fedBoard();
+
+describe('while the stream is up', () => {
+  it('shows what it says and polls nothing', async () => {
+    board.start();
+    expect(board.network.stream.url).toBe(`/boards/${SHOP_ID}/events`);
+    board.sendAll();
+    await pass(500);
+    for (let beat = 0; beat < 8; beat++) {
+      board.network.stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+      await pass(15_000);
+    }
+    expect(board.network.asked).toEqual(['/prices/import-duty']);
+    expect(board.network.streams).toHaveLength(1);
+    expect(board.store.getState()).toMatchObject({ link: 'reached', settled: true, duty: { goldImportDuty: 5 } });
+    expect(board.stand).toBe('live');
+  });
+
+  it('flashes a change for two seconds', async () => {
+    board.start();
+    board.sendAll();
+    board.network.stream.send('prices', rates({ gold24: 157_900 }));
+    expect(board.store.getState().moves).toEqual({ gold_24k: { by: 79, seq: 1 } });
+    await pass(1_999);
+    expect(Object.keys(board.store.getState().moves)).toHaveLength(1);
+    await pass(1);
+    expect(board.store.getState().moves).toEqual({});
+  });
+
+  it('does not take rates from before for live ones when a new stream brings none', async () => {
+    board.start();
+    board.sendAll();
+    board.network.stream.fail();
+    await pass(1_000);
+    board.sendAll({ prices: false });
+    await pass(500);
+    expect(board.stand).toBe('stale');
+  });
+
+  it('does not take rates from before the end of a subscription for live ones once it is renewed', async () => {
+    board.start();
+    board.sendAll();
+    const { stream } = board.network;
+    stream.send('profile', shop({ isSubscriptionValid: false }));
+    await pass(15_000);
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    stream.send('profile', shop());
+    expect(board.stand).toBe('stale');
+    stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    expect(board.stand).toBe('stale');
+    stream.send('prices', rates());
+    expect(board.stand).toBe('live');
+  });
+
+  it('is complete with the heartbeat that ends the first state', () => {
+    board.start();
+    board.sendAll();
+    expect(board.store.getState().settled).toBe(true);
+  });
+
+  it('is complete a moment later where no heartbeat comes', async () => {
+    board.start();
+    board.sendAll({ heartbeat: false });
+    await pass(399);
+    expect(board.store.getState().settled).toBe(false);
+    await pass(1);
+    expect(board.store.getState().settled).toBe(true);
+  });
+
+  it('does not take rates it can not read for live ones', () => {
+    board.start();
+    board.sendAll();
+    board.network.stream.send('prices', { ...rates(), state: 'brand-new' });
+    expect(board.stand).toBe('stale');
+  });
+
+  it('asks for the import duty every hour', async () => {
+    board.start();
+    board.sendAll();
+    await pass(0);
+    // In one step, because awaiting an hour of a silent stream's polls one by one takes seconds.
+    jest.advanceTimersByTime(3_600_000);
+    await pass(0);
+    expect(board.network.askedFor('/prices/import-duty')).toBe(2);
+  });
+});
+
+describe('when other boards of the browser have all places for streams', () => {
+  type Said = { says: string; rank: string };
+  /** What this board hears of the others, and says to them. */
+  let channel: { onmessage?: (event: { data: Said }) => void; said: Said[] };
+
+  beforeEach(() => {
+    channel = { said: [] };
+    class Channel {
+      constructor() {
+        channel = this as never;
+        channel.said = [];
+      }
+      postMessage = (said: Said) => channel.said.push(said);
+      close = () => undefined;
+    }
+    Object.assign(globalThis, { BroadcastChannel: Channel });
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { BroadcastChannel: undefined });
+  });
+
+  it('polls as often as heartbeats come, is live by that, and has a stream again once there is a place', async () => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    for (const rank of ['1 0 a', '1 0 b', '1 0 c']) channel.onmessage!({ data: { says: 'has', rank } });
+    expect(board.network.stream.isClosed).toBe(true);
+    await pass(1_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 1]);
+    board.network.reply(PRICES, rates({ gold24: 158_000 }));
+    await pass(14_500);
+    expect(board.network.askedFor(PRICES)).toBe(2);
+    expect([board.stand, board.store.getState().prices!.snapshot.gold_24k.sell]).toEqual(['live', 158_000]);
+    expect([board.network.streams.length, channel.said.map(({ says }) => says)]).toEqual([1, ['takes', 'leaves', 'asks']]);
+    // Nobody answers.
+    await pass(1_000);
+    expect(board.network.streams).toHaveLength(2);
+    board.sendAll();
+    const asked = board.network.askedFor(PRICES);
+    await pass(20_000);
+    expect(board.network.askedFor(PRICES)).toBe(asked);
+  });
+});
+
+describe('when the stream breaks', () => {
+  it('polls at the paces of rule 7.6', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.stream.fail();
+    await pass(0);
+    expect(board.store.getState()).toMatchObject({
+      link: 'reached',
+      settled: true,
+      profile: { shop_name: 'Mahalaxmi Jewellers' },
+    });
+    expect(board.stand).toBe('live');
+    for (let turn = 0; turn < 120; turn++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    // The profile is polled every 30 s, prices at the shop's price_update_interval of 60 s.
+    expect(board.network.askedFor(PROFILE)).toBe(5);
+    expect(board.network.askedFor(PRICES)).toBe(3);
+  });
+
+  it('takes no rate for a live one that was asked for long ago', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.reply(PROFILE, shop({ price_update_interval: 600_000 }));
+    const poll = async (ms: number) => {
+      for (let turn = 0; turn < ms / 1_000; turn++) {
+        await pass(1_000);
+        board.network.stream.fail();
+      }
+    };
+    await poll(329_000);
+    expect(board.stand).toBe('live');
+    await poll(3_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['stale', 1]);
+    await poll(270_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 2]);
+  });
+
+  it('comes back with back-off, at most five seconds apart, and stops polling', async () => {
+    board.start();
+    board.answerPolls();
+    const tries = async (ms: number) => {
+      board.network.stream.fail();
+      await pass(ms - 1);
+      const before = board.network.streams.length;
+      await pass(1);
+      return board.network.streams.length - before;
+    };
+    expect([await tries(1_000), await tries(2_000), await tries(4_000), await tries(5_000), await tries(5_000)]).toEqual([
+      1, 1, 1, 1, 1,
+    ]);
+    board.sendAll();
+    await pass(0);
+    const asked = board.network.asked.length;
+    for (let beat = 0; beat < 5; beat++) {
+      await pass(14_000);
+      board.network.stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
+    }
+    expect(board.network.asked.length).toBe(asked);
+    // After a stream that worked, the back-off starts anew.
+    expect(await tries(1_000)).toBe(1);
+  });
+
+  it('notices one that is silent for 35 seconds', async () => {
+    board.start();
+    board.answerPolls();
+    board.sendAll();
+    await pass(35_000);
+    expect(board.network.stream.isClosed).toBe(false);
+    await pass(2_000);
+    expect(board.network.streams[0]!.isClosed).toBe(true);
+    expect(board.network.askedFor(PROFILE)).toBe(1);
+    expect(board.stand).toBe('live');
+  });
+
+  it('takes no rate for a live one that was heard before a silence', async () => {
+    board.start();
+    board.sendAll();
+    await pass(37_000);
+    expect(board.network.streams[0]!.isClosed).toBe(true);
+    expect(board.stand).toBe('stale');
+  });
+
+  it('polls beside a stream that says nothing at first', async () => {
+    board.start();
+    board.answerPolls();
+    await pass(3_000);
+    expect(board.network.askedFor(PROFILE)).toBe(1);
+    expect(board.network.stream.isClosed).toBe(false);
+  });
+
+  it('drops a poll that is overtaken by the stream', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.reply(PRICES, rates({ gold24: 1 }));
+    const release = board.network.hold(PRICES);
+    board.network.stream.fail();
+    await pass(1_000);
+    board.sendAll();
+    release();
+    await pass(10_000);
+    expect(board.network.askedFor(PRICES)).toBe(1);
+    expect(board.store.getState().prices!.snapshot.gold_24k.sell).toBe(157_821);
+  });
+});

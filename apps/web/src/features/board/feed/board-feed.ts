@@ -1,0 +1,248 @@
+import { boardEvents, type BoardEventName, ImportDuty, boardLimits } from '@sarafa/contracts';
+import { ask } from './ask.js';
+import { reconnectDelay } from './back-off.js';
+import { BoardPolls } from './board-polls.js';
+import { type OpenStream, openBoardStream, type ScreenLink, SILENCE_MS } from './board-stream.js';
+import type { BoardAction, BoardState } from '../board-state.js';
+import { Confirmation } from './confirmation.js';
+import type { ServerClock } from './server-clock.js';
+import { Stopwatch } from './stopwatch.js';
+import { StreamPlace } from './stream-place.js';
+
+/** How long a lost connection isn't shown, because a restart of the server is shorter. */
+const GRACE_MS = 5_000;
+/** A stream begins with the whole state and a heartbeat (rule 7.2). Where no heartbeat comes, the state is complete after this time. */
+const BURST_MS = 400;
+/** When a stream sends nothing for this long, polls start. */
+const SLOW_STREAM_MS = 3_000;
+const GONE_RETRY_MS = 30_000;
+const DUTY_MS = 3_600_000;
+const DUTY_RETRY_MS = 30_000;
+/**
+ * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
+ * interval of an hour.
+ */
+const POLLED_MS = boardLimits.priceUpdateInterval.default + 30_000;
+const LOOK_MS = 1_000;
+/**
+ * When nobody has called `look` for this long, the device has slept: browsers delay timers of a hidden page by a minute at
+ * most.
+ */
+const SLEPT_MS = 120_000;
+
+/** Keeps a board's state up to date, by the stream, or by polls while the stream is broken (rule 7.5). */
+export class BoardFeed {
+  private readonly polls: BoardPolls;
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly place: StreamPlace;
+  private stream: OpenStream | undefined;
+  private isUp = false;
+  private failures = 0;
+  private pricesCame = false;
+  /** The time since the server was last heard or the stream broke, whichever is later. */
+  private readonly quiet = new Stopwatch();
+  private readonly looked = new Stopwatch();
+  private readonly confirmation: Confirmation;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private isUnanswered = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly dispatch: (action: BoardAction) => void,
+    private readonly state: () => BoardState,
+    private readonly clock: ServerClock,
+    private readonly screen?: ScreenLink,
+  ) {
+    this.confirmation = new Confirmation(() => dispatch({ type: 'prices-failed' }));
+    this.place = new StreamPlace(screen !== undefined, { lost: () => this.giveWay(), free: () => this.connect() });
+    this.polls = new BoardPolls(id, clock, {
+      dispatch: (action) => this.polled(action),
+      reached: () => this.reached(),
+      unreachable: () => this.unanswered(),
+      gone: () => this.gone(),
+      profile: () => state().profile,
+      hasOwnPrices: () => state().prices?.own === true,
+      isInPlaceOfStream: () => this.place.isWaiting,
+    });
+  }
+
+  start(): void {
+    addEventListener('online', this.onOnline);
+    addEventListener('offline', this.onOffline);
+    this.watch = setInterval(() => this.look(), LOOK_MS);
+    this.connect();
+    this.later('slow', SLOW_STREAM_MS, () => this.polls.start());
+    void this.askDuty();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    removeEventListener('online', this.onOnline);
+    removeEventListener('offline', this.onOffline);
+    clearInterval(this.watch);
+    this.timers.forEach((timer) => clearTimeout(timer));
+    this.timers.clear();
+    this.polls.stop();
+    this.closeStream();
+    this.place.stop();
+  }
+
+  /**
+   * Judges by the clocks alone which rates are still live. The screen calls it ten times a second, so that nobody sees an old
+   * rate as live.
+   */
+  look(): void {
+    if (this.isStopped) return;
+    const hasSlept = this.looked.ms > SLEPT_MS;
+    this.looked.restart();
+    this.confirmation.look();
+    if (hasSlept) this.polls.restart();
+    this.stream?.look();
+  }
+
+  private connect(): void {
+    const handlers = {
+      event: (name: BoardEventName, data: unknown) => this.received(name, data),
+      down: () => this.broken(),
+    };
+    this.place.take();
+    this.stream = openBoardStream(this.id, handlers, this.screen);
+  }
+
+  private received(name: BoardEventName, data: unknown): void {
+    if (name === 'gone') return this.gone();
+    this.confirmation.renew(SILENCE_MS);
+    if (!this.isUp) this.begun();
+    if (name === 'heartbeat') {
+      const heartbeat = boardEvents.heartbeat.safeParse(data);
+      if (heartbeat.success) {
+        const { now, ...server } = heartbeat.data;
+        this.clock.readHeartbeat(Date.parse(now));
+        this.dispatch({ type: 'server', value: server });
+      }
+      if (this.timers.has('burst')) this.settled();
+    } else {
+      if (name === 'prices') this.pricesCame = true;
+      partActions(name, data).forEach(this.dispatch);
+    }
+    this.reached();
+  }
+
+  private polled(action: BoardAction): void {
+    if (action.type === 'prices' || action.type === 'detailed-prices') this.confirmation.renew(POLLED_MS);
+    this.dispatch(action);
+  }
+
+  /** The first event of a new stream ends the polls. */
+  private begun(): void {
+    this.isUp = true;
+    this.failures = 0;
+    this.pricesCame = false;
+    this.polls.stop();
+    this.cancel('slow');
+    this.later('burst', BURST_MS, () => this.settled());
+  }
+
+  private settled(): void {
+    this.cancel('burst');
+    // A stream that begins without prices means that there are none, so the rates on the screen are from before.
+    if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
+    this.dispatch({ type: 'settled' });
+  }
+
+  private broken(): void {
+    // After a silence, which may have been a night's sleep, rates aren't live until a poll confirms them.
+    this.confirmation.look();
+    this.isUp = false;
+    this.stream = undefined;
+    if (this.failures === 0) this.quiet.restart();
+    this.cancel('burst');
+    this.polls.start();
+    this.later('reconnect', reconnectDelay(this.failures++, Math.random()), () => this.connect());
+  }
+
+  private reached(): void {
+    this.quiet.restart();
+    this.isUnanswered = false;
+    this.cancel('lost');
+    const { link, receivedAt } = this.state();
+    const now = this.clock.now() ?? null;
+    if (link !== 'reached' || now === null || receivedAt === null || Math.abs(now - receivedAt) >= 10_000)
+      this.dispatch({ type: 'reached', at: now });
+  }
+
+  private unanswered(): void {
+    if (this.isUp) return;
+    this.isUnanswered = true;
+    this.later('lost', Math.max(0, GRACE_MS - this.quiet.ms), () => {
+      if (!this.isUp && this.isUnanswered) this.dispatch({ type: 'lost' });
+    });
+  }
+
+  /** Forgets the shop, and asks again now and then: a shop that is known again comes back by itself. */
+  private gone(): void {
+    this.closeStream();
+    this.place.leave();
+    this.polls.stop();
+    this.dispatch({ type: 'gone' });
+    this.later('reconnect', GONE_RETRY_MS, () => this.connect());
+  }
+
+  /** Other boards of this browser have all places for streams. */
+  private giveWay(): void {
+    this.closeStream();
+    this.polls.start();
+  }
+
+  private closeStream(): void {
+    this.isUp = false;
+    this.stream?.close();
+    this.stream = undefined;
+    for (const name of ['reconnect', 'burst', 'slow']) this.cancel(name);
+  }
+
+  private async askDuty(): Promise<void> {
+    const answer = await ask('/prices/import-duty', ImportDuty, this.clock);
+    if (answer.kind === 'ok') this.dispatch({ type: 'import-duty', value: answer.value });
+    this.later('duty', answer.kind === 'ok' ? DUTY_MS : DUTY_RETRY_MS, () => void this.askDuty());
+  }
+
+  private readonly onOnline = () => {
+    this.look();
+    if (this.stream || !this.timers.has('reconnect')) return;
+    this.cancel('reconnect');
+    this.connect();
+  };
+
+  /** The device notices first that its cable is out; the stream would notice only by a missing heartbeat. */
+  private readonly onOffline = () => {
+    this.stream?.close();
+    if (this.stream) this.broken();
+  };
+
+  private later(name: string, ms: number, act: () => void): void {
+    this.cancel(name);
+    if (this.isStopped) return;
+    this.timers.set(
+      name,
+      setTimeout(() => {
+        this.timers.delete(name);
+        act();
+      }, ms),
+    );
+  }
+
+  private cancel(name: string): void {
+    clearTimeout(this.timers.get(name));
+    this.timers.delete(name);
+  }
+}
+
+/** The actions for an event. An unreadable event changes nothing, except that an unreadable rate ends `live`. */
+function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: unknown): BoardAction[] {
+  const parsed = boardEvents[name].safeParse(data);
+  // Both unions are by the same names.
+  if (parsed.success) return [{ type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction];
+  return name === 'prices' ? [{ type: 'prices-failed' }] : [];
+}

@@ -1,0 +1,167 @@
+import {
+  Advertisements,
+  CustomTables,
+  boardLimits,
+  Maintenance,
+  PriceSnapshot,
+  PublicView,
+  ShopDashboard,
+  type ShopDashboard as Profile,
+} from '@sarafa/contracts';
+import type { ZodType } from 'zod';
+import { type Answer, ask } from './ask.js';
+import type { BoardAction } from '../board-state.js';
+import type { ServerClock } from './server-clock.js';
+
+interface PollHandlers {
+  dispatch(action: BoardAction): void;
+  /** Our server has answered. */
+  reached(): void;
+  /** A whole round of polls got no answer. */
+  unreachable(): void;
+  /** The server doesn't know this shop. */
+  gone(): void;
+  profile(): Profile | null;
+  /** Whether rates with this shop's margins are on the screen, live or not. */
+  hasOwnPrices(): boolean;
+  /** Whether the board has to do without a stream though the server would answer one. */
+  isInPlaceOfStream(): boolean;
+}
+
+/** A round without an answer is repeated after this time instead of the usual interval. */
+const RETRY_MS = 4_000;
+
+/** How often prices are asked for in place of a stream: as often as heartbeats come, because boards with a stream hang beside. */
+const STEAD_MS = boardLimits.heartbeatMs;
+
+/** The polls (rule 7.6), which a board uses while its stream is broken. */
+export class BoardPolls {
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  private abort: AbortController | undefined;
+
+  constructor(
+    private readonly id: string,
+    private readonly clock: ServerClock,
+    private readonly on: PollHandlers,
+  ) {}
+
+  start(): void {
+    if (this.abort) return;
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    void this.repeat(
+      signal,
+      () => this.askShop(signal),
+      () => boardLimits.profilePollMs,
+    );
+    void this.repeat(
+      signal,
+      () => this.askPrices(signal),
+      ([own]) => Math.min(pricePace(this.on.profile(), own?.kind === 'ok'), this.on.isInPlaceOfStream() ? STEAD_MS : Infinity),
+    );
+  }
+
+  /** Also drops running requests, whose answers would be older than what the stream sends. */
+  stop(): void {
+    this.abort?.abort();
+    this.abort = undefined;
+    this.timers.forEach((timer) => clearTimeout(timer));
+    this.timers.clear();
+  }
+
+  /** Polls at once if polling is on. */
+  restart(): void {
+    if (!this.abort) return;
+    this.stop();
+    this.start();
+  }
+
+  private async repeat(
+    signal: AbortSignal,
+    round: () => Promise<Answer<unknown>[]>,
+    paceMs: (answers: Answer<unknown>[]) => number,
+  ): Promise<void> {
+    const answers = await round();
+    if (signal.aborted) return;
+    const answered = answers.some(({ kind }) => kind !== 'unreachable');
+    if (!answered) this.on.unreachable();
+    this.on.dispatch({ type: 'settled' });
+    const pace = paceMs(answers);
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer);
+        void this.repeat(signal, round, paceMs);
+      },
+      answered ? pace : Math.min(RETRY_MS, pace),
+    );
+    this.timers.add(timer);
+  }
+
+  private async askShop(signal: AbortSignal): Promise<Answer<unknown>[]> {
+    const { id } = this;
+    const ask = <T>(path: string, schema: ZodType<T>, action: (value: T) => BoardAction) =>
+      this.ask(signal, path, schema, action);
+    return Promise.all([
+      this.askProfile(signal),
+      // The time in the address keeps caches from answering with an older list (rule 7.6).
+      ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
+      ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
+      ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
+      ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
+    ]);
+  }
+
+  private async askProfile(signal: AbortSignal): Promise<Answer<unknown>> {
+    const path = `/user/dashboard/${this.id}`;
+    const answer = await this.ask(signal, path, ShopDashboard, (value) => ({ type: 'profile', value }));
+    if (answer.kind === 'refused' && answer.status === 404) this.on.gone();
+    return answer;
+  }
+
+  /** The answer for the shop's own rates comes first in the list. */
+  private async askPrices(signal: AbortSignal): Promise<Answer<unknown>[]> {
+    const own = await this.ask(signal, `/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
+    if (own.kind === 'ok') return [own];
+    const status = own.kind === 'refused' ? own.status : undefined;
+    const answers: Answer<unknown>[] = [own];
+    if (status !== 403 && status !== 404 && !this.on.hasOwnPrices()) {
+      const detailed = await this.ask(signal, '/prices/detailed', PriceSnapshot, (value) => ({
+        type: 'detailed-prices',
+        value,
+      }));
+      // Only now is it known whether the rates on the screen are still right. Reporting it earlier would make them look old for
+      // a moment at each poll.
+      if (detailed.kind === 'ok') return [own, detailed];
+      answers.push(detailed);
+    }
+    // 403 means that the subscription has ended, which the profile says (rule 5.9). When no answer was our server's, the
+    // profile shows whether the server can be reached.
+    if (status === 403 || !answers.some(({ kind }) => kind === 'refused')) answers.push(await this.askProfile(signal));
+    if (!signal.aborted && answers.some(({ kind }) => kind !== 'unreachable')) this.on.dispatch({ type: 'prices-failed' });
+    return answers;
+  }
+
+  private async ask<T>(
+    signal: AbortSignal,
+    path: string,
+    schema: ZodType<T>,
+    action: (value: T) => BoardAction,
+  ): Promise<Answer<T>> {
+    if (signal.aborted) return { kind: 'unreachable' };
+    const answer = await ask(path, schema, this.clock, signal);
+    if (signal.aborted) return { kind: 'unreachable' };
+    if (answer.kind !== 'unreachable') this.on.reached();
+    if (answer.kind === 'ok') this.on.dispatch(action(answer.value));
+    return answer;
+  }
+}
+
+/**
+ * Milliseconds until prices are asked for again: the shop's own interval, or 30 s while it isn't known (rule 7.6). After a
+ * failure at most 30 s, because some shops' interval is an hour.
+ */
+function pricePace(profile: Profile | null, isAnswered: boolean): number {
+  const { min, max, fallback } = boardLimits.priceUpdateInterval;
+  const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
+  return isAnswered ? interval : Math.min(interval, fallback);
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import type { BoardState } from '../board-state.js';
+import type { Screen, Stand } from '../board-view.js';
+import { ownRelease } from './own-release.js';
+
+type Shows = 'rates' | 'notice' | 'kept';
+
+/**
+ * Reports to the service worker what this page has painted. By this the worker judges a new release, and returns to the one
+ * before when nothing was painted. Rates count when the server told them to this page; kept rates prove little.
+ */
+export function useReleaseProof(shows: Shows, shop?: string): void {
+  useEffect(() => {
+    if (!ownRelease || !('serviceWorker' in navigator)) return;
+    let frame = requestAnimationFrame(() => {
+      // The second frame starts after the first one was painted.
+      frame = requestAnimationFrame(() => {
+        const message = { type: 'board-shows', release: ownRelease, shows, shop };
+        navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [shows, shop]);
+}
+
+export function shownBy({ link, prices }: BoardState, screen: Screen, stand: Stand): Shows {
+  if (link !== 'reached' || screen === 'loading') return 'kept';
+  if (screen !== 'rates') return 'notice';
+  return stand === 'shop' || prices?.received ? 'rates' : 'kept';
+}
