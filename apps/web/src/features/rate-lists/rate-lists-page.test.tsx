@@ -57,9 +57,9 @@ describe('rate lists', () => {
     screen.getByText('Loading rate lists...');
     release();
     const first = await cells('Mumbai association');
-    // The market's 24K is 1,57,821 for 10 g, and its silver 1,87,935 for a kilogram.
+    // The market's 24K is 1,57,821 for 10 g, and its silver 2,36,211 for a kilogram.
     expect(first[1]).toBe('₹14,085.70 995 fine₹1,617.49 (10.3 %) below the market');
-    expect(first.slice(2, 4)).toEqual(['₹168.25 999 fine₹19.50 (10.4 %) below the market', 'No price']);
+    expect(first.slice(2, 4)).toEqual(['₹168.25 999 fine₹67.96 (28.8 %) below the market', 'No price']);
     expect(first[4]).toMatch(/^Valid until \d/);
     const second = await cells('House rate');
     expect(second[3]).toBe('₹6,000 950 fine');
