@@ -48,7 +48,7 @@ describe('rate lists', () => {
     const row = (await screen.findByText(name)).closest('tr')!;
     return within(row)
       .getAllByRole('cell')
-      .map((cell) => cell.textContent);
+      .map((cell) => cell.textContent.replaceAll('\u00a0', ' '));
   };
 
   it('say that they are loading, and then their rates, how they stand and who uses them', async () => {

@@ -76,6 +76,7 @@ describe('the rates that a shop sets itself', () => {
     has(list());
     await open();
     await screen.findByText(/^On your boards\. Set /);
+    await screen.findByText('Market ₹14,456.40: yours is ₹41.40 (0.3 %) below');
     await retype('22K gold', '14,450');
     expect(within(screen.getByRole('group', { name: '22K gold' })).getByText('▲ ₹35 (0.2 %)')).toBeTruthy();
     await press('Set these rates');
@@ -87,7 +88,7 @@ describe('the rates that a shop sets itself', () => {
   it('are asked about once where they look like a typing error, against the last ones or the market', async () => {
     has(list({ prices: [...PRICES, { metal: 'silver', fineness: 999, sell: 260 }] }));
     await open();
-    await screen.findByText('Market ₹236.21');
+    await screen.findByText(/^Market ₹236\.21: yours is /);
     await retype('22K gold', '144150');
     await press('Set these rates');
     await screen.findByText('22K gold: that is 900 % above your last rate. Please look twice.');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { limits, Metal, type RateList, type RateListRevision, type ShopDashboard } from '@sarafa/contracts';
-import { groupRupees, listDueSince, listedUntil, rateListState } from '@sarafa/domain';
+import { groupRupees, listDueSince, listedUntil, type MarketBeside, rateListState } from '@sarafa/domain';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useRef, useState } from 'react';
 import { OWN_LIST_PART } from '../../shared/links.js';
@@ -68,7 +68,6 @@ function OwnListForm({ shop, revisions }: { shop: WholeShop; revisions: readonly
     <form className="ratelist" noValidate onSubmit={form.onSubmit}>
       <Standing shop={shop} list={list} />
       {draft.prices.map(([key, price]) => {
-        const market = form.marketOf(price);
         return (
           <PurityFields
             key={key}
@@ -77,7 +76,7 @@ function OwnListForm({ shop, revisions }: { shop: WholeShop; revisions: readonly
             isNew={!list?.prices.some(({ metal, fineness }) => key === `${metal} ${fineness}`) && !isUsual(key)}
             isAdded={key === added}
             isFirst={false}
-            note={market === undefined ? undefined : say(words.market, { price: groupRupees(market) })}
+            note={marketText(form.marketBeside(price))}
             onChange={(changed) => form.setPrice(key, changed)}
             onRemove={() => {
               form.setPrice(key, null);
@@ -138,6 +137,17 @@ function OwnListForm({ shop, revisions }: { shop: WholeShop; revisions: readonly
       </div>
     </form>
   );
+}
+
+/** The market's price, and how far the typed one is from it. */
+function marketText(beside: MarketBeside | null): string | undefined {
+  if (!beside) return undefined;
+  const { market, rupees, percent } = beside;
+  const price = groupRupees(market);
+  // Without a price yet it would be all of the market's below it.
+  if (rupees === 0 || rupees === -market) return say(words.market, { price });
+  const figures = { rupees: groupRupees(Math.abs(rupees)), percent: percentText(percent), isAbove: rupees > 0 };
+  return say(words.marketBeside, { price, ...figures });
 }
 
 /** Whether a row is of those that a new list begins with, whose purity isn't to be chosen. */

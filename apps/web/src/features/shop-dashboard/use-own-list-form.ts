@@ -106,7 +106,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
     isMoved: movedTo !== undefined && movedTo === list?.set_at,
-    marketOf: (price: PurityDraft) => besideOf(market, price)?.market,
+    marketBeside: (price: PurityDraft) => besideOf(market, price),
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {
       change((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
