@@ -37,6 +37,8 @@ const FORMULAS_KEPT = 1_000;
 /** The prices of one formula so far, by the margins that count for it. */
 interface FormulaPrices {
   readonly source: RowSource | null;
+  /** Found out once, because each price of each shop asks for it. */
+  readonly isListedBuy: boolean;
   readonly bySum: Memo<string | number, number>;
   readonly byBuyMargin: Memo<number, number>;
   /** Made on first use, because a formula is priced by one of them alone in most shops. */
@@ -60,9 +62,9 @@ export function rowBook(landed: LandedPrices): RowBook {
       const { metal, side } = formula;
       const prices = pricesOf(formula);
       if (!prices.source) return null;
-      const { price, key } = prices.source;
+      const { price } = prices.source;
       const { sell_margin: sellMargin, buy_margin: buyMargin } = margins;
-      if (isListedBuy(key))
+      if (prices.isListedBuy)
         return prices.byBuyMargin.kept(0, () => priceOfFactor(price, formula, [])(factorOf(formula.percent)));
       if (side === 'buy' && buyMargin > 0) {
         return prices.byBuyMargin.kept(buyMargin, () => {
@@ -84,7 +86,9 @@ export function rowBook(landed: LandedPrices): RowBook {
 }
 
 function newFormulaPrices(landed: LandedPrices, formula: RowFormula): FormulaPrices {
-  return { source: rowSource(landed, formula), bySum: new Memo(MARGINS_KEPT), byBuyMargin: new Memo(MARGINS_KEPT) };
+  const source = rowSource(landed, formula);
+  const isOfBuy = source !== null && isListedBuy(source.key);
+  return { source, isListedBuy: isOfBuy, bySum: new Memo(MARGINS_KEPT), byBuyMargin: new Memo(MARGINS_KEPT) };
 }
 
 const MARGIN_OF = byMetal((metal) => `${metal}_margin` as const);

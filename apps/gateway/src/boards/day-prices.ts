@@ -12,6 +12,8 @@ import {
 
 /** More than the parts of all days that are shown at one time. */
 const KEPT_BOOKS = 1_000;
+/** More than the formulas of a provider's rows. */
+const KEPT_ROWS = 1_000;
 
 /** The landed prices of one part of a day. */
 interface Part {
@@ -21,9 +23,19 @@ interface Part {
   readonly isNow: ReadonlySet<LandedKey>;
 }
 
+/** A part of a day, for one formula. */
+interface PartOfRow {
+  readonly name: DayPart;
+  readonly book: RowBook;
+  /** Whether the row's price was then what it is now. */
+  readonly isNow: boolean;
+}
+
 interface DayOf {
   readonly landed: LandedPrices;
   readonly parts: readonly Part[];
+  /** By the formulas' keys, because thousands of shops ask for the same few at each quote; null for rows without a day. */
+  readonly rows: Map<string, readonly PartOfRow[] | null>;
 }
 
 const days = new WeakMap<LandedDay, DayOf>();
@@ -46,22 +58,35 @@ export interface PricedDay {
  */
 export function dayJson({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
   if (!day) return 'null';
-  const parts = partsOf(day, landed);
-  // Where a list had a buy price for a part of the day, the dearest and the cheapest one depend on the shop's margins.
-  const [high, low] = (['high', 'low'] as const).map((part) => parts.find(({ name }) => name === part)!.book.keyOf(formula));
-  if (high !== low) return 'null';
-  const key = present.keyOf(formula);
+  const { parts, rows } = dayOf(day, landed);
+  let ofRow = rows.get(formula.key);
+  if (ofRow === undefined) {
+    if (rows.size >= KEPT_ROWS) rows.clear();
+    rows.set(formula.key, (ofRow = partsOfRow(parts, present, formula)));
+  }
+  if (ofRow === null) return 'null';
   let json = '';
-  for (const { name, book, isNow } of parts) {
-    const isSame = key !== undefined && isNow.has(key) && book.keyOf(formula) === key;
-    const price = isSame ? now : book.priceOf(formula, margins);
+  for (const { name, book, isNow } of ofRow) {
+    const price = isNow ? now : book.priceOf(formula, margins);
     if (price === null && name !== 'previousClose') return 'null';
     json += `${json ? ',' : '{'}"${name}":${price}`;
   }
   return `${json}}`;
 }
 
-function partsOf(day: LandedDay, landed: LandedPrices): readonly Part[] {
+function partsOfRow(parts: readonly Part[], present: RowBook, formula: RowFormula): PartOfRow[] | null {
+  const key = present.keyOf(formula);
+  const keys = Object.fromEntries(parts.map(({ name, book }) => [name, book.keyOf(formula)]));
+  // Where a list had a buy price for a part of the day, the dearest and the cheapest one depend on the shop's margins.
+  if (keys['high'] !== keys['low']) return null;
+  return parts.map(({ name, book, isNow }) => ({
+    name,
+    book,
+    isNow: key !== undefined && isNow.has(key) && keys[name] === key,
+  }));
+}
+
+function dayOf(day: LandedDay, landed: LandedPrices): DayOf {
   let known = days.get(day);
   if (known?.landed !== landed) {
     const now = landedTexts(landed);
@@ -69,9 +94,9 @@ function partsOf(day: LandedDay, landed: LandedPrices): readonly Part[] {
       const isSame = (key: LandedKey) => JSON.stringify(day[name][key]) === JSON.stringify(now[key]);
       return { name, book: bookOf(day[name]), isNow: new Set(landedKeys(landed).filter(isSame)) };
     });
-    days.set(day, (known = { landed, parts }));
+    days.set(day, (known = { landed, parts, rows: new Map() }));
   }
-  return known.parts;
+  return known;
 }
 
 function bookOf(landed: LandedDay[DayPart]): RowBook {
