@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLong, isTimed } from '../areas.mjs';
 import { NX } from '../build.mjs';
@@ -134,8 +134,6 @@ export const STEPS = [
 export async function unchangedSteps(steps = STEPS) {
   // On a new machine there is nothing to look for.
   if (!existsSync(join(ROOT, '.nx'))) return new Set();
-  // A run that was ended may have left the results of a target that has failed, or has not ended.
-  for (const path of steps.flatMap(({ files = [] }) => files)) rmSync(path, { force: true });
   await restoreResults(steps.flatMap(({ targets = [] }) => targets));
   const isKept = ({ files }) => files?.every((path) => existsSync(path));
   const needed = steps.filter((step) => step.files && !isKept(step)).flatMap(({ needs = [] }) => needs);

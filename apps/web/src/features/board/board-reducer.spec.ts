@@ -72,11 +72,6 @@ describe('a price that changes', () => {
     const changed = after([list(100), list(114, true)]);
     expect(changed.moves).toEqual({});
     expect(after([list(115, true)], changed).moves).toMatchObject({ 'a gold 916 8 sell': { by: 1 } });
-    const both = (gold: number, silver: number, duty_changed?: true): BoardAction => ({
-      type: 'prices',
-      value: ownRates([pricedRow('a', gold, duty_changed && { duty_changed }), pricedRow('b', silver)]),
-    });
-    expect(Object.keys(after([both(100, 50), both(114, 51, true)]).moves)).toEqual(['b gold 916 8 sell']);
   });
 
   it('stops moving after its flash, unless it moved again meanwhile', () => {

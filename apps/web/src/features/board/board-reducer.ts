@@ -51,29 +51,20 @@ function withServer(state: BoardState, { release, oldestProtocol }: ServerReleas
 function withPrices(state: BoardState, prices: ShownPrices): BoardState {
   const before = state.prices;
   const next = { ...state, prices };
-  return before && areComparable(before, prices) ? withMoves(next, pricesBefore(before, prices), marketPrices(prices)) : next;
+  return before && areComparable(before, prices) ? withMoves(next, marketPrices(before), marketPrices(prices)) : next;
 }
 
 /**
- * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, so a change between these is no
- * rise or fall.
+ * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with an earlier duty,
+ * so a change between these is no rise or fall.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
-  return before.received && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
+  const hasNewDuty = hasChangedDuty(after) && !hasChangedDuty(before);
+  return before.received && !hasNewDuty && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
 }
 
-/** The prices before, without those of rows whose duty has changed since: their change is no rise or fall either. */
-function pricesBefore(before: ShownPrices, after: ShownPrices): Map<string, number> {
-  const prices = marketPrices(before);
-  const changedBefore = changedDuties(before);
-  for (const key of changedDuties(after)) if (!changedBefore.has(key)) prices.delete(key);
-  return prices;
-}
-
-/** The keys of the rows whose duty has changed within a day. */
-function changedDuties(prices: ShownPrices): Set<string> {
-  const rows = prices.snapshot.rows?.filter((row) => row.duty_changed) ?? [];
-  return new Set(rows.map((row) => (ownRows(prices) ? figureKey(row) : row.id)));
+function hasChangedDuty({ snapshot }: ShownPrices): boolean {
+  return snapshot.rows?.some((row) => row.duty_changed) ?? false;
 }
 
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */

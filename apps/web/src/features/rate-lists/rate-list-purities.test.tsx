@@ -54,8 +54,10 @@ describe('prices for purities', () => {
   it('are beside the base rates of a list', async () => {
     await openAdminPage(<RateListsPage />);
     const row = (await screen.findByText('Mumbai association')).closest('tr')!;
-    const cells = Array.from(row.children, (cell) => Array.from(cell.children, ({ textContent }) => textContent.trim()));
-    expect(cells[1]).toEqual(['₹15,760 999 fine', '22K ₹14,415 buy ₹13,900', '18K ₹11,920']);
+    const cells = Array.from(row.children, (cell) =>
+      Array.from(cell.children, ({ textContent }) => textContent.trim().replaceAll('\u00a0', ' ')),
+    );
+    expect(cells[1]).toEqual(['₹15,760 999 fine₹6.32 (0 %) below the market', '22K ₹14,415 buy ₹13,900', '18K ₹11,920']);
     expect(cells.slice(2, 4)).toEqual([['Silver ₹330'], ['No price']]);
     closePortal();
     const putBack = asPhone();
@@ -125,7 +127,9 @@ describe('prices for purities', () => {
     await press('Create');
     await screen.findByText('Rate list created successfully!');
     const prices = [{ metal: 'gold', fineness: 1_000, sell: 15_760 }, { ...KARAT_22, buy: undefined }, KARAT_18, SILVER];
-    expect(api.sent('POST', PAGE)[0]!.body).toEqual(JSON.parse(JSON.stringify({ name: 'Surat', valid_hours: 24, prices })));
+    expect(api.sent('POST', PAGE)[0]!.body).toEqual(
+      JSON.parse(JSON.stringify({ name: 'Surat', valid_hours: 24, reminder_time: null, prices })),
+    );
   });
 
   it('say at their field what is wrong with them', async () => {
