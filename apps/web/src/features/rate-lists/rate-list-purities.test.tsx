@@ -58,7 +58,7 @@ describe('prices for purities', () => {
       Array.from(cell.children, ({ textContent }) => textContent.trim().replaceAll('\u00a0', ' ')),
     );
     expect(cells[1]).toEqual(['₹15,760 999 fine₹6.32 (0 %) below the market', '22K ₹14,415 buy ₹13,900', '18K ₹11,920']);
-    expect(cells.slice(2, 4)).toEqual([['Silver ₹330'], ['No price']]);
+    expect(cells.slice(2, 4)).toEqual([['Silver ₹330 ₹93.55 (39.6 %) above the market'], ['No price']]);
     closePortal();
     const putBack = asPhone();
     await openAdminPage(<RateListsPage />);
