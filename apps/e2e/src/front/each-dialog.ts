@@ -107,10 +107,12 @@ async function unreached(page: Page, finger: Finger): Promise<string[]> {
   const byTouch = missing('touch', await seenBy(page, swipe));
 
   const focused = new Set<string>();
-  const fields = await page.evaluate(
-    () => document.querySelectorAll('[role*=dialog] :is(a, button, input, select, summary, [tabindex])').length,
-  );
-  for (let presses = 0; presses <= fields && all.some((name) => !focused.has(name)); presses += 1) {
+  const stops = await page.evaluate(() => {
+    const count = (what: string) => document.querySelectorAll(`[role*=dialog] :is(${what})`).length;
+    // The hour, the minute, the half of the day and the picker of a time are a stop each.
+    return count('a, button, input, select, summary, [tabindex]') + 3 * count('input[type=time]');
+  });
+  for (let presses = 0; presses <= stops && all.some((name) => !focused.has(name)); presses += 1) {
     await page.keyboard.press('Tab');
     (await page.evaluate(buttonsOf, 'focused')).forEach((name) => focused.add(name));
   }

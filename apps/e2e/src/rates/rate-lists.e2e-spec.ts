@@ -58,7 +58,7 @@ describe('a list of fixed rates', () => {
     const before = await lists();
     const list = await newList({ name: 'Zaveri Bazaar', valid_hours: '48' });
     expect(list).toEqual({
-      ...{ id: list.id, _id: list.id, name: 'Zaveri Bazaar', ...RATES, prices: [], valid_hours: 48 },
+      ...{ id: list.id, _id: list.id, name: 'Zaveri Bazaar', ...RATES, prices: [], valid_hours: 48, reminder_time: null },
       set_at: expect.stringMatching(/^\d{4}-/),
     });
     expect(Math.abs(Date.parse(list.set_at) - Date.now())).toBeLessThan(60_000);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type AccountState,
+  accountsComplete,
   accountState,
   type Actor,
   AppError,
@@ -59,7 +60,8 @@ export class PhonesService {
     const account = await this.state.load(accountState, userId);
     // An earlier release leaves the role as it is where a shop signs in on an admin's phone.
     if (account && account.role !== role) return 'failed';
-    const isGone = account ? isSignedOut(phone, account) : this.state.isTombstone(accountState, userId);
+    // Only once all accounts are published does a missing one mean that it was deleted.
+    const isGone = account ? isSignedOut(phone, account) : (await this.state.load(accountsComplete, '')) !== null;
     const result = isGone ? 'gone' : await this.push.send(phone, message);
     if (result === 'gone') await this.phones.remove(id);
     return result === 'sent' ? 'sent' : result === 'retry' ? 'waiting' : 'failed';
