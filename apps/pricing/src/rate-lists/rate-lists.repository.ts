@@ -120,11 +120,11 @@ export class RateListsRepository {
   }
 }
 
-// MongoDB uses the index of lists with a reminder for a query that names the type.
 /** A filter for the lists whose reminder time has come on the day of `now` and of which nobody was told on it, and when the day began. */
 export function dueAt(now: number) {
   const midnight = new Date(kolkataMidnight(now));
   const clock = inKolkata(now).toISOString().slice(11, 16);
+  // The type is named, because MongoDB uses the index of the lists with a reminder for no other query.
   return { midnight, reminder_time: { $type: 'string' as const, $lte: clock }, reminded_at: { $not: { $gte: midnight } } };
 }
 

@@ -60,8 +60,9 @@ export class PhonesService {
     const account = await this.state.load(accountState, userId);
     // An earlier release leaves the role as it is where a shop signs in on an admin's phone.
     if (account && account.role !== role) return 'failed';
-    // Only once all accounts are published does a missing one mean that it was deleted.
-    const isGone = account ? isSignedOut(phone, account) : (await this.state.load(accountsComplete, '')) !== null;
+    // Once all accounts are published a missing one was deleted, unless NATS has an older copy: so the phone is left to the sweep.
+    if (!account && (await this.state.load(accountsComplete, '')) !== null) return 'failed';
+    const isGone = account !== null && isSignedOut(phone, account);
     const result = isGone ? 'gone' : await this.push.send(phone, message);
     if (result === 'gone') await this.phones.remove(id);
     return result === 'sent' ? 'sent' : result === 'retry' ? 'waiting' : 'failed';
