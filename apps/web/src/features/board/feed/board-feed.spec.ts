@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DUTY, fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
 import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
 import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 
@@ -16,7 +16,7 @@ describe('while the stream is up', () => {
       board.network.stream.send('heartbeat', { now: new Date(Date.now()).toISOString() });
       await pass(15_000);
     }
-    expect(board.network.asked).toEqual(['/prices/import-duty']);
+    expect(board.network.asked).toEqual([]);
     expect(board.network.streams).toHaveLength(1);
     expect(board.store.getState()).toMatchObject({ link: 'reached', settled: true, duty: { goldImportDuty: 5 } });
     expect(board.stand).toBe('live');
@@ -80,14 +80,11 @@ describe('while the stream is up', () => {
     expect(board.stand).toBe('stale');
   });
 
-  it('asks for the import duty every hour', async () => {
+  it('says the duty that comes with its rates', () => {
     board.start();
     board.sendAll();
-    await pass(0);
-    // In one step, because awaiting an hour of a silent stream's polls one by one takes seconds.
-    jest.advanceTimersByTime(3_600_000);
-    await pass(0);
-    expect(board.network.askedFor('/prices/import-duty')).toBe(2);
+    board.network.stream.send('import-duty', { ...DUTY, goldImportDuty: 15 });
+    expect(board.store.getState().duty).toEqual({ ...DUTY, goldImportDuty: 15 });
   });
 });
 
@@ -145,6 +142,7 @@ describe('when the stream breaks', () => {
       link: 'reached',
       settled: true,
       profile: { shop_name: 'Mahalaxmi Jewellers' },
+      duty: DUTY,
     });
     expect(board.stand).toBe('live');
     for (let turn = 0; turn < 120; turn++) {

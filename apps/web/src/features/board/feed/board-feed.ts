@@ -1,5 +1,4 @@
-import { boardEvents, type BoardEventName, ImportDuty, boardLimits } from '@sarafa/contracts';
-import { ask } from './ask.js';
+import { boardEvents, type BoardEventName, boardLimits } from '@sarafa/contracts';
 import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
 import { type OpenStream, openBoardStream, type ScreenLink, SILENCE_MS } from './board-stream.js';
@@ -16,8 +15,6 @@ const BURST_MS = 400;
 /** When a stream sends nothing for this long, polls start. */
 const SLOW_STREAM_MS = 3_000;
 const GONE_RETRY_MS = 30_000;
-const DUTY_MS = 3_600_000;
-const DUTY_RETRY_MS = 30_000;
 /**
  * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
  * interval of an hour.
@@ -73,7 +70,6 @@ export class BoardFeed {
     this.watch = setInterval(() => this.look(), LOOK_MS);
     this.connect();
     this.later('slow', SLOW_STREAM_MS, () => this.polls.start());
-    void this.askDuty();
   }
 
   stop(): void {
@@ -200,12 +196,6 @@ export class BoardFeed {
     this.stream?.close();
     this.stream = undefined;
     for (const name of ['reconnect', 'burst', 'slow']) this.cancel(name);
-  }
-
-  private async askDuty(): Promise<void> {
-    const answer = await ask('/prices/import-duty', ImportDuty, this.clock);
-    if (answer.kind === 'ok') this.dispatch({ type: 'import-duty', value: answer.value });
-    this.later('duty', answer.kind === 'ok' ? DUTY_MS : DUTY_RETRY_MS, () => void this.askDuty());
   }
 
   private readonly onOnline = () => {

@@ -2,6 +2,7 @@ import {
   Advertisements,
   CustomTables,
   boardLimits,
+  ImportDuty,
   Maintenance,
   PriceSnapshot,
   PublicView,
@@ -106,6 +107,7 @@ export class BoardPolls {
       // The time in the address keeps caches from answering with an older list (rule 7.6).
       ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
       ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
+      ask('/prices/import-duty', ImportDuty, (value) => ({ type: 'import-duty', value })),
       ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
       ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
     ]);
