@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { event } from '@sarafa/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AppError, event } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
+import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { Events } from './events.js';
@@ -49,9 +50,10 @@ describe('events', () => {
     const { events, close } = await connect();
     cleanups.push(close);
     const heard: string[] = [];
+    const [warned, faults] = [jest.spyOn(Logger.prototype, 'warn'), jest.spyOn(Logger.prototype, 'error')];
     events.hear(deleted, 'stumbling', async ({ id }) => {
       heard.push(id);
-      if (id === '3' && heard.filter((one) => one === '3').length === 1) throw new Error('not yet');
+      if (id === '3' && heard.filter((one) => one === '3').length === 1) throw new AppError('UNAVAILABLE', 'not yet');
     });
     await events.publish(deleted, 'e3', { id: '3' });
     await events.publish(deleted, 'e3', { id: '3' });
@@ -59,6 +61,9 @@ describe('events', () => {
     await events.publish(deleted, 'e4', { id: '4' });
     await until(() => heard.includes('4'));
     expect(heard.filter((id) => id === '3')).toHaveLength(2);
+    // A part that is away is no fault of the handler that asks it.
+    expect([warned.mock.calls.length, faults.mock.calls]).toEqual([1, []]);
+    jest.restoreAllMocks();
   });
 
   it('survive a NATS that restarts', async () => {

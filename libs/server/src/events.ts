@@ -3,6 +3,7 @@ import { AckPolicy, type ConsumerMessages, RetentionPolicy } from '@nats-io/jets
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
+import { asAppError } from './errors.js';
 import { withRequestSpan } from './traces.js';
 
 const STREAM = 'events';
@@ -61,7 +62,9 @@ export class Events implements OnApplicationShutdown {
           await withRequestSpan({}, step, async () => handle(event.payload.parse(message.json())))
             .then(() => message.ack())
             .catch((error: unknown) => {
-              this.log.error({ err: error, event: event.subject, consumer });
+              // A handler that asks a part which is away has no fault: it succeeds once that part is back.
+              const level = asAppError(error).code === 'UNAVAILABLE' ? 'warn' : 'error';
+              this.log[level]({ err: error, event: event.subject, consumer });
               message.nak(RETRY_MS);
             });
         }

@@ -6,12 +6,8 @@ import type { Bus } from './bus.js';
 const BUCKET = 'leases';
 /** Another replica can follow a dead holder after this time. */
 const LEASE_MS = 5_000;
-const RENEW_MS = 1_500;
-/**
- * Long enough for every other replica to try once more when the key had to run out, because the answer to the last renewal was
- * lost and so it couldn't be deleted. When no other replica takes the lease, its former holder does.
- */
-const ASIDE_MS = LEASE_MS + RENEW_MS;
+/** After this part of it the holder renews its lease. */
+const RENEWED_AFTER = 0.3;
 /** Each time the work fails again its holder waits twice as long, up to this, because it may fail everywhere. */
 const LONGEST_PATIENCE_MS = 600_000;
 
@@ -35,11 +31,21 @@ export class Lease {
   private timer?: NodeJS.Timeout;
   private turn: Promise<void> = Promise.resolve();
   private stopped = false;
+  private readonly renewMs: number;
+  /**
+   * For how long a holder stands aside: long enough for every other replica to try once more when the key had to run out, because
+   * the answer to the last renewal was lost and so it couldn't be deleted. When no other replica takes the lease, its former holder
+   * does.
+   */
+  private readonly asideMs: number;
 
   constructor(
     private readonly bus: Bus,
     private readonly name: string,
+    private readonly leaseMs = LEASE_MS,
   ) {
+    this.renewMs = leaseMs * RENEWED_AFTER;
+    this.asideMs = leaseMs + this.renewMs;
     bus.onReconnect(() => (this.bucket = undefined));
   }
 
@@ -88,13 +94,13 @@ export class Lease {
     try {
       if (asked >= this.asideUntil) this.revision = await this.takeOrRenew(await this.open());
       // Counted from before the request, because NATS can't have started its own count earlier.
-      this.heldUntil = this.revision === undefined ? 0 : asked + LEASE_MS - RENEW_MS / 2;
+      this.heldUntil = this.revision === undefined ? 0 : asked + this.leaseMs - this.renewMs / 2;
       if (this.isHeld && !wasHeld) this.begin(asked);
     } catch {
       // NATS is down, and a lease that is held expires by itself.
       this.bucket = undefined;
     }
-    if (!this.stopped) this.timer = setTimeout(() => (this.turn = this.run()), RENEW_MS);
+    if (!this.stopped) this.timer = setTimeout(() => (this.turn = this.run()), this.renewMs);
   }
 
   private begin(now: number): void {
@@ -105,7 +111,7 @@ export class Lease {
   private async stepAside(): Promise<void> {
     this.log.warn(`${this.name}: nothing has succeeded here for ${this.patienceMs / 1_000} s, so another replica may try`);
     this.patienceMs = Math.min(2 * this.patienceMs, LONGEST_PATIENCE_MS);
-    this.asideUntil = performance.now() + ASIDE_MS;
+    this.asideUntil = performance.now() + this.asideMs;
     await this.letGo();
   }
 
@@ -119,7 +125,7 @@ export class Lease {
 
   /** An async function, so that the error of `state` while NATS is down becomes a rejection. */
   private async open(): Promise<KV> {
-    this.bucket ??= this.bus.ownBucket(BUCKET, { history: 1, ttl: LEASE_MS });
+    this.bucket ??= this.bus.ownBucket(BUCKET, { history: 1, ttl: this.leaseMs });
     return this.bucket;
   }
 }
