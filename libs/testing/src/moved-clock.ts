@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The relative path is the same from `src` and from `dist`. */
@@ -14,8 +14,19 @@ export class MovedClock {
     this.move(0);
   }
 
+  /** Also the clock of this process, in what one spec file has loaded. */
+  async moveHere(): Promise<void> {
+    Object.assign(process.env, this.env);
+    await import(PRELOAD);
+  }
+
   /** From now on the clock is this much ahead of the true time. */
   move(aheadMs: number): void {
     writeFileSync(this.file, String(aheadMs));
+  }
+
+  /** The clocks are right again. */
+  forget(): void {
+    rmSync(this.file);
   }
 }

@@ -1,17 +1,18 @@
-/** @first */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { importDuty } from '@sarafa/contracts';
 import { KOLKATA_OFFSET } from '@sarafa/domain';
 import { Bus, type Running, StateCache } from '@sarafa/server';
-import { MarketFeed, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
+import { MarketFeed, MovedClock, natsAndMongo, type Servers, setUpdateInterval, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 import { QUESTIONS_PER_POLL } from '../testing/market-harness.js';
 
 const OLD = { from: '1970-01-01', gold: 5, silver: 6 };
 const NEW = { from: '1970-01-01', gold: 10, silver: 11 };
 
-/** The time before its minute in which a duty that is in force by then can be seen. */
-const BEFORE_MINUTE_MS = 5_000;
+/** The time before its minute in which a duty can be seen that is in force by then. */
+const BEFORE_MINUTE_MS = 3_000;
 
 describe('the import duty of replicas that are configured differently, as in a rollout', () => {
   let servers: Servers;
@@ -106,7 +107,10 @@ describe('the import duty of replicas that are configured differently, as in a r
   });
 
   it('changes in its minute, once, and no quote is doubted for it', async () => {
+    const clock = new MovedClock(join(tmpdir(), `sarafa-duties-${process.pid}`));
     const minute = Math.ceil((Date.now() + BEFORE_MINUTE_MS) / 60_000) * 60_000;
+    clock.move(minute - BEFORE_MINUTE_MS - Date.now());
+    await clock.moveHere();
     const from = new Date(minute + KOLKATA_OFFSET).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
     await start(OLD, { from, gold: 25, silver: 26 });
     await until(() => told.at(-1) === OLD.gold);
@@ -123,5 +127,6 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect(told.slice(before)).toEqual([25]);
     expect(state.peek(importDuty, '')!.changed).toEqual(['gold', 'silver', 'platinum']);
     expect(await servers.db.collection('quarantine').find().toArray()).toEqual([]);
-  }, 90_000);
+    clock.forget();
+  });
 });
