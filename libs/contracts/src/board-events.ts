@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from './common.js';
 import { survey } from './kinds.js';
 import { Advertisements } from './media.js';
-import { CustomTables, ImportDuty, PriceSnapshot } from './pricing.js';
+import { CustomTables, PriceSnapshot } from './pricing.js';
 import { Maintenance, PublicView } from './settings.js';
 import { ShopDashboard } from './shop-profile.js';
 
@@ -14,8 +14,6 @@ export const boardEvents = {
   profile: ShopDashboard,
   /** Where a shop no longer has rates, null is sent. Boards then mark the rates that they show as old. */
   prices: PriceSnapshot,
-  /** The duty in the shop's rates: while these are held, the one that they were held with. */
-  'import-duty': ImportDuty,
   advertisements: Advertisements,
   'custom-tables': CustomTables,
   maintenance: z.object({ ...Maintenance.shape, ...PublicView.shape }),

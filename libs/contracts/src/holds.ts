@@ -36,10 +36,14 @@ export const holdsComplete = stateKey('boards/holds-complete', z.object({}));
 
 const HOUR_MS = 3_600_000;
 
-/** Which rates somebody saw who holds them: the market's quote, or the setting of a list. Without either, those of now are held. */
+/**
+ * Which rates somebody saw who holds them: the market's quote with its duty, by when that began, or the setting of a list. Without
+ * these, those of now are held.
+ */
 const Seen = {
   seq: sentNumber(z.int('must be a whole number').min(1, 'must be at least 1')).nullable().optional(),
   set_at: Instant.nullable().optional(),
+  duty_at: Instant.nullable().optional(),
 };
 
 /** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. `seq` and `set_at` are those of `/prices/user`. */

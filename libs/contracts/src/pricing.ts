@@ -101,6 +101,8 @@ export const PriceSnapshot = Rates.extend({
   stale: z.boolean(),
   /** An unknown state of a newer release must not make a rate look live. */
   state: ShownState.catch('stale'),
+  /** The import duty that is in the prices; not of a list's, whose duty nobody here knows, and not from the release before. */
+  duty: ImportDuty.optional().catch(undefined),
   /** The number of the market's quote that is shown, which a hold names; null for a list's rates, and not from the release before. */
   seq: z.int().nullable().optional().catch(undefined),
   /** Null for rates of the market; like the next two only in `/prices/user/{id}`, and not from the release before. */

@@ -175,10 +175,10 @@ describe('rates that a shop holds', () => {
   });
 
   it('are those that were seen, though the market or the list has moved since', async () => {
-    const { seq } = await prices();
+    const { seq, duty } = await prices();
     const [seen, end] = [gold, inFuture(HOUR_MS)];
     await move();
-    expect((await own.call('put', path, { until: end, seq })).status).toBe(200);
+    expect((await own.call('put', path, { until: end, seq, duty_at: duty!.lastUpdated })).status).toBe(200);
     await until(async () => (await prices()).state === 'held');
     expect(await prices()).toMatchObject({ seq, gold_24k: { sell: sellOf(seen) } });
     await held(null);
@@ -198,6 +198,10 @@ describe('rates that a shop holds', () => {
       const refused = await own.call('put', path, { until: inFuture(HOUR_MS), seq: other });
       expect(refused).toMatchObject({ status: 409, body: { message: texts.hold.moved } });
     }
+    // The number of a quote stays the same when the duty in its price changes.
+    const now = (await prices()).seq;
+    const other = { until: inFuture(HOUR_MS), seq: now, duty_at: '2026-01-01T00:00:00.000Z' };
+    expect(await own.call('put', path, other)).toMatchObject({ status: 409, body: { message: texts.hold.moved } });
     expect((await prices()).held).toBeNull();
   });
 

@@ -6,8 +6,6 @@ import type { PriceAnswers } from './price-answers.js';
 import type { ShopPricings } from './shop-pricing.js';
 
 describe('the import duty', () => {
-  const held = { holdOf: jest.fn<() => unknown>(() => null) };
-
   afterEach(() => {
     jest.useRealTimers();
   });
@@ -20,18 +18,11 @@ describe('the import duty', () => {
       peek: (stateKey: StateKey) => (stateKey === importDuty ? stored : undefined),
       nullOnlyIf: () => undefined,
     } as unknown as StateCache;
-    const boards = new BoardState(state, {} as PriceAnswers, held as unknown as ShopPricings);
+    const boards = new BoardState(state, {} as PriceAnswers, {} as ShopPricings);
     const answered = () => JSON.parse(boards.importDuty()!.text) as unknown;
     expect(answered()).toEqual({ ...duty, law: null });
     expect(boards.importDuty()).toBe(boards.importDuty());
     jest.setSystemTime(Date.parse('2026-05-12T18:30:00Z'));
     expect(answered()).toEqual({ ...duty, law: { goldImportDuty: 15, silverImportDuty: 15, from: '2026-05-13' } });
-
-    expect(boards.dutyOf('a shop')).toBe(boards.importDuty());
-    const before = importDutyOf({ gold: 15, silver: 15 }, '2022-06-30T18:30:00.000Z');
-    held.holdOf.mockReturnValue({ quote: {}, duty: before, rate_list: null });
-    expect(JSON.parse(boards.dutyOf('a shop that holds its rates')!.text)).toEqual(before);
-    held.holdOf.mockReturnValue({ purity_list: {} });
-    expect(boards.dutyOf('a shop that holds those of a list')).toBe(boards.importDuty());
   });
 });

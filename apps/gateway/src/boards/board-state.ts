@@ -215,13 +215,6 @@ export class BoardState {
     return this.duty.answer;
   }
 
-  /** The stream's event `import-duty`: the duty in the rates of a shop, which a hold keeps. */
-  dutyOf(userId: string): Answer | undefined {
-    const hold = this.pricings.holdOf(userId);
-    const held = hold && 'duty' in hold ? hold.duty : null;
-    return held ? this.answerOf(held) : this.importDuty();
-  }
-
   maintenance(): Answer | undefined {
     return this.value(siteMaintenance);
   }

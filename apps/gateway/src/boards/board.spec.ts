@@ -21,7 +21,6 @@ const state = {
   siteSwitches: () => answer,
   customTables: () => answer,
   advertisements: () => answer,
-  dutyOf: () => answer,
   pricing: () => (shop.isSubscribed ? {} : undefined),
 } as unknown as BoardState;
 const pricings = {
@@ -151,6 +150,6 @@ describe('a board whose subscription has ended', () => {
     expect(heard).toEqual(['profile']);
     shop.isSubscribed = true;
     board.refresh();
-    expect(heard).toEqual(['profile', 'maintenance', 'custom-tables', 'advertisements', 'import-duty', 'prices']);
+    expect(heard).toEqual(['profile', 'maintenance', 'custom-tables', 'advertisements', 'prices']);
   });
 });

@@ -10,7 +10,7 @@ const GONE = eventFrame('gone', '{}');
 /** What boards are told where there are no prices; they show the rates that they have as old ones. */
 const NO_PRICES = 'null';
 
-type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'import-duty' | 'prices';
+type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements' | 'prices';
 
 /** The open streams of one shop, and what was last sent to them. */
 export class Board {
@@ -57,7 +57,6 @@ export class Board {
     this.push('maintenance', this.state.siteSwitches());
     this.push('custom-tables', this.state.customTables(this.userId));
     this.push('advertisements', this.state.advertisements(this.userId));
-    this.push('import-duty', this.state.dutyOf(this.userId));
     this.pushPrices(this.state.pricing(this.userId));
     this.awaitHoldEnd();
   }
@@ -96,7 +95,7 @@ export class Board {
     if (end === this.holdTimer?.end) return;
     this.forgetHold();
     if (end === undefined) return;
-    const timer = setTimeout(() => this.refresh(), end - Date.now() + LATE_MS);
+    const timer = setTimeout(() => this.refreshPrices(), end - Date.now() + LATE_MS);
     this.holdTimer = { end, timer };
   }
 

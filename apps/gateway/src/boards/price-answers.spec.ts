@@ -48,6 +48,12 @@ const quoteOf = (platinumAge?: number, sample = false): Quote => ({
   sample,
 });
 
+/** A day's landed prices around `open`. */
+function daysOf(open: number): Omit<LandedDay, 'dayNumber'> {
+  const text = (gold: number) => ({ gold: { rupees: String(gold), per: '1' }, silver: { rupees: '100', per: '1' } });
+  return { open: text(open), high: text(open + 1_000), low: text(open - 1_000), previousClose: text(open - 2_000) };
+}
+
 describe('the prices of a shop', () => {
   const clocks: MarketClock[] = [];
   afterEach(() => {
@@ -239,6 +245,27 @@ describe('the prices of a shop', () => {
       expect(marked(quoteOf(), at(25 * HOUR))).toEqual([undefined, undefined, undefined]);
     });
 
+    it('come with the duty that is in them, and no day of another one, which a hold keeps', () => {
+      const day = { dayNumber: kolkataDayNumber(Date.now()), ...daysOf(14_000) };
+      const { answers, put } = market({ ...quoteOf(0), day });
+      const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString()) as [
+        string,
+        string,
+      ];
+      const hold: Hold = { since, until, quote: quoteOf(0), duty: DUTY, rate_list: null };
+      const shop = shopWith();
+      const said = (held: Hold | null) => {
+        const { text } = answers.of({ shop, hold: held, group: answers.groupOf(shop, null, held) })!;
+        const { duty, rows } = JSON.parse(text) as { duty: unknown; rows: PricedRow[] };
+        return [duty, rows[0]!.day !== null];
+      };
+      expect(said({ ...hold })).toEqual([DUTY, true]);
+      const changed = { ...DUTY, goldImportDuty: 15, lastUpdated: since };
+      put(importDuty, '', { ...changed, changed: ['gold'] });
+      expect(said({ ...hold })).toEqual([DUTY, false]);
+      expect(said(null)).toEqual([changed, true]);
+    });
+
     it('are not marked where the price of the source contains its duty, nor by pricing of the release before', () => {
       const included = { ...quoteOf(), gold: { ...said('435448.6752'), dutyIncluded: true } };
       expect(marked(included, at(HOUR))).toEqual([undefined, undefined, undefined]);
@@ -249,10 +276,7 @@ describe('the prices of a shop', () => {
 
   describe('of the day', () => {
     const DAY_MS = 86_400_000;
-    const text = (gold: number) => ({ gold: { rupees: String(gold), per: '1' }, silver: { rupees: '100', per: '1' } });
-    const dayOf = (dayNumber: number): LandedDay => {
-      return { dayNumber, open: text(14_000), high: text(15_000), low: text(13_000), previousClose: text(12_000) };
-    };
+    const dayOf = (dayNumber: number): LandedDay => ({ dayNumber, ...daysOf(14_000) });
     const today = kolkataDayNumber(Date.now());
     const dayIn = (answer: Answer | undefined) => (JSON.parse(answer!.text) as { rows: PricedRow[] }).rows[0]!.day;
 

@@ -106,7 +106,7 @@ export class PriceAnswers {
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
     const others = group.list?.hasOthers ? this.othersOf(priced) : undefined;
-    const day = this.dayOf(shop);
+    const day = this.dayOf(shop, priced);
     const { made } = group;
     group.turn = this.turn;
     if (made?.priced === priced && made.state === state && made.day === day && made.others === others) return made.answer;
@@ -220,9 +220,13 @@ export class PriceAnswers {
     return list;
   }
 
-  /** A hold changes nothing of the day that the rates are compared with. */
-  private dayOf(shop: PricedShop): LandedDay | null {
+  /**
+   * A hold changes nothing of the day that the rates are compared with, but prices with the duty of before can't be compared with
+   * those of a day that has another one.
+   */
+  private dayOf(shop: PricedShop, { held, duty }: PricedRates): LandedDay | null {
     const { rate_list_id } = shop.profile;
+    if (held && duty && duty.lastUpdated !== this.state.peek(importDuty, '')?.lastUpdated) return null;
     const day = rate_list_id ? this.listOf(shop)?.day : this.state.peek(heldQuote, shop.held)?.day;
     return day?.dayNumber === this.clock.dayNumber ? day : null;
   }
@@ -247,9 +251,19 @@ function pricesText(rates: string, origin: string): string {
 }
 
 /** The source of the rates, and their state. */
-function originText({ at, source }: Pick<PricedRates, 'at' | 'source'>, state: ShownState, city: string): string {
+function originText(
+  { at, source, duty }: Pick<PricedRates, 'at' | 'source' | 'duty'>,
+  state: ShownState,
+  city: string,
+): string {
   return (
     `"lastUpdated":"${at}","updated_at":"${at}","source":${asciiJson(source)},"city":${asciiJson(city)},` +
-    `"stale":${state === 'stale'},"state":"${state}"`
+    `"stale":${state === 'stale'},"state":"${state}"${dutyJson(duty)}`
   );
+}
+
+function dutyJson(duty: ImportDuty | null): string {
+  if (!duty) return '';
+  const { changed: _, ...said } = duty;
+  return `,"duty":${asciiJson(said)}`;
 }

@@ -42,13 +42,15 @@ export interface PricedRates {
   /** When the rates of the list grow old; milliseconds since 1970. */
   readonly listedUntil: number;
   readonly held: Held | null;
+  /** The duty that is in the prices; null for those of a list. */
+  readonly duty: ImportDuty | null;
   /** The metals whose prices have another duty in them than a day before. */
   readonly dutyChanged: ReadonlySet<string>;
   /** Of held prices of the market: the states of the metals that no standard row is of. */
   readonly heldStates?: StatesWithoutRow<ShownState>;
 }
 
-type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'dutyChanged'>;
+type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'duty' | 'dutyChanged'>;
 
 const DAY_MS = 86_400_000;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -59,7 +61,7 @@ function priced(landed: LandedPrices, origin: Origin, held: Held | null): Priced
 
 function quoteOrigin(quote: Quote, duty: ImportDuty): Origin {
   const { seq, sample: isSample } = quote;
-  const origin = { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0 };
+  const origin = { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0, duty };
   return { ...origin, dutyChanged: dutyChanged(quote, duty) };
 }
 
@@ -72,6 +74,7 @@ function listOrigin(list: PublishedRateList): Origin {
     isSample: false,
     rateList: { name, set_at },
     listedUntil: listedUntil(list),
+    duty: null,
     dutyChanged: NOTHING,
   };
 }

@@ -9,6 +9,7 @@ interface Start extends Omit<WantedHold, 'until' | 'at' | 'seen'> {
   readonly at?: string;
   readonly seq?: number | null;
   readonly set_at?: string | null;
+  readonly duty_at?: string | null;
 }
 
 @Controller()
@@ -16,9 +17,9 @@ export class HoldsController {
   constructor(private readonly rates: HoldsService) {}
 
   @Handles(holds.start)
-  start({ userId, until, at, seq, set_at, ...shown }: Start, actor: Actor) {
+  start({ userId, until, at, seq, set_at, duty_at, ...shown }: Start, actor: Actor) {
     const times = { until: new Date(until), at: new Date(at ?? 0) };
-    return this.rates.start(actor, userId, { ...times, ...shown, seen: { seq, set_at } });
+    return this.rates.start(actor, userId, { ...times, ...shown, seen: { seq, set_at, duty_at } });
   }
 
   @Handles(holds.end)

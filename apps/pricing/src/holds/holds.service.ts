@@ -31,8 +31,12 @@ interface ShownRates {
   readonly rate_list_id: string | null;
   readonly state?: ShownState;
   readonly stale_metals?: string[];
-  /** The quote, or the setting of the list, that the person saw who holds the rates. */
-  readonly seen: { readonly seq?: number | null | undefined; readonly set_at?: string | null | undefined };
+  /** The quote and its duty, or the setting of the list, that the person saw who holds the rates. */
+  readonly seen: {
+    readonly seq?: number | null | undefined;
+    readonly set_at?: string | null | undefined;
+    readonly duty_at?: string | null | undefined;
+  };
 }
 
 export interface WantedHold extends ShownRates {
@@ -96,6 +100,9 @@ export class HoldsService {
     }
     const [quote, duty] = await Promise.all([this.quoteOf(interval, seq, now), this.duties.find()]);
     if (!rate_list && !(quote && duty)) throw noRates();
+    // The number of a quote stays the same when the duty in its price changes.
+    const isOtherDuty = duty && seen.duty_at && Date.parse(seen.duty_at) !== Date.parse(publishedDuty(duty).lastUpdated);
+    if (!rate_list && isOtherDuty) throw moved();
     return { quote, duty: duty && publishedDuty(duty), rate_list, purity: null, stale_metals };
   }
 

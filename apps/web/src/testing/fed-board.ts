@@ -6,7 +6,6 @@ import { NOW, rates, row, shop, SHOP_ID } from './fixtures.js';
 
 export const PROFILE = '/user/dashboard/:id';
 export const PRICES = '/prices/user/:id';
-export const DUTY = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' };
 
 /** A board without a screen, with a network and a clock that the spec controls. */
 class FedBoard {
@@ -31,7 +30,6 @@ class FedBoard {
     this.network.reply(PRICES, rates());
     this.network.reply('/user/custom-tables/public/:id', [row(1, 'Coin', 100)]);
     this.network.reply('/advertisements/public/:id', []);
-    this.network.reply('/prices/import-duty', DUTY);
     this.network.reply('/settings/maintenance', { isMaintenanceMode: false });
     this.network.reply('/prices/settings/public-view-enabled', { enabled: true });
   }
@@ -41,7 +39,6 @@ class FedBoard {
     stream.send('profile', shop());
     if (prices) stream.send('prices', rates());
     stream.send('advertisements', []);
-    stream.send('import-duty', DUTY);
     stream.send('custom-tables', [row(1, 'Coin', 100)]);
     stream.send('maintenance', { isMaintenanceMode: false, enabled: true });
     if (heartbeat) stream.send('heartbeat', { now: new Date(NOW).toISOString() });

@@ -63,6 +63,7 @@ export function rates({
     city: 'Mumbai',
     stale: state === 'stale',
     state,
+    duty: { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' },
     ...others,
   };
 }

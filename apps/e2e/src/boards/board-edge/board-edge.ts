@@ -8,7 +8,6 @@ import { EdgeScreens, send } from './edge-screens.js';
 import { customTables, prices, profile, type Scene, SHOP_ID, USUAL } from './fixtures.js';
 
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
-const DUTY = { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' };
 const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
@@ -128,7 +127,6 @@ export class BoardEdge {
   private json(path: string): unknown {
     const { scene } = this;
     const reads: Record<string, unknown> = {
-      '/prices/import-duty': DUTY,
       [`/user/dashboard/${SHOP_ID}`]: profile(scene),
       [`/prices/user/${SHOP_ID}`]: prices(scene),
       '/prices/detailed': { ...prices(scene), source: 'API + Import Duty Only' },
@@ -172,7 +170,6 @@ export class BoardEdge {
     if (scene.hasPrices) send(stream, 'prices', prices(scene));
     send(stream, 'advertisements', scene.ads);
     send(stream, 'custom-tables', customTables(scene));
-    send(stream, 'import-duty', DUTY);
     send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
   }
 }

@@ -107,6 +107,7 @@ export function prices(scene: Scene): PriceSnapshot {
     city: limits.city,
     stale: state === 'stale',
     state,
+    duty: rateList ? undefined : { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' },
     rate_list: rateList,
     held,
     ...(ownRows && { rows_mode: 'own' }),

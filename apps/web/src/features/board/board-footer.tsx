@@ -1,4 +1,4 @@
-import { dutiesOf, entriesOf, type ImportDuty, type Metal } from '@sarafa/contracts';
+import { Metal, type PriceSnapshot } from '@sarafa/contracts';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { type Messages, say, useMessages } from '../../shared/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
@@ -9,20 +9,19 @@ interface PageNumber {
 }
 
 interface Props {
-  readonly duty: ImportDuty | null;
-  /** The metals whose duty is known. */
-  readonly metals: readonly Metal[];
+  /** The prices that have a duty in them; undefined where the board shows none. */
+  readonly prices: PriceSnapshot | undefined;
   readonly page: PageNumber;
   /** What the numbers are; shown here when the rail has no room for it. */
   readonly basis: string;
 }
 
-export function BoardFooter({ duty, metals, page, basis }: Props) {
+export function BoardFooter({ prices, page, basis }: Props) {
   const messages = useMessages();
   return (
     <footer className="foot">
       <div className="foot__facts">
-        {duty && <span>{dutyText(duty, metals, messages)}</span>}
+        {prices && <span>{dutyText(prices, messages)}</span>}
         {page.of > 1 && <span>{say(messages.page, { page: page.at, pages: page.of }, messages)}</span>}
         {basis && <span className="foot__basis">{basis}</span>}
       </div>
@@ -34,8 +33,12 @@ export function BoardFooter({ duty, metals, page, basis }: Props) {
   );
 }
 
-function dutyText(duty: ImportDuty, metals: readonly Metal[], messages: Messages): string {
+/** The percentages of the metals on the board, where the prices come with theirs: those of a list don't. */
+function dutyText({ duty, rows }: PriceSnapshot, messages: Messages): string {
   const { importDuty, importDutyOf, dutyOf } = messages;
-  const percents = entriesOf(dutiesOf(duty), metals).map(([metal, percent]) => say(dutyOf[metal], { percent }, messages));
+  const percents = Metal.options.flatMap((metal) => {
+    const percent = duty?.[`${metal}ImportDuty`];
+    return percent !== undefined && rows?.some((row) => row.metal === metal) ? say(dutyOf[metal], { percent }, messages) : [];
+  });
   return percents.length > 0 ? say(importDutyOf, { percents: percents.join(', ') }) : importDuty;
 }

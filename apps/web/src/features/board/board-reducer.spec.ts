@@ -65,13 +65,16 @@ describe('a price that changes', () => {
   });
 
   it('moves nothing when its duty has changed, and moves with the next quote', () => {
-    const list = (price: number, duty_changed?: true): BoardAction => ({
-      type: 'prices',
-      value: ownRates([pricedRow('a', price, duty_changed && { duty_changed })]),
-    });
-    const changed = after([list(100), list(114, true)]);
+    const list = (price: number, goldImportDuty: number | null): BoardAction => {
+      const lastUpdated = `2026-11-${goldImportDuty}T00:00:00.000Z`;
+      const duty = goldImportDuty === null ? undefined : { goldImportDuty, silverImportDuty: 6, lastUpdated };
+      return { type: 'prices', value: { ...ownRates([pricedRow('a', price)]), duty } };
+    };
+    const changed = after([list(100, 10), list(114, 15), list(124, 25)]);
     expect(changed.moves).toEqual({});
-    expect(after([list(115, true)], changed).moves).toMatchObject({ 'a gold 916 8 sell': { by: 1 } });
+    // The rates of a list come without a duty.
+    expect(after([list(130, null)], changed).moves).toEqual({});
+    expect(after([list(125, 25)], changed).moves).toMatchObject({ 'a gold 916 8 sell': { by: 1 } });
   });
 
   it('stops moving after its flash, unless it moved again meanwhile', () => {

@@ -22,8 +22,6 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       return { ...state, advertisements: action.value };
     case 'site':
       return { ...state, site: { ...OPEN_SITE, ...state.site, ...action.value } };
-    case 'import-duty':
-      return { ...state, duty: action.value };
     case 'server':
       return withServer(state, action.value);
     case 'disk':
@@ -33,7 +31,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'lost':
       return { ...withoutFreshPrices(state), link: 'offline', settled: true };
     case 'gone':
-      return { ...emptyBoard(state.id), duty: state.duty, link: state.link, found: false, settled: true };
+      return { ...emptyBoard(state.id), link: state.link, found: false, settled: true };
     case 'settled':
       return state.settled ? state : { ...state, settled: true };
     case 'moves-over':
@@ -55,16 +53,12 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
 }
 
 /**
- * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with an earlier duty,
- * so a change between these is no rise or fall.
+ * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with another duty or
+ * of a list, so a change between these is no rise or fall.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
-  const hasNewDuty = hasChangedDuty(after) && !hasChangedDuty(before);
-  return before.received && !hasNewDuty && before.own === after.own && isSample(before.snapshot) === isSample(after.snapshot);
-}
-
-function hasChangedDuty({ snapshot }: ShownPrices): boolean {
-  return snapshot.rows?.some((row) => row.duty_changed) ?? false;
+  const areOf = ({ own, snapshot }: ShownPrices) => `${own} ${isSample(snapshot)} ${snapshot.duty?.lastUpdated}`;
+  return before.received && areOf(before) === areOf(after);
 }
 
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */

@@ -1,12 +1,4 @@
-import type {
-  Advertisement,
-  boardEvents,
-  CustomTable,
-  ImportDuty,
-  PriceSnapshot,
-  ShopDashboard,
-  SiteState,
-} from '@sarafa/contracts';
+import type { Advertisement, boardEvents, CustomTable, PriceSnapshot, ShopDashboard, SiteState } from '@sarafa/contracts';
 import type { z } from 'zod';
 
 /** What the server's heartbeat says about its release. */
@@ -45,7 +37,6 @@ export interface BoardState {
   readonly customTables: ShownTables;
   readonly advertisements: readonly Advertisement[];
   readonly site: SiteState | null;
-  readonly duty: ImportDuty | null;
   /** The server's time when it was last heard; milliseconds since 1970. */
   readonly receivedAt: number | null;
   /** From the last heartbeat. */
@@ -63,7 +54,6 @@ export type BoardAction =
   | { readonly type: 'custom-tables'; readonly value: CustomTable[] }
   | { readonly type: 'advertisements'; readonly value: Advertisement[] }
   | { readonly type: 'site'; readonly value: Partial<SiteState> }
-  | { readonly type: 'import-duty'; readonly value: ImportDuty }
   /** The shop's own rates can't be read at the moment. */
   | { readonly type: 'prices-failed' }
   /** Rates without the shop's margins, for a board that has no rates at all. */
@@ -88,7 +78,6 @@ export function emptyBoard(id: string): BoardState {
     customTables: { rows: [], received: false },
     advertisements: [],
     site: null,
-    duty: null,
     receivedAt: null,
     server: null,
     isDiskFull: false,

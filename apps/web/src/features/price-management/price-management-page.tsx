@@ -1,3 +1,4 @@
+import { limits } from '@sarafa/contracts';
 import { useDynamicSettingsQuery, useUpdateSettingsQuery } from '../../shared/api/market.api.js';
 import { DutyLawNote } from '../../shared/duty-law-note.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -14,8 +15,10 @@ import { StatusSection } from './status-section.js';
 const { settings: words } = priceTexts;
 
 export function PriceManagementPage() {
-  const update = useUpdateSettingsQuery();
-  const dynamic = useDynamicSettingsQuery();
+  // As often as the status below, which says the same interval.
+  const often = { pollingInterval: limits.statusPollMs };
+  const update = useUpdateSettingsQuery(undefined, often);
+  const dynamic = useDynamicSettingsQuery(undefined, often);
   return (
     <>
       <PageHead title={words.title} />

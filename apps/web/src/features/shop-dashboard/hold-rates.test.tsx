@@ -60,7 +60,7 @@ describe('holding the rates', () => {
     heldTill(inMinutes(minutes));
     await userEvent.click(button(name));
     expect(await screen.findByText(done)).toBeTruthy();
-    expect(sent()).toEqual([{ until: inMinutes(minutes), seq: 7 }]);
+    expect(sent()).toEqual([{ until: inMinutes(minutes), seq: 7, duty_at: rates().duty!.lastUpdated }]);
     expect(await screen.findByText(left)).toBeTruthy();
     expect(screen.getByText('Rate held since 4:10 pm')).toBeTruthy();
   });
@@ -77,7 +77,7 @@ describe('holding the rates', () => {
     heldTill('2026-11-20T15:00:00.000Z');
     await userEvent.click(button('Hold till 8:30 pm'));
     expect(await screen.findByText('Rates held till 8:30 pm')).toBeTruthy();
-    expect(sent()).toEqual([{ until: '2026-11-20T15:00:00.000Z' }]);
+    expect(sent()).toEqual([{ until: '2026-11-20T15:00:00.000Z', duty_at: rates().duty!.lastUpdated }]);
     await waitFor(() => expect(screen.queryByLabelText('Closing time today')).toBeNull());
     expect(document.activeElement).toBe(button('Till closing'));
     await userEvent.click(button('Till closing'));

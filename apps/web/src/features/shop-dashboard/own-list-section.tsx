@@ -26,10 +26,12 @@ import { useOwnListForm } from './use-own-list-form.js';
 import { useShownByAddress } from './use-shown-by-address.js';
 
 const { ownList: words } = dashboardTexts;
+/** The list may be set on another device. */
+const pollingInterval = limits.profilePollMs;
 
 /** The rates that a shop with `may_set_list` sets itself, on one screen of a phone (rule 11.13). */
 export function OwnListSection({ shop }: { shop: WholeShop }) {
-  const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id);
+  const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id, { pollingInterval });
   const heading = useRef<HTMLHeadingElement>(null);
   useShownByAddress(OWN_LIST_PART, heading);
   return (
@@ -158,7 +160,7 @@ function isUsual(key: string): boolean {
 /** Whether the boards show the list, and how old it is. */
 function Standing({ shop, list }: { shop: ShopDashboard; list: RateList | undefined }) {
   const now = useMinute();
-  const { data: withReminder } = useOwnListQuery(list ? shop.id : skipToken);
+  const { data: withReminder } = useOwnListQuery(list ? shop.id : skipToken, { pollingInterval });
   if (!list || shop.rate_list_id !== shop.id) return <p className="hint">{words.notOnBoards}</p>;
   const [set, until] = [recently(Date.parse(list.set_at), now), recently(listedUntil(list), now)];
   const isOld = rateListState(list, now) === 'stale';

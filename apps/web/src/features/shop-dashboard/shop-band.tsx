@@ -5,17 +5,20 @@ import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { recently } from '../../shared/page-dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
-import { publicViewPath } from '../../shared/links.js';
+import { estimatePath, publicViewPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
+import { estimateTexts } from '../../shared/texts/estimate-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord, type Tone } from '../../shared/ui/state-word.js';
+import { problemOf } from '../../shared/problem.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { boardMessages, say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
+import { Link } from 'react-router-dom';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
@@ -44,6 +47,15 @@ export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; is
             leftSection={<Icon name="horizontal" />}
           >
             {dashboardTexts.publicView}
+          </Button>
+          <Button
+            className="btn--on-dark"
+            variant="default"
+            component={Link}
+            to={estimatePath(shop.id)}
+            leftSection={<Icon name="importDuty" />}
+          >
+            {estimateTexts.open}
           </Button>
           <Button className="btn--on-dark" variant="default" onClick={onAccount} leftSection={<Icon name="user" />}>
             {portalTexts.account.title}
@@ -75,13 +87,13 @@ function Ended() {
 
 function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
-  const { data: rates, isError } = useOwnRatesQuery(shop.id, { pollingInterval });
+  const { data: rates, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval });
   const days = subscriptionDaysLeft(shop, useMinute());
   const left = days > 0 ? say(users.daysRemaining, { days }) : users.expiresToday;
   return (
     <section aria-label={words.label}>
       <p className="now__st" role="status">
-        <Standing rates={rates} isError={isError} />
+        <Standing {...{ rates, isError, error }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
       {rates && <BandFigures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
@@ -89,10 +101,17 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
   );
 }
 
-function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isError: boolean }) {
+interface Stands {
+  readonly rates: PriceSnapshot | undefined;
+  readonly isError: boolean;
+  readonly error: unknown;
+}
+
+/** How the rates of the shop's board stand, in a line. */
+export function Standing({ rates, isError, error }: Stands) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const { tone, word, sub } = standingOf(rates, isError, now);
+  const { tone, word, sub } = standingOf(rates, isError && problemOf(error).code === 'NO_ANSWER', isError, now);
   return (
     <>
       <StateWord tone={tone}>{word}</StateWord>
@@ -102,10 +121,17 @@ function Standing({ rates, isError }: { rates: PriceSnapshot | undefined; isErro
 }
 
 /** How the rates stand, in the words of the board. */
-function standingOf(rates: PriceSnapshot, isError: boolean, now: number): { tone: Tone; word: string; sub: string } {
+function standingOf(
+  rates: PriceSnapshot,
+  isLost: boolean,
+  isError: boolean,
+  now: number,
+): { tone: Tone; word: string; sub: string } {
   const time = recently(Date.parse(rates.lastUpdated), now);
   const asOf = say(states.asOf, { time });
-  if (isError) return { tone: 'err', word: states.noConnection, sub: asOf };
+  if (isLost) return { tone: 'err', word: states.noConnection, sub: asOf };
+  // The server has answered that it has no rates now: those that are shown are from before.
+  if (isError) return { tone: 'err', word: states.late, sub: asOf };
   const fixed = fixedWords(rates, now, boardMessages());
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
   // Neither late nor wrong: the market just doesn't move them.

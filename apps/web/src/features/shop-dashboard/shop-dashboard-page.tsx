@@ -29,7 +29,11 @@ export function ShopDashboardPage() {
   const { userId } = useParams();
   const { hash } = useLocation();
   const { current } = useSession();
-  const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    // On a counter's tablet that stays in front nothing else asks again.
+    pollingInterval: limits.profilePollMs,
+  });
   const [isAccountOpen, setIsAccountOpen] = useState(false);
   const ownId = current?.userId ?? '';
   const endAlarms = useEndPhoneAlarms();

@@ -57,5 +57,6 @@ export function useHold(shop: ShopDashboard) {
 /** A hold is of the rates that are on the screen, whatever has come since. */
 function wanted(until: number | null, rates: PriceSnapshot | undefined): SentHold {
   if (until === null) return { until };
-  return { until: new Date(until).toISOString(), seq: rates?.seq, set_at: rates?.rate_list?.set_at };
+  const { seq, rate_list, duty } = rates ?? {};
+  return { until: new Date(until).toISOString(), seq, set_at: rate_list?.set_at, duty_at: duty?.lastUpdated };
 }

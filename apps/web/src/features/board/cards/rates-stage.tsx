@@ -1,4 +1,3 @@
-import { Metal, offeredMetals } from '@sarafa/contracts';
 import { useRef } from 'react';
 import { useMessages } from '../../../shared/language.js';
 import type { BoardState } from '../board-state.js';
@@ -6,7 +5,7 @@ import { BoardCard } from './board-card.js';
 import { BoardFooter } from '../board-footer.js';
 import { BoardRail } from './board-rail.js';
 import { railWords, type Stand } from '../board-view.js';
-import { type Card, ownRows, pagesOf } from './cards.js';
+import { type Card, pagesOf } from './cards.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import type { Device } from '../screen/use-device.js';
 import { useFit } from '../layout/use-fit.js';
@@ -42,8 +41,6 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
   const turn = usePage(pages.length * (hasSecond ? 2 : 1), isOver);
   const at = turn % pages.length;
   const page = pages[at] ?? [];
-  const own = ownRows(state.prices);
-  const metals = own ? Metal.options.filter((metal) => own.some((row) => row.metal === metal)) : offeredMetals;
   const isMarket = cards.some(({ look }) => look !== 'row');
   const signature = fitSignature(page, [shopName, stand, words.word, words.sub, words.note, isVertical]);
   useFit(stage, isVertical, device, signature);
@@ -57,9 +54,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
         ))}
       </main>
       <BoardFooter
-        duty={isMarket ? state.duty : null}
-        // The rates of a list have a duty in them, and nobody here knows of how many percent.
-        metals={state.prices?.snapshot.rate_list ? [] : metals}
+        prices={isMarket ? state.prices?.snapshot : undefined}
         page={{ at: at + 1, of: pages.length }}
         basis={words.note}
       />

@@ -1,8 +1,8 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DUTY, fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
+import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
 import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
-import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
+import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 
 const board = fedBoard();
 
@@ -18,7 +18,7 @@ describe('while the stream is up', () => {
     }
     expect(board.network.asked).toEqual([]);
     expect(board.network.streams).toHaveLength(1);
-    expect(board.store.getState()).toMatchObject({ link: 'reached', settled: true, duty: { goldImportDuty: 5 } });
+    expect(board.store.getState()).toMatchObject({ link: 'reached', settled: true });
     expect(board.stand).toBe('live');
   });
 
@@ -79,13 +79,6 @@ describe('while the stream is up', () => {
     board.network.stream.send('prices', { ...rates(), state: 'brand-new' });
     expect(board.stand).toBe('stale');
   });
-
-  it('says the duty that comes with its rates', () => {
-    board.start();
-    board.sendAll();
-    board.network.stream.send('import-duty', { ...DUTY, goldImportDuty: 15 });
-    expect(board.store.getState().duty).toEqual({ ...DUTY, goldImportDuty: 15 });
-  });
 });
 
 describe('when other boards of the browser have all places for streams', () => {
@@ -142,7 +135,6 @@ describe('when the stream breaks', () => {
       link: 'reached',
       settled: true,
       profile: { shop_name: 'Mahalaxmi Jewellers' },
-      duty: DUTY,
     });
     expect(board.stand).toBe('live');
     for (let turn = 0; turn < 120; turn++) {
@@ -152,6 +144,19 @@ describe('when the stream breaks', () => {
     // The profile is polled every 30 s, prices at the shop's price_update_interval of 60 s.
     expect(board.network.askedFor(PROFILE)).toBe(5);
     expect(board.network.askedFor(PRICES)).toBe(3);
+  });
+
+  it('asks for prices again when a hold ends', async () => {
+    board.start();
+    board.answerPolls();
+    const held = { since: new Date(NOW).toISOString(), until: new Date(NOW + 20_000).toISOString() };
+    board.network.reply(PRICES, rates({ state: 'held', held }));
+    board.network.stream.fail();
+    await pass(19_000);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['held', 1]);
+    board.network.reply(PRICES, rates());
+    await pass(1_500);
+    expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 2]);
   });
 
   it('takes no rate for a live one that was asked for long ago', async () => {

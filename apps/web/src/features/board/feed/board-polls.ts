@@ -2,7 +2,6 @@ import {
   Advertisements,
   CustomTables,
   boardLimits,
-  ImportDuty,
   Maintenance,
   PriceSnapshot,
   PublicView,
@@ -58,7 +57,11 @@ export class BoardPolls {
     void this.repeat(
       signal,
       () => this.askPrices(signal),
-      ([own]) => Math.min(pricePace(this.on.profile(), own?.kind === 'ok'), this.on.isInPlaceOfStream() ? STEAD_MS : Infinity),
+      ([own]) =>
+        Math.min(
+          pricePace(this.on.profile(), own as Answer<PriceSnapshot>, this.clock.now()),
+          this.on.isInPlaceOfStream() ? STEAD_MS : Infinity,
+        ),
     );
   }
 
@@ -107,7 +110,6 @@ export class BoardPolls {
       // The time in the address keeps caches from answering with an older list (rule 7.6).
       ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
       ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
-      ask('/prices/import-duty', ImportDuty, (value) => ({ type: 'import-duty', value })),
       ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
       ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
     ]);
@@ -160,10 +162,13 @@ export class BoardPolls {
 
 /**
  * Milliseconds until prices are asked for again: the shop's own interval, or 30 s while it isn't known (rule 7.6). After a
- * failure at most 30 s, because some shops' interval is an hour.
+ * failure at most 30 s, because some shops' interval is an hour. The rates of a hold aren't the shop's any more once it has ended,
+ * for which the clock here may be a little early.
  */
-function pricePace(profile: Profile | null, isAnswered: boolean): number {
+function pricePace(profile: Profile | null, own: Answer<PriceSnapshot>, now = Date.now()): number {
   const { min, max, fallback } = boardLimits.priceUpdateInterval;
   const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
-  return isAnswered ? interval : Math.min(interval, fallback);
+  if (own.kind !== 'ok') return Math.min(interval, fallback);
+  const { held } = own.value;
+  return held ? Math.min(interval, Math.max(500, Date.parse(held.until) - now)) : interval;
 }

@@ -14,7 +14,6 @@ const learned: BoardAction[] = [
   { type: 'prices', value: rates() },
   { type: 'custom-tables', value: [row(1, 'Coin', 99.5)] },
   { type: 'site', value: { isMaintenanceMode: false, enabled: true } },
-  { type: 'import-duty', value: { goldImportDuty: 5, silverImportDuty: 6, lastUpdated: '1970-01-01T00:00:00.000Z' } },
   { type: 'reached', at: NOW },
 ];
 const known = learned.reduce(boardReducer, emptyBoard(SHOP_ID));

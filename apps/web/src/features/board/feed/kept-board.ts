@@ -1,4 +1,4 @@
-import { Advertisements, boardEvents, CustomTables, ImportDuty, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
+import { Advertisements, boardEvents, CustomTables, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { z, type ZodType } from 'zod';
 import { type BoardState, emptyBoard } from '../board-state.js';
 import type { KeptClock } from './server-clock.js';
@@ -34,7 +34,6 @@ export function loadBoard(id: string): KeptBoard {
     customTables: { rows: part('customTables', CustomTables) ?? [], received: false },
     advertisements: part('advertisements', Advertisements) ?? [],
     site: part('site', boardEvents.maintenance) ?? null,
-    duty: part('duty', ImportDuty) ?? null,
     receivedAt: part('heardAt', z.number()) ?? null,
     settled: profile !== undefined,
   };
@@ -43,14 +42,13 @@ export function loadBoard(id: string): KeptBoard {
 
 /** With a full or forbidden storage the board works, but forgets its state in a power cut. */
 export function saveBoard(board: BoardState, clock: KeptClock | undefined): void {
-  const { id, profile, prices, customTables, advertisements, site, duty, receivedAt } = board;
+  const { id, profile, prices, customTables, advertisements, site, receivedAt } = board;
   const kept = {
     profile,
     prices: prices && { snapshot: prices.snapshot, own: prices.own },
     customTables: customTables.rows,
     advertisements,
     site,
-    duty,
     // The stored name, which boards of other releases read.
     heardAt: receivedAt,
     clock,
