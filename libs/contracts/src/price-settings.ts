@@ -111,9 +111,9 @@ export const HistoryQuery = z
   });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** The last accepted quote of one step. */
+/** The last accepted quote of one step, or the quote that stood when a new duty began. */
 export const HistoryPoint = z.object({
-  /** When it was accepted. */
+  /** When the quote was accepted, or the duty began. */
   at: Instant,
   /** INR per troy ounce. */
   price: DecimalText,

@@ -70,6 +70,33 @@ describe('the rates of the past', () => {
     expect(new Set(await figures('week'))).toEqual(new Set([399_001]));
   });
 
+  it('step where a duty begins, with the quote that stood then, and on the chart of the portal too', async () => {
+    const now = Date.now();
+    const midnight = kolkataMidnight(now);
+    // What a week-end leaves: no quote since the duty has changed.
+    const before = [
+      stored(1, new Date(midnight - 6 * HOUR_MS), '399000'),
+      stored(2, new Date(midnight - 5 * HOUR_MS), '399105'),
+    ];
+    await quotes().insertMany(before);
+    w.feed.fault = '500';
+    const kolkataText = (time: number) => new Date(time + KOLKATA_OFFSET).toISOString().slice(0, 16);
+    const duties = [
+      { from: '1970-01-01', gold: 5, silver: 6 },
+      { from: kolkataText(midnight), gold: 15, silver: 15 },
+      { from: kolkataText(now + 10 * MINUTE_MS), gold: 20, silver: 20 },
+    ];
+    await start({ ...ENV, IMPORT_DUTY: JSON.stringify(duties) });
+    await until(async () => (await hours().countDocuments()) === 2);
+    const [from, to] = [new Date(midnight).toISOString(), new Date(midnight + DAY_MS).toISOString()];
+    const step = [from, (399_105 * 115) / 105];
+    expect(await points('day')).toEqual([step]);
+    expect((await points('week')).slice(-2)).toEqual([[before[1]!.accepted_at.toISOString(), 399_105], step]);
+    expect((await points('year')).at(-1)).toEqual(step);
+    const portal = await w.rpc.call(prices.history, { metal: 'gold', from, to, step: 3_600 }, ADMIN);
+    expect(portal).toEqual([{ at: from, price: '399105', rate: 147_563 }]);
+  });
+
   it('leave samples out', async () => {
     const metal = { price: '1', at: new Date().toISOString(), source: 'spec', dutyIncluded: false };
     const accepted_at = new Date(Date.now() - DAY_MS);

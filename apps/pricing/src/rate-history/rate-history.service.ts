@@ -1,7 +1,8 @@
 import { type Actor, type HistorySpan, type LandedPoint } from '@sarafa/contracts';
-import { inForce, kolkataMidnight, landedPrices, landedTexts, listedPrices } from '@sarafa/domain';
+import { kolkataMidnight, landedTexts, listedPrices } from '@sarafa/domain';
 import { requireOwnerOrAdmin, requireSignedIn } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
+import { dutyStarts, landedSteps } from '../duties/duty-steps.js';
 import { importDuties } from '../duties/import-duties.js';
 import { type AcceptedQuoteAt, QuotesRepository } from '../market/publishing/quotes.repository.js';
 import type { PricingConfig } from '../pricing.config.js';
@@ -9,7 +10,7 @@ import { PRICING_CONFIG } from '../pricing.tokens.js';
 import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
-import { HOUR_MS, kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';
+import { HOUR_MS, kolkataHour, QuoteHoursRepository, startOfHour } from './quote-hours.repository.js';
 
 const MINUTE_MS = 60_000;
 const DAY_HOURS = 24;
@@ -41,11 +42,14 @@ export class RateHistoryService {
   }
 
   private async ofMarket(span: HistorySpan, now: number): Promise<LandedPoint[]> {
-    const quotes = await (span === 'day' ? this.quotesOfDay(now) : this.quotesOfHours(span, now));
     const duties = importDuties(this.config);
-    return quotes.map(({ quote, accepted_at }) => {
-      const landed = landedPrices(quote, inForce(duties, accepted_at.getTime()));
-      return { at: accepted_at.toISOString(), landed: landedTexts(landed) };
+    const begin = span === 'day' ? kolkataMidnight(now) : startOfHour(firstHour(span, now));
+    const [accepted, standing] = await Promise.all([
+      span === 'day' ? this.quotesOfDay(now) : this.quotesOfHours(span, now),
+      this.quotes.standingAt(dutyStarts(duties, begin, now)),
+    ]);
+    return landedSteps(accepted, standing, duties).map(({ at, landed }) => {
+      return { at: at.toISOString(), landed: landedTexts(landed) };
     });
   }
 
@@ -55,10 +59,9 @@ export class RateHistoryService {
 
   /** With the newest quote of the last 60 minutes, which may not have been rolled up yet. */
   private async quotesOfHours(span: keyof typeof SPANS, now: number): Promise<AcceptedQuoteAt[]> {
-    const { hours, step } = SPANS[span];
     const hourAgo = new Date(now - HOUR_MS);
     const [past, recent] = await Promise.all([
-      this.hours.lastOfSteps(kolkataHour(now) - hours + 1, step),
+      this.hours.lastOfSteps(firstHour(span, now), SPANS[span].step),
       this.quotes.lastOfSteps(hourAgo, new Date(now), HOUR_MS),
     ]);
     const [last, newest] = [past.at(-1), recent.at(-1)];
@@ -81,4 +84,8 @@ export class RateHistoryService {
     requireOwnerOrAdmin(actor, id);
     return this.ownLists.revisions(id);
   }
+}
+
+function firstHour(span: keyof typeof SPANS, now: number): number {
+  return kolkataHour(now) - SPANS[span].hours + 1;
 }

@@ -12,6 +12,12 @@ export interface AcceptedQuoteAt {
   readonly accepted_at: Date;
 }
 
+/** A quote, and a time at which it was the last one. */
+export interface StandingQuote {
+  readonly quote: Quote;
+  readonly at: Date;
+}
+
 /** A metal's price that was withdrawn from the quote `seq`, and what stands in its place. */
 export interface Correction {
   readonly seq: number;
@@ -144,6 +150,17 @@ export class QuotesRepository {
       { $sort: { _id: 1 } },
     ]);
     return found.map(({ last }) => ({ quote: Quote.parse(last), accepted_at: last.accepted_at }));
+  }
+
+  /** The last market quote accepted by each of these times; a time before the first quote has none. */
+  async standingAt(times: readonly number[]): Promise<StandingQuote[]> {
+    const found = times.map(async (time) => {
+      const at = new Date(time);
+      const accepted = { sample: false, accepted_at: { $lte: at } };
+      const quote = quoteOf(await this.quotes.findOne(accepted).sort({ accepted_at: -1, seq: -1 }).lean());
+      return quote ? [{ quote, at }] : [];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** False when another replica has accepted a quote with this `seq`. */
