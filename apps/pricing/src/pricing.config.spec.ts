@@ -24,6 +24,15 @@ describe('what is configured from a day on', () => {
     expect(MARKET_BOUNDS.map(({ from, platinum }) => [from, platinum])).toEqual([['2026-01-01', { min, max }]]);
   });
 
+  it('has the taxes and charges of estimates, and no hallmark of a part of a paisa', () => {
+    const { GST_PERCENT, MAKING_GST_PERCENT, HALLMARK_CHARGE } = parse({ HALLMARK_CHARGE: '{"gold":52.5,"silver":35}' });
+    expect([GST_PERCENT, MAKING_GST_PERCENT].map(([first]) => first!.percent)).toEqual([3, 5]);
+    expect(HALLMARK_CHARGE).toEqual({ gold: 52.5, silver: 35 });
+    for (const wrong of ['{"gold":45}', '{"gold":45,"silver":-1}', '{"gold":45,"silver":0.005}', '45', 'x']) {
+      expect(() => parse({ HALLMARK_CHARGE: wrong })).toThrow('HALLMARK_CHARGE');
+    }
+  });
+
   it('has usual bounds of all metals for the same days, too narrow for two units', () => {
     const days = metals.gold.bounds.map(({ from }) => from);
     expect(new Set(days.map((day) => day.slice(0, 4))).size).toBe(days.length);

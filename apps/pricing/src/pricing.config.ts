@@ -74,6 +74,11 @@ const DatedDuties = z.object({ from: DayOrMinute, ...byMetal(() => Percent.optio
   return known === firstMetals.length || (known === 0 && entry.platinum !== undefined);
 }, 'needs gold and silver, or beside IMPORT_DUTY_PRESET platinum alone');
 
+const DatedPercent = z.object({ from: DayOrMinute, percent: Percent });
+const Charge = z.number().min(0).max(1_000).multipleOf(0.01);
+const HallmarkCharge = z.strictObject({ gold: Charge, silver: Charge });
+const FROM_THE_FIRST_DAY = '1970-01-01';
+
 const Base = StoreConfig.extend({
   ...OrphansConfig.shape,
   MARKET_SOURCES: z
@@ -127,7 +132,7 @@ const Base = StoreConfig.extend({
     .optional()
     .describe('Milliseconds after which a rate is stale; three update intervals when left out.'),
   IMPORT_DUTY: entries(DatedDuties, [
-    { from: '1970-01-01', ...Object.fromEntries(firstMetals.map((metal) => [metal, metals[metal].importDuty])) },
+    { from: FROM_THE_FIRST_DAY, ...Object.fromEntries(firstMetals.map((metal) => [metal, metals[metal].importDuty])) },
   ]).describe(
     'JSON: import duty in percent, each entry from midnight in Asia/Kolkata of a day (`"from":"2026-05-13"`) or from a minute there (`"2026-05-13T10:30"`). Platinum is as gold where an entry leaves it out.',
   ),
@@ -137,6 +142,18 @@ const Base = StoreConfig.extend({
     .describe(
       "The duties in law of gold and silver, by their days, join `IMPORT_DUTY`. The latest entry that has begun counts; of two for the same time the one in `IMPORT_DUTY`. Beside it an entry of `IMPORT_DUTY` may have platinum alone, which then isn't as gold.",
     ),
+  GST_PERCENT: entries(DatedPercent, [{ from: FROM_THE_FIRST_DAY, percent: 3 }]).describe(
+    'JSON: the tax on jewellery in percent, which estimates add, each entry from a day or a minute as in `IMPORT_DUTY`.',
+  ),
+  MAKING_GST_PERCENT: entries(DatedPercent, [{ from: FROM_THE_FIRST_DAY, percent: 5 }]).describe(
+    'JSON: the tax on making in percent where an estimate taxes it apart, each entry as in `GST_PERCENT`.',
+  ),
+  HALLMARK_CHARGE: z
+    .string()
+    .default('{"gold":45,"silver":35}')
+    .transform((text, context) => readJson(text, context))
+    .pipe(HallmarkCharge)
+    .describe('JSON: rupees that a hallmark costs a piece, by its metal; estimates add them.'),
   MARKET_BOUNDS: entries(
     DatedBounds,
     metals.gold.bounds.map(({ from }) => ({ from, ...byMetal((metal) => usualBounds(metal, from)) })),

@@ -4,11 +4,12 @@ import { mongo } from '@sarafa/server/mongo';
 import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { Deletions } from './deletions.js';
 import { DutiesModule } from './duties/duties.module.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
 import { HoldsModule } from './holds/holds.module.js';
 import { ListRemindersModule } from './list-reminders/list-reminders.module.js';
 import { MarketModule } from './market/market.module.js';
 import type { PricingConfig } from './pricing.config.js';
-import { PRICING_DB } from './pricing.tokens.js';
+import { PRICING_CONFIG, PRICING_DB } from './pricing.tokens.js';
 import { RateHistoryModule } from './rate-history/rate-history.module.js';
 import { RateListsModule } from './rate-lists/rate-lists.module.js';
 import { RateRowsModule } from './rate-rows/rate-rows.module.js';
@@ -31,7 +32,8 @@ export class PricingModule {
         HoldsModule.with(config, [market, duties, ...lists]),
         RateHistoryModule.with(config, [market, ...lists]),
       ],
-      providers: [Deletions],
+      controllers: [EstimatesController],
+      providers: [{ provide: PRICING_CONFIG, useValue: config }, Deletions],
     };
   }
 }

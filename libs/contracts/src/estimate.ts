@@ -1,18 +1,16 @@
 import { z } from 'zod';
+import { readRpc } from './kinds.js';
+import { limits } from './limits.js';
 import { Metal } from './metals.js';
 
 /** Twelve digits before the point are more than any bill has, and few enough to count exactly with. */
 const WHOLE_DIGITS = 12;
-const MOST = 100;
+const MOST = limits.estimate.pieces;
 
+const decimals = (places: number) => `must be a number with at most ${places} decimals`;
 /** A decimal as text: digits with at most one point, and at most `places` digits after that. */
 const decimal = (places: number) =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^(?=.*\\d)\\d{0,${WHOLE_DIGITS}}(\\.\\d{0,${places}})?$`),
-      `must be digits, at most ${WHOLE_DIGITS} of them, with at most ${places} more after a point`,
-    );
+  z.string().regex(new RegExp(`^(?=.*\\d)\\d{0,${WHOLE_DIGITS}}(\\.\\d{0,${places}})?$`), decimals(places));
 const money = decimal(2);
 const weight = decimal(3);
 const percent = decimal(4);
@@ -20,6 +18,14 @@ const share = percent.refine((text) => Number(text) <= 100, 'must be at most 100
 const unitGrams = decimal(4).refine((text) => Number(text) > 0, 'must be above 0');
 /** Pieces with a hallmark; whole ones. */
 const count = z.union([z.int().min(0), z.string().regex(/^\d{1,9}$/)], { error: 'must be a whole number' });
+
+/** A field that other fields call for. */
+const IS_NEEDED = 'is required';
+
+const Making = z
+  .object({ mode: z.enum(['percent', 'per_gram', 'sum']), value: percent, discount_percent: share.optional() })
+  // Rupees have fewer decimals than percentages.
+  .refine(({ mode, value }) => mode === 'percent' || money.safeParse(value).success, { path: ['value'], error: decimals(2) });
 
 const EstimatePiece = z
   .object({
@@ -31,10 +37,7 @@ const EstimatePiece = z
     gross_grams: weight,
     stone_grams: weight.optional(),
     wastage: z.object({ mode: z.enum(['percent', 'weight']), percent }).optional(),
-    making: z.discriminatedUnion('mode', [
-      z.object({ mode: z.literal('percent'), value: percent, discount_percent: share.optional() }),
-      z.object({ mode: z.enum(['per_gram', 'sum']), value: money, discount_percent: share.optional() }),
-    ]),
+    making: Making,
     /** In rupees. */
     stones: money.optional(),
     other: money.optional(),
@@ -43,7 +46,7 @@ const EstimatePiece = z
   // The digits are few enough for exact comparison.
   .refine(({ gross_grams, stone_grams = '0' }) => Number(stone_grams) <= Number(gross_grams), {
     path: ['stone_grams'],
-    error: 'must be at most gross_grams',
+    error: 'must be at most the gross weight',
   });
 export type EstimatePiece = z.infer<typeof EstimatePiece>;
 
@@ -56,34 +59,48 @@ const Gst = z
   })
   .refine(({ basis, making_percent }) => basis === 'whole' || making_percent !== undefined, {
     path: ['making_percent'],
-    error: 'is needed with the basis split',
+    error: IS_NEEDED,
   });
 
-const charges = { gold: money, silver: money };
+const withService = (mode: string) => mode === 'service' || mode === 'service_in_value';
 /** What a hallmark costs a piece, and how it is taxed. */
-const HallmarkCharge = z.discriminatedUnion('mode', [
-  z.object({ mode: z.enum(['in_value', 'flat']), ...charges, service_percent: percent.optional() }),
-  z.object({ mode: z.enum(['service_in_value', 'service']), ...charges, service_percent: percent }),
-  z.object({ mode: z.literal('none'), gold: money.optional(), silver: money.optional(), service_percent: percent.optional() }),
-]);
+const HallmarkCharge = z
+  .object({
+    mode: z.enum(['in_value', 'service_in_value', 'service', 'flat', 'none']),
+    ...{ gold: money.optional(), silver: money.optional(), service_percent: percent.optional() },
+  })
+  .refine(({ mode, gold }) => mode === 'none' || gold !== undefined, { path: ['gold'], error: IS_NEEDED })
+  .refine(({ mode, silver }) => mode === 'none' || silver !== undefined, { path: ['silver'], error: IS_NEEDED })
+  .refine(({ mode, service_percent }) => !withService(mode) || service_percent !== undefined, {
+    path: ['service_percent'],
+    error: IS_NEEDED,
+  });
 
-/** Old gold, by its tested fineness or by the row of its karat. Fields of both ways in one are refused. */
-const OldGold = z.preprocess(
-  (old) => (typeof old === 'object' && old !== null ? { ...old, by: isByRow(old) ? 'row' : 'test' } : old),
-  z.discriminatedUnion('by', [
-    z.strictObject({
-      ...{ by: z.literal('test'), grams: weight, tested_percent: share, dust_percent: share.optional() },
-      price_per_gram: decimal(4),
-    }),
-    z.strictObject({ by: z.literal('row'), grams: weight, price: money, unit_grams: unitGrams, deduction_percent: share }),
-  ]),
-);
+const byTest = ['tested_percent', 'price_per_gram', 'dust_percent'] as const;
+const byRow = ['price', 'unit_grams', 'deduction_percent'] as const;
+type PriceOfOld = Partial<Record<(typeof byTest)[number] | (typeof byRow)[number], string>>;
+const hasSome = (old: PriceOfOld, fields: readonly (keyof PriceOfOld)[]) => fields.some((field) => old[field] !== undefined);
+/** Whether a field is there, or belongs to the other way in which old gold is priced. */
+const has = (field: keyof PriceOfOld, isOfRow: boolean) => (old: PriceOfOld) =>
+  hasSome(old, byRow) !== isOfRow || old[field] !== undefined;
+
+/** Old gold, by its tested fineness or, with a `price`, by the row of its karat. */
+const OldGold = z
+  .object({
+    ...{ grams: weight, tested_percent: share.optional(), dust_percent: share.optional() },
+    ...{ price_per_gram: decimal(4).optional(), price: money.optional(), unit_grams: unitGrams.optional() },
+    deduction_percent: share.optional(),
+  })
+  .refine((old) => !hasSome(old, byTest) || !hasSome(old, byRow), 'must be priced in one way')
+  .refine(has('tested_percent', false), { path: ['tested_percent'], error: IS_NEEDED })
+  .refine(has('price_per_gram', false), { path: ['price_per_gram'], error: IS_NEEDED })
+  .refine(has('price', true), { path: ['price'], error: IS_NEEDED })
+  .refine(has('unit_grams', true), { path: ['unit_grams'], error: IS_NEEDED })
+  .refine(has('deduction_percent', true), { path: ['deduction_percent'], error: IS_NEEDED });
 export type OldGold = z.infer<typeof OldGold>;
 
-const isByRow = (old: object) => ['price', 'unit_grams', 'deduction_percent'].some((field) => field in old);
-
 /** What an estimate is worked out from. All decimals are text, so that none loses a digit on its way. */
-export const ReadEstimate = z.object({
+export const EstimateInput = z.object({
   pieces: z.array(EstimatePiece).max(MOST, `must be at most ${MOST} pieces`),
   /** In rupees, before tax. */
   bill_discount: money.optional(),
@@ -92,11 +109,7 @@ export const ReadEstimate = z.object({
   old: z.array(OldGold).max(MOST, `must be at most ${MOST} pieces`).optional(),
   paid: money.optional(),
 });
-export type ReadEstimate = z.infer<typeof ReadEstimate>;
-
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** As it is given: which way old gold is priced follows from its fields. */
-export type EstimateInput = Omit<ReadEstimate, 'old'> & { readonly old?: readonly Without<OldGold, 'by'>[] };
+export type EstimateInput = z.infer<typeof EstimateInput>;
 
 export interface EstimatedPiece {
   readonly net_grams: string;
@@ -127,3 +140,16 @@ export interface Estimate {
   /** Negative where the shop pays back. */
   readonly to_pay: string;
 }
+
+/** `GET /prices/estimate-terms`: what the provider sets for the estimates of its shops, with the percentages of today. */
+export const EstimateTerms = z.object({
+  gst_percent: z.number(),
+  making_gst_percent: z.number(),
+  /** Rupees for a piece with a hallmark. */
+  hallmark_charge: z.object({ gold: z.number(), silver: z.number() }),
+});
+export type EstimateTerms = z.infer<typeof EstimateTerms>;
+
+export const estimates = {
+  terms: readRpc('pricing.estimates.terms', z.object({}), EstimateTerms),
+};

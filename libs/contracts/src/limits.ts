@@ -49,6 +49,8 @@ export const limits = {
     roundToDefault: 1,
   },
   /** A list of fixed rates (rule 3.17). */
+  /** `servicePercent` is the tax on the service of a hallmark. */
+  estimate: { pieces: 100, servicePercent: 18 },
   rateList: {
     name: { min: 1, max: 60 },
     /** Rupees for a gram. */

@@ -2,11 +2,10 @@ import {
   AppError,
   type Estimate,
   type EstimatedPiece,
-  type EstimateInput,
+  EstimateInput,
   type EstimatePiece,
   type OldGold,
   parseInput,
-  ReadEstimate,
 } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
@@ -46,7 +45,7 @@ interface PieceSums {
  * line as it is shown. Throws `INVALID_INPUT` with the field's name.
  */
 export function estimate(input: EstimateInput): Estimate {
-  const { pieces, gst, hallmark, old = [], ...rest } = parseInput(ReadEstimate, input);
+  const { pieces, gst, hallmark, old = [], ...rest } = parseInput(EstimateInput, input);
   const [discount, paid] = [amount(rest.bill_discount), amount(rest.paid)];
   const sums = pieces.map((piece) => sumsOf(piece, hallmark));
   const all = sumOf(sums.map(totalOf));
@@ -134,12 +133,12 @@ function taxes(all: Amount, making: Amount, discount: Amount, { basis, as, perce
 function boughtBack(old: OldGold): { readonly fine?: Amount; readonly amount: Amount } {
   const less = (percent: string | undefined) => amount(100).minus(amount(percent));
   const grams = amount(old.grams);
-  if (old.by === 'row') {
-    const rupees = grams.mul(old.price).mul(less(old.deduction_percent)).div(100).div(old.unit_grams);
+  if (old.price !== undefined) {
+    const rupees = grams.mul(old.price).mul(less(old.deduction_percent)).div(100).div(old.unit_grams!);
     return { amount: wholeRupees(rupees) };
   }
-  const fine = milligrams(grams.mul(old.tested_percent).mul(less(old.dust_percent)).div(10_000));
-  return { fine, amount: wholeRupees(fine.mul(old.price_per_gram)) };
+  const fine = milligrams(grams.mul(old.tested_percent!).mul(less(old.dust_percent)).div(10_000));
+  return { fine, amount: wholeRupees(fine.mul(old.price_per_gram!)) };
 }
 
 function pieceTexts(sums: PieceSums): EstimatedPiece {

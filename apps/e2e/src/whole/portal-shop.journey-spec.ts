@@ -59,6 +59,26 @@ describe('on a phone, a shop', () => {
     expect(await person.faults()).toEqual([]);
   });
 
+  it('works out what a ring comes to, at the price of its board', async () => {
+    const { shop, ...made } = await opened(PHONE, 'Estimate');
+    person = made.person;
+    const { page } = person;
+    await page.getByRole('link', { name: 'Estimate' }).click();
+    await page.getByLabel('Gross weight (g)').waitFor();
+    await page.keyboard.type('10');
+    const price = await sell(shop.id);
+    await page.getByText(`10.000 g × ₹${price.toLocaleString('en-IN')} / 10 g`).waitFor();
+    // With ₹45 for the hallmark and 3 % tax, 24K gold being the first row.
+    const toPay = Math.round((price + 45) * 1.03);
+    await page
+      .getByRole('status')
+      .getByText(`₹${toPay.toLocaleString('en-IN')}`, { exact: true })
+      .waitFor();
+    expect(await person.faults()).toEqual([]);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: shop.shop_name }).waitFor();
+  });
+
   it('sets how ads show, how they sound, and for how long', async () => {
     const { shop, ...made } = await opened(PHONE, 'Display');
     person = made.person;

@@ -1,6 +1,8 @@
 import {
   AcceptedQuote,
   type Actor,
+  EstimateTerms,
+  estimates,
   HistoryPoint,
   HistoryQuery,
   Id,
@@ -105,6 +107,13 @@ export class PricesController {
     @CurrentActor() actor: Actor,
   ) {
     return { message: texts.prices.withdrawn, quote: await this.rpc.call(prices.withdraw, { seq, metal }, actor) };
+  }
+
+  @Get('prices/estimate-terms')
+  @Access('admin', 'user')
+  @Operation({ summary: 'The taxes and charges of the estimates that a shop makes', answers: EstimateTerms })
+  estimateTerms(@CurrentActor() actor: Actor): Promise<EstimateTerms> {
+    return this.rpc.call(estimates.terms, {}, actor);
   }
 
   @Get('prices/history')

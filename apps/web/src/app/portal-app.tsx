@@ -29,6 +29,7 @@ const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
 const ClaimPage = lazy(async () => ({ default: (await part(() => import('./portal-claim.js'))).ClaimPage }));
+const EstimatePage = lazy(async () => ({ default: (await shopScreens()).EstimatePage }));
 const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
 
 /** Starts loading the screens of a role while the session is still being checked, which saves time on a slow network. */
@@ -86,6 +87,14 @@ function Screens() {
         element={
           <RequireRole role="user">
             <ShopDashboardPage />
+          </RequireRole>
+        }
+      />
+      <Route
+        path="/user-dashboard/:userId/estimate"
+        element={
+          <RequireRole role="user">
+            <EstimatePage />
           </RequireRole>
         }
       />

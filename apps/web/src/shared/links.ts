@@ -23,6 +23,11 @@ export function shopDashboardPath(id: string): string {
   return `/user-dashboard/${id}`;
 }
 
+/** Where a shop works out what pieces come to. */
+export function estimatePath(id: string): string {
+  return `${shopDashboardPath(id)}/estimate`;
+}
+
 /** Where somebody sees the screens: a shop its own, an admin all. */
 export function screensPath({ role, userId }: { role: AccountRole; userId: string }): string {
   return role === 'admin' ? `${ADMIN}/screens` : `${shopDashboardPath(userId)}#${SCREENS_PART}`;

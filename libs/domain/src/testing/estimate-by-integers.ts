@@ -74,7 +74,7 @@ export function estimateByIntegers(input: EstimateInput): Estimate {
   const total = nearest(exact, 100n);
   const old = (input.old ?? []).map((bought) => {
     const grams = units(bought.grams, 3);
-    if ('price' in bought) {
+    if (bought.price !== undefined) {
       const rupees = grams * units(bought.price, 2) * (WHOLE - units(bought.deduction_percent, 4)) * 10_000n;
       return { amount: nearest(rupees, 1_000n * 100n * WHOLE * units(bought.unit_grams, 4)) };
     }

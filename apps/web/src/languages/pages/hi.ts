@@ -1,6 +1,7 @@
 import answers from './hi/answers.json' with { type: 'json' };
 import boards from './hi/boards.json' with { type: 'json' };
 import dashboard from './hi/dashboard.json' with { type: 'json' };
+import estimate from './hi/estimate.json' with { type: 'json' };
 import history from './hi/history.json' with { type: 'json' };
 import portal from './hi/portal.json' with { type: 'json' };
 import prices from './hi/prices.json' with { type: 'json' };
@@ -10,4 +11,4 @@ import screens from './hi/screens.json' with { type: 'json' };
 import titles from './hi/titles.json' with { type: 'json' };
 
 /** All that the pages say in Hindi. `answers` are the server's texts, which are in English as they come. */
-export const hindi = { answers, boards, dashboard, history, portal, prices, rateLists, rateRows, screens, titles };
+export const hindi = { answers, boards, dashboard, estimate, history, portal, prices, rateLists, rateRows, screens, titles };

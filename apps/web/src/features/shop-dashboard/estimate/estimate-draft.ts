@@ -1,0 +1,175 @@
+import {
+  AppError,
+  type Estimate,
+  type EstimateInput,
+  type EstimateTerms,
+  limits,
+  marketRows,
+  type PriceSnapshot,
+  type PricedRow,
+} from '@sarafa/contracts';
+import { estimate } from '@sarafa/domain';
+import { z } from 'zod';
+import { fieldText } from '../../../shared/answers.js';
+import { kept } from '../../../shared/kept.js';
+import { newRepeatKey } from '../../../shared/repeat-key.js';
+import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
+
+/** A row of the board that has a price. */
+export type RowWithPrice = PricedRow & { readonly price: number };
+
+const Typed = z.union([z.number(), z.string()]).catch('');
+/** What a shop does the same for piece after piece, so that its device remembers it. */
+const Usual = z.object({
+  row: z.string().catch(''),
+  wastageMode: z.enum(['percent', 'weight']).catch('percent'),
+  wastage: Typed,
+  makingMode: z.enum(['percent', 'per_gram', 'sum']).catch('percent'),
+  making: Typed,
+  makingDiscount: Typed,
+  as: z.enum(['cgst_sgst', 'igst']).catch('cgst_sgst'),
+  basis: z.enum(['whole', 'split']).catch('whole'),
+  hallmarkMode: z.enum(['in_value', 'service_in_value', 'service', 'flat', 'none']).catch('in_value'),
+});
+type Usual = z.infer<typeof Usual>;
+
+export interface PieceDraft extends Pick<
+  Usual,
+  'row' | 'wastageMode' | 'wastage' | 'makingMode' | 'making' | 'makingDiscount'
+> {
+  readonly key: string;
+  readonly gross: TypedNumber;
+  readonly stone: TypedNumber;
+  readonly stones: TypedNumber;
+  readonly other: TypedNumber;
+  readonly hallmarks: TypedNumber;
+}
+
+export interface OldDraft {
+  readonly key: string;
+  readonly by: 'test' | 'row';
+  readonly grams: TypedNumber;
+  readonly tested: TypedNumber;
+  readonly dust: TypedNumber;
+  /** Empty for the price of the board. */
+  readonly price: TypedNumber;
+  readonly row: string;
+  readonly deduction: TypedNumber;
+}
+
+export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMode'> {
+  readonly pieces: readonly PieceDraft[];
+  readonly old: readonly OldDraft[];
+  readonly discount: TypedNumber;
+  readonly paid: TypedNumber;
+}
+
+const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
+
+/** A new estimate of a shop, with one piece that is as the last one was. */
+export function newDraft(userId: string): EstimateDraft {
+  const { as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
+  return { ...{ as, basis, hallmarkMode }, pieces: [newPiece(usual)], old: [], discount: '', paid: '' };
+}
+
+function keptUsual(userId: string): unknown {
+  try {
+    return (JSON.parse(kept.get(keyOf(userId)) ?? '{}') as unknown) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function keepUsual(userId: string, { pieces, ...bill }: EstimateDraft): void {
+  kept.set(keyOf(userId), JSON.stringify(Usual.parse({ ...pieces.slice(-1)[0], ...bill })));
+}
+
+/** Like the one before, but for what is weighed and counted. */
+export function newPiece(usual: Omit<PieceDraft, 'key' | 'gross' | 'stone' | 'stones' | 'other' | 'hallmarks'>): PieceDraft {
+  return { ...usual, key: newRepeatKey(), gross: '', stone: '', stones: '', other: '', hallmarks: 1 };
+}
+
+export function newOld(row: string): OldDraft {
+  return { key: newRepeatKey(), by: 'test', grams: '', tested: '', dust: '', price: '', row, deduction: '' };
+}
+
+/** What the board sells and buys at. */
+export function pricedRows(rates: PriceSnapshot | undefined, side: PricedRow['side']): RowWithPrice[] {
+  const rows = rates?.rows ?? [];
+  return rows.filter((row): row is RowWithPrice => row.side === side && row.price !== null);
+}
+
+/** What the shop gives for a gram of fine gold, by its board; undefined without a price. */
+export function finePrice(rates: PriceSnapshot | undefined): number | undefined {
+  const buy = rates?.gold_24k?.buy;
+  return typeof buy === 'number' ? buy / marketRows.gold_24k.unitGrams : undefined;
+}
+
+const text = (typed: TypedNumber) => String(typed).trim();
+const orZero = (typed: TypedNumber) => text(typed) || '0';
+
+/** The contract's form of a draft. `rows` aren't empty. */
+export function inputOf(
+  draft: EstimateDraft,
+  { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: number | undefined },
+  { gst_percent, making_gst_percent, hallmark_charge }: EstimateTerms,
+): EstimateInput {
+  const priceOf = ({ price, unit_grams }: RowWithPrice) => ({ price: String(price), unit_grams: String(unit_grams) });
+  return {
+    pieces: draft.pieces.map((piece) => {
+      const row = rowOf(rows, piece.row);
+      return {
+        ...{ metal: row.metal, fineness: String(row.fineness), ...priceOf(row) },
+        ...{ gross_grams: orZero(piece.gross), stone_grams: orZero(piece.stone) },
+        wastage: { mode: piece.wastageMode, percent: orZero(piece.wastage) },
+        making: { mode: piece.makingMode, value: orZero(piece.making), discount_percent: orZero(piece.makingDiscount) },
+        ...{ stones: orZero(piece.stones), other: orZero(piece.other), hallmark_pieces: orZero(piece.hallmarks) },
+      };
+    }),
+    bill_discount: orZero(draft.discount),
+    gst: {
+      ...{ basis: draft.basis, as: draft.as },
+      ...{ percent: String(gst_percent), making_percent: String(making_gst_percent) },
+    },
+    hallmark: {
+      mode: draft.hallmarkMode,
+      ...{ gold: String(hallmark_charge.gold), silver: String(hallmark_charge.silver) },
+      service_percent: String(limits.estimate.servicePercent),
+    },
+    old: draft.old.map((old) => {
+      const grams = orZero(old.grams);
+      if (old.by === 'row' && bought.length > 0) {
+        return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
+      }
+      const price_per_gram = text(old.price) || String(fine ?? 0);
+      return { grams, tested_percent: orZero(old.tested), dust_percent: orZero(old.dust), price_per_gram };
+    }),
+    paid: orZero(draft.paid),
+  };
+}
+
+/** The chosen row, or the first where the board doesn't have that one any more. */
+export function rowOf<R extends { readonly id: string }>(rows: readonly R[], id: string): R {
+  return rows.find((row) => row.id === id) ?? rows[0]!;
+}
+
+/** The estimate, or what is wrong with it, by the path of the field. */
+export type Worked =
+  | { readonly estimate: Estimate; readonly errors: Readonly<Record<string, undefined>> }
+  | { readonly estimate: null; readonly errors: Readonly<Record<string, string | undefined>> };
+
+/** `labels` are what the fields are called, by the last part of their paths. */
+export function worked(input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
+  try {
+    return { estimate: estimate(input), errors: {} };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const faults = (error.details ?? []).map(({ path, message }) => [path, fieldText(labels[path.split('.').pop()!], message)]);
+    return { estimate: null, errors: Object.fromEntries(faults) as Record<string, string> };
+  }
+}
+
+/** A field that can't be read says so itself. */
+export function errorAt(errors: Worked['errors'], path: string, typed: TypedNumber): string | undefined {
+  return isUnread(typed) ? undefined : errors[path];
+}

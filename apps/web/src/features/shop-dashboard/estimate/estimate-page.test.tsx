@@ -1,0 +1,152 @@
+/** @jest-environment ./src/testing/web-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeApi } from '../../../testing/fake-api.js';
+import { pricedRow, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
+import { closePortal, fill, openPortal, shopApi } from '../../../testing/portal.js';
+
+const PAGE = `/user-dashboard/${SHOP_ID}/estimate`;
+const PRICES = `/prices/user/${SHOP_ID}`;
+const TERMS = '/prices/estimate-terms';
+const user = userEvent.setup();
+let api: FakeApi;
+
+const ring = pricedRow('ring', 136_400, { unit_grams: 10 });
+const rows = [
+  ring,
+  pricedRow('fine', 150_000, { fineness: 1_000, unit_grams: 10 }),
+  pricedRow('no-rate', null),
+  pricedRow('old', 128_000, { unit_grams: 10, side: 'buy' }),
+];
+const shown = (changes: object = {}) => rates({ rows, ...changes });
+const OWN = { rows_mode: 'own' } as const;
+
+beforeEach(() => {
+  api = shopApi()
+    .reply('GET', PRICES, { ...shown(), ...OWN })
+    .reply('GET', TERMS, { gst_percent: 3, making_gst_percent: 5, hallmark_charge: { gold: 45, silver: 35 } });
+});
+afterEach(closePortal);
+
+const opened = async () => {
+  openPortal(PAGE);
+  return screen.findByLabelText<HTMLInputElement>('Gross weight (g)');
+};
+/** The lines as `label how amount`. */
+const lines = () =>
+  [...screen.getByRole('region', { name: 'What it comes to' }).querySelectorAll('dl > div')].map((line) => line.textContent);
+const toPay = () => screen.getByText(/^To pay( back)?$/).parentElement!.textContent;
+
+describe('an estimate', () => {
+  it('begins with the weight, and moves with what is typed, each line with how it was worked out', async () => {
+    const weight = await opened();
+    expect(document.activeElement).toBe(weight);
+    screen.getByText('Type a weight to begin.');
+    await user.keyboard('18.950');
+    await fill('Making (%)', '12');
+    await user.click(screen.getByText('Stones, hallmark and other'));
+    await fill('Weight of stones (g)', '0.75');
+    expect(lines()).toEqual([
+      'Metal 18.200 g × ₹1,36,400 / 10 g₹2,48,248.00',
+      'Making 12 % of ₹2,48,248.00₹29,789.76',
+      'Hallmark 1 × ₹45₹45.00',
+      'Sum of the piece₹2,78,082.76',
+      'Taxable₹2,78,082.76',
+      'CGST 1.5 %₹4,171.24',
+      'SGST 1.5 %₹4,171.24',
+      'Round-off-₹0.24',
+      'Total₹2,86,425',
+    ]);
+    expect(toPay()).toBe('To pay₹2,86,425');
+    await user.selectOptions(screen.getByLabelText('Taxed'), 'Making apart, 3 % and 5 %');
+    await user.selectOptions(screen.getByLabelText('Tax'), 'IGST, for another state');
+    expect(lines().filter((line) => line!.startsWith('IGST'))).toEqual(['IGST 3 %₹7,448.79', 'IGST on making 5 %₹1,489.49']);
+  });
+
+  it('is of the rows that the board sells at, at the price of now', async () => {
+    await opened();
+    await fill('Gross weight (g)', '1');
+    const choice = screen.getByLabelText('Rate');
+    expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      '22K gold, 10 g: ₹1,36,400',
+      '24K gold, 10 g: ₹1,50,000',
+    ]);
+    await user.selectOptions(choice, '24K gold, 10 g: ₹1,50,000');
+    expect(lines()[0]).toBe('Metal 1.000 g × ₹1,50,000 / 10 g₹15,000.00');
+    // The board loses the chosen row: the first one takes its place, in words.
+    api.reply('GET', PRICES, { ...shown({ rows: [ring] }), ...OWN });
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(lines()[0]).toBe('Metal 1.000 g × ₹1,36,400 / 10 g₹13,640.00'));
+  });
+
+  it('takes old gold and what was paid off, and says what is to be paid back', async () => {
+    await opened();
+    await fill('Gross weight (g)', '1');
+    await user.click(screen.getByRole('button', { name: 'Add old gold' }));
+    const old = within(screen.getByRole('group', { name: 'Old gold 1' }));
+    expect(document.activeElement).toBe(old.getByLabelText('Weight (g)'));
+    await user.keyboard('10');
+    await fill('Tested (%)', '91.6');
+    // The board buys 24K at ₹1,51,508 for 10 g.
+    expect(old.getByLabelText('Price of fine gold (₹ a gram)').getAttribute('placeholder')).toBe('15,150.80');
+    expect(lines().at(-1)).toBe('Old gold 9.160 g of fine gold-₹1,38,781');
+    await user.selectOptions(old.getByLabelText('Priced by'), 'A row at which you buy');
+    await fill('Deduction (%)', '2');
+    await fill('Paid already (₹)', '1,000.50');
+    expect(lines().slice(-2)).toEqual(['Old gold-₹1,25,440', 'Paid-₹1,000.50']);
+    expect(toPay()).toBe('To pay back₹1,12,345');
+    await user.click(screen.getByRole('button', { name: 'Remove old gold 1' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add old gold' }));
+  });
+
+  it('has several pieces, each as the last one, and says at its field what can’t be', async () => {
+    await opened();
+    await fill('Gross weight (g)', '2');
+    await user.selectOptions(screen.getByLabelText('Making'), '₹ a gram');
+    await fill('Making (₹ a gram)', '450');
+    await user.click(screen.getByRole('button', { name: 'Add a piece' }));
+    const second = within(screen.getByRole('group', { name: 'Piece 2' }));
+    expect(second.getByLabelText<HTMLInputElement>('Making (₹ a gram)').value).toBe('450');
+    await user.click(second.getByText('Stones, hallmark and other'));
+    await user.type(second.getByLabelText('Weight of stones (g)'), '0.5');
+    second.getByText('Weight of stones (g) must be at most the gross weight');
+    screen.getByText('Please mend the marked fields.');
+    expect(screen.queryByText('To pay')).toBeNull();
+    await user.type(second.getByLabelText('Gross weight (g)'), '1.2345');
+    second.getByText('Gross weight (g) must be a number with at most 3 decimals');
+    await user.click(screen.getByRole('button', { name: 'Remove piece 2' }));
+    expect(lines()).toContain('Making 2.000 g × ₹450₹900.00');
+  });
+
+  it('remembers how the shop makes and taxes, and not what was weighed', async () => {
+    await opened();
+    await fill('Gross weight (g)', '2');
+    await fill('Making (%)', '9.5');
+    await user.selectOptions(screen.getByLabelText('Hallmark'), 'Beside the taxed sum, untaxed');
+    const kept = localStorage.getItem(`sarafa.estimate.${SHOP_ID}`)!;
+    closePortal();
+    api = shopApi()
+      .reply('GET', PRICES, { ...shown(), ...OWN })
+      .reply('GET', TERMS, { gst_percent: 3, making_gst_percent: 5, hallmark_charge: { gold: 45, silver: 35 } });
+    localStorage.setItem(`sarafa.estimate.${SHOP_ID}`, kept);
+    expect((await opened()).value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Making (%)').value).toBe('9.5');
+    expect(screen.getByLabelText<HTMLSelectElement>('Hallmark').value).toBe('flat');
+  });
+
+  it('says why there is none', async () => {
+    api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }));
+    openPortal(PAGE);
+    await screen.findByText('There are no rates to estimate with.');
+    closePortal();
+    api = shopApi()
+      .reply('GET', PRICES, { ...shown(), ...OWN })
+      .refuse('GET', TERMS, { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
+    openPortal(PAGE);
+    await screen.findByText('The taxes and charges can’t be read right now.');
+    api.reply('GET', TERMS, { gst_percent: 3, making_gst_percent: 5, hallmark_charge: { gold: 45, silver: 35 } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByLabelText('Gross weight (g)');
+  });
+});

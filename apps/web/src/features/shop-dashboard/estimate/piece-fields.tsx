@@ -1,0 +1,173 @@
+import { ActionIcon } from '@mantine/core';
+import { groupRupees } from '@sarafa/domain';
+import { Choice } from '../../../shared/rate-rows/offered.js';
+import { rowTitle } from '../../../shared/row-title.js';
+import { inWords, say } from '../../../shared/page-language.js';
+import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { Icon } from '../../../shared/ui/icon.js';
+import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
+import { errorAt, type OldDraft, type PieceDraft, rowOf, type RowWithPrice, type Worked } from './estimate-draft.js';
+
+const options = (names: Readonly<Record<string, string>>) => Object.entries(names);
+const CHOICES = inWords(() => ({
+  wastage: options(words.wastageModes),
+  making: options(words.makingModes),
+  old: options(words.oldModes),
+}));
+
+export const WEIGHT_DECIMALS = 3;
+const MONEY_DECIMALS = 2;
+
+interface NumberProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: TypedNumber;
+  readonly errors: Worked['errors'];
+  readonly onChange: (value: TypedNumber) => void;
+  readonly decimals?: number;
+  readonly isGrouped?: boolean;
+  readonly placeholder?: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+/** A number of an estimate; what can't be read, or not be reckoned with, stays in the field with words below. */
+export function EstimateNumber({ errors, decimals = MONEY_DECIMALS, ...others }: NumberProps) {
+  return <NumberField {...others} {...{ decimals }} min={0} error={errorAt(errors, others.name, others.value)} />;
+}
+
+/** `22K gold, 10 g: ₹1,36,400` */
+export function rowOptions(rows: readonly RowWithPrice[]) {
+  return rows.map((row) => [row.id, say(words.rowPrice, { title: rowTitle(row), price: groupRupees(row.price) })] as const);
+}
+
+interface PieceProps {
+  readonly piece: PieceDraft;
+  readonly place: number;
+  readonly rows: readonly RowWithPrice[];
+  readonly errors: Worked['errors'];
+  readonly onChange: (change: Partial<PieceDraft>) => void;
+  /** None for the only piece. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** A piece of jewellery: weight first, and what is seldom needed behind a heading. */
+export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: PieceProps) {
+  const path = `pieces.${place}`;
+  const number = (field: keyof PieceDraft & string, name: string) => ({
+    ...{ name: `${path}.${name}`, value: piece[field] as TypedNumber, errors },
+    onChange: (value: TypedNumber) => onChange({ [field]: value }),
+  });
+  return (
+    <fieldset className="estimate__piece">
+      <legend>{say(words.piece, { number: place + 1 })}</legend>
+      <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus {...number('gross', 'gross_grams')} />
+      <div className="estimate__wide">
+        <Choice
+          label={words.row}
+          value={rowOf(rows, piece.row).id}
+          options={rowOptions(rows)}
+          onChange={(row) => onChange({ row })}
+        />
+      </div>
+      <Choice
+        label={words.makingMode}
+        value={piece.makingMode}
+        options={CHOICES.making as [string, string][]}
+        onChange={(mode) => onChange({ makingMode: mode as PieceDraft['makingMode'] })}
+      />
+      <EstimateNumber
+        label={words.making[piece.makingMode]}
+        isGrouped={piece.makingMode !== 'percent'}
+        {...number('making', 'making.value')}
+      />
+      <Choice
+        label={words.wastageMode}
+        value={piece.wastageMode}
+        options={CHOICES.wastage as [string, string][]}
+        onChange={(mode) => onChange({ wastageMode: mode as PieceDraft['wastageMode'] })}
+      />
+      <EstimateNumber label={words.wastage} {...number('wastage', 'wastage.percent')} />
+      <details className="estimate__more">
+        <summary>{words.more}</summary>
+        <div className="estimate__fields">
+          <EstimateNumber label={words.stone} decimals={WEIGHT_DECIMALS} {...number('stone', 'stone_grams')} />
+          <EstimateNumber label={words.stones} isGrouped {...number('stones', 'stones')} />
+          <EstimateNumber label={words.other} isGrouped {...number('other', 'other')} />
+          <EstimateNumber label={words.makingDiscount} {...number('makingDiscount', 'making.discount_percent')} />
+          <EstimateNumber label={words.hallmarks} decimals={0} {...number('hallmarks', 'hallmark_pieces')} />
+        </div>
+      </details>
+      {onRemove && <Remove label={say(words.removePiece, { number: place + 1 })} onRemove={onRemove} />}
+    </fieldset>
+  );
+}
+
+interface OldProps {
+  readonly old: OldDraft;
+  readonly place: number;
+  /** At which the shop buys; none for a shop that shows no such row. */
+  readonly bought: readonly RowWithPrice[];
+  readonly fine: number | undefined;
+  readonly errors: Worked['errors'];
+  readonly onChange: (change: Partial<OldDraft>) => void;
+  readonly onRemove: () => void;
+}
+
+/** Old gold that the customer gives. */
+export function OldFields({ old, place, bought, fine, errors, onChange, onRemove }: OldProps) {
+  const path = `old.${place}`;
+  const number = (field: keyof OldDraft & string, name: string) => ({
+    ...{ name: `${path}.${name}`, value: old[field] as TypedNumber, errors },
+    onChange: (value: TypedNumber) => onChange({ [field]: value }),
+  });
+  const isByRow = old.by === 'row' && bought.length > 0;
+  return (
+    <fieldset className="estimate__piece">
+      <legend>{say(words.oldGold, { number: place + 1 })}</legend>
+      <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus {...number('grams', 'grams')} />
+      {bought.length > 0 && (
+        <div className="estimate__wide">
+          <Choice
+            label={words.oldMode}
+            value={old.by}
+            options={CHOICES.old as [string, string][]}
+            onChange={(by) => onChange({ by: by as OldDraft['by'] })}
+          />
+        </div>
+      )}
+      {isByRow ? (
+        <>
+          <div className="estimate__wide">
+            <Choice
+              label={words.oldRow}
+              value={rowOf(bought, old.row).id}
+              options={rowOptions(bought)}
+              onChange={(row) => onChange({ row })}
+            />
+          </div>
+          <EstimateNumber label={words.deduction} {...number('deduction', 'deduction_percent')} />
+        </>
+      ) : (
+        <>
+          <EstimateNumber label={words.tested} {...number('tested', 'tested_percent')} />
+          <EstimateNumber label={words.dust} {...number('dust', 'dust_percent')} />
+          <EstimateNumber
+            label={words.pricePerGram}
+            isGrouped
+            placeholder={fine === undefined ? undefined : groupRupees(fine)}
+            {...number('price', 'price_per_gram')}
+          />
+        </>
+      )}
+      <Remove label={say(words.removeOld, { number: place + 1 })} onRemove={onRemove} />
+    </fieldset>
+  );
+}
+
+function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <ActionIcon className="estimate__remove" variant="subtle" color="red" aria-label={label} title={label} onClick={onRemove}>
+      <Icon name="trash" />
+    </ActionIcon>
+  );
+}
