@@ -7,7 +7,7 @@ import { Metal } from './metals.js';
 const WHOLE_DIGITS = 12;
 const MOST = limits.estimate.pieces;
 
-const decimals = (places: number) => `must be a number with at most ${places} decimals`;
+const decimals = (places: number) => `must be 0 or more, with at most ${places} decimals`;
 /** A decimal as text: digits with at most one point, and at most `places` digits after that. */
 const decimal = (places: number) =>
   z.string().regex(new RegExp(`^(?=.*\\d)\\d{0,${WHOLE_DIGITS}}(\\.\\d{0,${places}})?$`), decimals(places));

@@ -46,7 +46,7 @@ const Seen = {
   duty_at: Instant.nullable().optional(),
 };
 
-/** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. `seq` and `set_at` are those of `/prices/user`. */
+/** What `PUT /user/rates/hold/{userId}` takes; null ends the hold. `seq`, `set_at` and `duty_at` are of `/prices/user`. */
 export const SentHold = z.object({
   ...Seen,
   until: Instant.refine((until) => Date.parse(until) > Date.now(), 'must be in the future')

@@ -48,9 +48,9 @@ export const limits = {
     roundTo: [0.01, 0.1, 1, 5, 10, 50, 100],
     roundToDefault: 1,
   },
-  /** A list of fixed rates (rule 3.17). */
   /** `servicePercent` is the tax on the service of a hallmark. */
   estimate: { pieces: 100, servicePercent: 18 },
+  /** A list of fixed rates (rule 3.17). */
   rateList: {
     name: { min: 1, max: 60 },
     /** Rupees for a gram. */

@@ -40,7 +40,7 @@ interface PieceSums {
 }
 
 /**
- * What pieces of jewellery come to (rulings, section 17), from the price that the board shows. Each line is rounded to the paisa and
+ * What pieces of jewellery come to (rule 11.14), from the price that the board shows. Each line is rounded to the paisa and
  * the total to the rupee, with the difference as a line of its own, so that the lines that are shown add up; a percentage is of the
  * line as it is shown. Throws `INVALID_INPUT` with the field's name.
  */

@@ -71,8 +71,8 @@ describe('on a phone, a shop', () => {
     // With ₹45 for the hallmark and 3 % tax, 24K gold being the first row.
     const toPay = Math.round((price + 45) * 1.03);
     await page
-      .getByRole('status')
-      .getByText(`₹${toPay.toLocaleString('en-IN')}`, { exact: true })
+      .locator('.estimate__pay')
+      .getByText(`₹${toPay.toLocaleString('en-IN')}`)
       .waitFor();
     expect(await person.faults()).toEqual([]);
     await page.getByRole('link', { name: 'Dashboard' }).click();

@@ -54,7 +54,7 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
 
 /**
  * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with another duty or
- * of a list, so a change between these is no rise or fall.
+ * of the market and of a list, so a change between these is no rise or fall.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
   const areOf = ({ own, snapshot }: ShownPrices) => `${own} ${isSample(snapshot)} ${snapshot.duty?.lastUpdated}`;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { limits, Metal, type RateList, type RateListRevision, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, listDueSince, listedUntil, type MarketBeside, rateListState } from '@sarafa/domain';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OWN_LIST_PART } from '../../shared/links.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
@@ -31,7 +31,11 @@ const pollingInterval = limits.profilePollMs;
 
 /** The rates that a shop with `may_set_list` sets itself, on one screen of a phone (rule 11.13). */
 export function OwnListSection({ shop }: { shop: WholeShop }) {
-  const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id, { pollingInterval });
+  const [isTyped, setIsTyped] = useState(false);
+  const { data, isLoading, isFetching, refetch } = useOwnListRevisionsQuery(shop.id, {
+    // What somebody types begins with the list that was read: another one is told when this is sent.
+    pollingInterval: isTyped ? 0 : pollingInterval,
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   useShownByAddress(OWN_LIST_PART, heading);
   return (
@@ -43,7 +47,7 @@ export function OwnListSection({ shop }: { shop: WholeShop }) {
         <LoadingSheet text={words.loading} rows={4} />
       ) : data ? (
         <>
-          <OwnListForm shop={shop} revisions={data} />
+          <OwnListForm shop={shop} revisions={data} onTyped={setIsTyped} />
           {data.length > 0 && <OwnListReminder id={shop.id} />}
         </>
       ) : (
@@ -53,12 +57,19 @@ export function OwnListSection({ shop }: { shop: WholeShop }) {
   );
 }
 
-function OwnListForm({ shop, revisions }: { shop: WholeShop; revisions: readonly RateListRevision[] }) {
+interface FormProps {
+  readonly shop: WholeShop;
+  readonly revisions: readonly RateListRevision[];
+  readonly onTyped: (isTyped: boolean) => void;
+}
+
+function OwnListForm({ shop, revisions, onTyped }: FormProps) {
   const [setter, adder] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const [added, setAdded] = useState<string>();
   // From the field to the button, so that a phone's keyboard leaves, and the next tap on a field selects its price.
   const form = useOwnListForm(shop, revisions, () => setter.current?.focus());
-  const { list, draft, doubts, errors } = form;
+  const { list, draft, doubts, errors, isTyped } = form;
+  useEffect(() => onTyped(isTyped), [onTyped, isTyped]);
   const setAt = recently(Date.parse(list?.set_at ?? ''), useMinute());
   const isFull = draft.prices.length >= limits.rateList.prices;
   const add = () => {

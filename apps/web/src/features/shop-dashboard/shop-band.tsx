@@ -131,7 +131,7 @@ function standingOf(
   const asOf = say(states.asOf, { time });
   if (isLost) return { tone: 'err', word: states.noConnection, sub: asOf };
   // The server has answered that it has no rates now: those that are shown are from before.
-  if (isError) return { tone: 'err', word: states.late, sub: asOf };
+  if (isError) return { tone: 'err', word: rates.rate_list ? states.lateList : states.late, sub: asOf };
   const fixed = fixedWords(rates, now, boardMessages());
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
   // Neither late nor wrong: the market just doesn't move them.

@@ -100,6 +100,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   return {
     ...form,
     list,
+    /** Whether there is something that wasn't sent yet. */
+    isTyped: changes !== undefined,
     /** The prices as the form shows them: with the rows that are still empty, which aren't sent. */
     draft: shown,
     /** Where the price stands in what is sent, by which its faults are named. */

@@ -163,12 +163,12 @@ export class BoardPolls {
 /**
  * Milliseconds until prices are asked for again: the shop's own interval, or 30 s while it isn't known (rule 7.6). After a
  * failure at most 30 s, because some shops' interval is an hour. The rates of a hold aren't the shop's any more once it has ended,
- * for which the clock here may be a little early.
+ * which the server may find a little later than the clock here.
  */
 function pricePace(profile: Profile | null, own: Answer<PriceSnapshot>, now = Date.now()): number {
   const { min, max, fallback } = boardLimits.priceUpdateInterval;
   const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
   if (own.kind !== 'ok') return Math.min(interval, fallback);
   const { held } = own.value;
-  return held ? Math.min(interval, Math.max(500, Date.parse(held.until) - now)) : interval;
+  return held ? Math.min(interval, Math.max(RETRY_MS, Date.parse(held.until) - now)) : interval;
 }

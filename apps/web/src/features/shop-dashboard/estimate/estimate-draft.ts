@@ -18,7 +18,8 @@ import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
 /** A row of the board that has a price. */
 export type RowWithPrice = PricedRow & { readonly price: number };
 
-const Typed = z.union([z.number(), z.string()]).catch('');
+/** A faulty one isn't remembered: nobody would see why the next estimate can't be. */
+const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
 /** What a shop does the same for piece after piece, so that its device remembers it. */
 const Usual = z.object({
   row: z.string().catch(''),
@@ -99,7 +100,7 @@ export function pricedRows(rates: PriceSnapshot | undefined, side: PricedRow['si
   return rows.filter((row): row is RowWithPrice => row.side === side && row.price !== null);
 }
 
-/** What the shop gives for a gram of fine gold, by its board; undefined without a price. */
+/** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */
 export function finePrice(rates: PriceSnapshot | undefined): number | undefined {
   const buy = rates?.gold_24k?.buy;
   return typeof buy === 'number' ? buy / marketRows.gold_24k.unitGrams : undefined;
@@ -107,6 +108,10 @@ export function finePrice(rates: PriceSnapshot | undefined): number | undefined 
 
 const text = (typed: TypedNumber) => String(typed).trim();
 const orZero = (typed: TypedNumber) => text(typed) || '0';
+
+export function isWeighed({ gross }: PieceDraft): boolean {
+  return text(gross) !== '';
+}
 
 /** The contract's form of a draft. `rows` aren't empty. */
 export function inputOf(
@@ -118,12 +123,14 @@ export function inputOf(
   return {
     pieces: draft.pieces.map((piece) => {
       const row = rowOf(rows, piece.row);
+      // Nothing is charged for a piece before it is weighed.
+      const charged = isWeighed(piece) ? orZero : () => '0';
       return {
         ...{ metal: row.metal, fineness: String(row.fineness), ...priceOf(row) },
         ...{ gross_grams: orZero(piece.gross), stone_grams: orZero(piece.stone) },
         wastage: { mode: piece.wastageMode, percent: orZero(piece.wastage) },
-        making: { mode: piece.makingMode, value: orZero(piece.making), discount_percent: orZero(piece.makingDiscount) },
-        ...{ stones: orZero(piece.stones), other: orZero(piece.other), hallmark_pieces: orZero(piece.hallmarks) },
+        making: { mode: piece.makingMode, value: charged(piece.making), discount_percent: orZero(piece.makingDiscount) },
+        ...{ stones: charged(piece.stones), other: charged(piece.other), hallmark_pieces: charged(piece.hallmarks) },
       };
     }),
     bill_discount: orZero(draft.discount),
@@ -141,7 +148,8 @@ export function inputOf(
       if (old.by === 'row' && bought.length > 0) {
         return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
       }
-      const price_per_gram = text(old.price) || String(fine ?? 0);
+      // Without a price the estimate is refused, as the price of nothing would be a wrong one.
+      const price_per_gram = text(old.price) || (fine === undefined ? undefined : String(fine));
       return { grams, tested_percent: orZero(old.tested), dust_percent: orZero(old.dust), price_per_gram };
     }),
     paid: orZero(draft.paid),

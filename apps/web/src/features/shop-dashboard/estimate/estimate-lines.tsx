@@ -1,7 +1,7 @@
 import type { Estimate, EstimatedPiece, EstimateInput } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { Fragment } from 'react';
-import { rowTitle } from '../../../shared/row-title.js';
+import { metalName } from '../../../shared/row-title.js';
 import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 
@@ -9,19 +9,22 @@ interface Props {
   readonly estimate: Estimate;
   /** What it was worked out from. */
   readonly input: EstimateInput;
+  /** Which pieces are weighed. */
+  readonly shown: readonly boolean[];
 }
 
 const isNothing = (amount: string) => Number(amount) === 0;
 const percentText = (percent: string | undefined) => String(Number(percent ?? 0));
 
 /** The lines of an estimate, each with how it was worked out, and what is to be paid. */
-export function EstimateLines({ estimate, input }: Props) {
+export function EstimateLines({ estimate, input, shown }: Props) {
   const { pieces, bill_discount, taxable, tax, outside, round_off, total, old, paid } = estimate;
   return (
     <>
-      {pieces.map((piece, place) => (
-        <PieceLines key={place} piece={piece} of={input.pieces[place]!} hallmark={input.hallmark} />
-      ))}
+      {pieces.map(
+        (piece, place) =>
+          shown[place] && <PieceLines key={place} {...{ piece, place }} of={input.pieces[place]!} hallmark={input.hallmark} />,
+      )}
       <dl className="estimate__lines">
         <Line label={words.billDiscount} amount={`-${bill_discount}`} isHidden={isNothing(bill_discount)} />
         <Line label={words.taxable} amount={taxable} />
@@ -63,9 +66,8 @@ interface PieceProps {
   readonly hallmark: EstimateInput['hallmark'];
 }
 
-function PieceLines({ piece, of, hallmark }: PieceProps) {
-  const { metal, fineness, unit_grams } = of;
-  const title = rowTitle({ title: '', metal, fineness: Number(fineness), unit_grams: Number(unit_grams) });
+function PieceLines({ piece, place, of, hallmark }: PieceProps & { readonly place: number }) {
+  const title = `${say(words.piece, { number: place + 1 })}: ${metalName(of.metal, Number(of.fineness))}`;
   const shown = (['wastage', 'making', 'making_discount', 'stones', 'other', 'hallmark'] as const).filter(
     (name) => !isNothing(piece[name]),
   );

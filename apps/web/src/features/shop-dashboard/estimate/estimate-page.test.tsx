@@ -100,6 +100,51 @@ describe('an estimate', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add old gold' }));
   });
 
+  it('charges nothing for a piece that isn’t weighed yet, and buys old gold alone', async () => {
+    await opened();
+    await user.selectOptions(screen.getByLabelText('Making'), 'A sum');
+    await fill('Making (₹)', '2500');
+    await user.click(screen.getByRole('button', { name: 'Add old gold' }));
+    await fill('Weight (g)', '10');
+    await fill('Tested (%)', '91.6');
+    expect(lines()).toEqual([
+      'Taxable₹0.00',
+      'CGST 1.5 %₹0.00',
+      'SGST 1.5 %₹0.00',
+      'Round-off₹0.00',
+      'Total₹0',
+      'Old gold 9.160 g of fine gold-₹1,38,781',
+    ]);
+    expect(toPay()).toBe('To pay back₹1,38,781');
+    await screen.findByText('To pay back ₹1,38,781');
+  });
+
+  it('asks for the price of old gold where the board buys none, and takes nothing for free', async () => {
+    api.reply('GET', PRICES, { ...shown({ rows: [ring] }), ...OWN, gold_24k: { sell: null, buy: null } });
+    await opened();
+    await user.click(screen.getByRole('button', { name: 'Add old gold' }));
+    await fill('Weight (g)', '10');
+    await fill('Tested (%)', '91.6');
+    screen.getByText('Price of fine gold (₹ a gram) is required');
+    await fill('Price of fine gold (₹ a gram)', '15000');
+    expect(toPay()).toBe('To pay back₹1,37,400');
+  });
+
+  it('ends with the subscription, also while it is open', async () => {
+    await opened();
+    await fill('Gross weight (g)', '1');
+    api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }));
+    window.dispatchEvent(new Event('focus'));
+    await screen.findByText('There are no rates to estimate with.');
+    expect(screen.queryByText('To pay')).toBeNull();
+  });
+
+  it('says where a price is older than the others', async () => {
+    api.reply('GET', PRICES, { ...shown({ rows: [ring, { ...rows[1]!, state: 'stale' }] }), ...OWN });
+    await opened();
+    screen.getByRole('option', { name: '24K gold, 10 g: ₹1,50,000 (Old rate)' });
+  });
+
   it('has several pieces, each as the last one, and says at its field what can’t be', async () => {
     await opened();
     await fill('Gross weight (g)', '2');
@@ -114,7 +159,7 @@ describe('an estimate', () => {
     screen.getByText('Please mend the marked fields.');
     expect(screen.queryByText('To pay')).toBeNull();
     await user.type(second.getByLabelText('Gross weight (g)'), '1.2345');
-    second.getByText('Gross weight (g) must be a number with at most 3 decimals');
+    second.getByText('Gross weight (g) must be 0 or more, with at most 3 decimals');
     await user.click(screen.getByRole('button', { name: 'Remove piece 2' }));
     expect(lines()).toContain('Making 2.000 g × ₹450₹900.00');
   });

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
-import { type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contracts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type Estimate, type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { estimatePath, shopDashboardPath } from '../../../shared/links.js';
 import { inWords, say } from '../../../shared/page-language.js';
 import { Choice } from '../../../shared/rate-rows/offered.js';
 import { useSession } from '../../../shared/session.js';
+import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
@@ -20,6 +21,7 @@ import {
   type EstimateDraft,
   finePrice,
   inputOf,
+  isWeighed,
   keepUsual,
   newDraft,
   newOld,
@@ -32,6 +34,8 @@ import {
 import { EstimateLines, inRupees } from './estimate-lines.js';
 import { EstimateNumber, OldFields, PieceFields } from './piece-fields.js';
 
+/** On a counter's tablet that stays in front nothing else asks again. */
+const often = { pollingInterval: limits.profilePollMs };
 const HALLMARK_MODES = inWords(() => Object.entries(words.hallmarkModes));
 const TAXES = inWords(() => Object.entries(words.gstAsModes));
 /** What the fields are called in messages, by the last part of their paths. */
@@ -47,10 +51,10 @@ const LABELS = inWords(() => ({
 export function EstimatePage() {
   const { userId } = useParams();
   const { current } = useSession();
-  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery();
+  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, often);
   if (!current) return null;
   if (userId !== current.userId) return <Navigate to={estimatePath(current.userId)} replace />;
-  if (isLoading) return <FullScreenOverlay message={words.loading} isSheer />;
+  if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
     <div className="shop">
       <title>{`${words.title} · ${boardTexts.product}`}</title>
@@ -75,7 +79,7 @@ export function EstimatePage() {
           {shop ? (
             <WithRates shop={shop} />
           ) : (
-            <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
+            <Failed text={dashboardTexts.loadFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
           )}
         </div>
       </main>
@@ -85,15 +89,17 @@ export function EstimatePage() {
 
 function WithRates({ shop }: { shop: WholeShop }) {
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
-  const { data: rates, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval, skip: !shop.isSubscriptionValid });
-  const { data: terms, isError: isUnread, isFetching, refetch } = useEstimateTermsQuery();
+  // Not `data`, which stays when the subscription ends and nothing is read any more.
+  const { currentData, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval, skip: !shop.isSubscriptionValid });
+  const rates = shop.isSubscriptionValid ? currentData : undefined;
+  const { data: terms, isError: isUnread, isFetching, refetch } = useEstimateTermsQuery(undefined, often);
   return (
     <>
       <p className="estimate__stand" role="status">
         {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error }} /> : words.noRates}
       </p>
       {terms && rates ? (
-        <EstimateForm shop={shop} rates={rates} terms={terms} />
+        <EstimateForm {...{ shop, rates, terms, isError }} />
       ) : isUnread ? (
         <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : (
@@ -107,9 +113,11 @@ interface FormProps {
   readonly shop: WholeShop;
   readonly rates: PriceSnapshot;
   readonly terms: EstimateTerms;
+  /** Whether the rates are from before. */
+  readonly isError: boolean;
 }
 
-function EstimateForm({ shop, rates, terms }: FormProps) {
+function EstimateForm({ shop, rates, terms, isError }: FormProps) {
   const [draft, setDraft] = useState(() => newDraft(shop.id));
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
@@ -128,7 +136,7 @@ function EstimateForm({ shop, rates, terms }: FormProps) {
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
   const input = inputOf(draft, { rows, bought, fine }, terms);
   const { estimate, errors } = worked(input, LABELS);
-  const isBegun = draft.pieces.some(({ gross }) => gross !== '') || draft.old.some(({ grams }) => grams !== '');
+  const isBegun = draft.pieces.some(isWeighed) || draft.old.some(({ grams }) => grams !== '');
   const bases = Object.entries(words.gstBases).map(
     ([basis, name]) => [basis, say(name, { percent: terms.gst_percent, making: terms.making_gst_percent })] as const,
   );
@@ -233,18 +241,40 @@ function EstimateForm({ shop, rates, terms }: FormProps) {
         {!isBegun ? (
           <p className="dim">{words.weighFirst}</p>
         ) : estimate ? (
-          <EstimateLines {...{ estimate, input }} />
+          <EstimateLines {...{ estimate, input }} shown={draft.pieces.map(isWeighed)} />
         ) : (
           <p className="hint--err">{words.mend}</p>
         )}
         {isBegun && estimate && (
-          <p className="estimate__pay" role="status">
+          <p className="estimate__pay">
             <span>{Number(estimate.to_pay) < 0 ? words.toPayBack : words.toPay}</span>
             <b className="num">{inRupees(estimate.to_pay.replace('-', ''))}</b>
           </p>
         )}
-        <p className="hint">{words.notInvoice}</p>
+        <p className="hint">
+          {words.notInvoice} {!isError && words.ratesOfNow}
+        </p>
+        <Spoken text={isBegun ? spokenOf(estimate) : ''} />
       </section>
     </div>
   );
+}
+
+function spokenOf(estimate: Estimate | null): string {
+  if (!estimate) return words.mend;
+  const { to_pay } = estimate;
+  return `${Number(to_pay) < 0 ? words.toPayBack : words.toPay} ${inRupees(to_pay.replace('-', ''))}`;
+}
+
+/** How long nothing has to change before it is said: a screen reader would say each digit's sum. */
+const SPOKEN_AFTER_MS = 1_000;
+
+/** Says the sum to a screen reader, once somebody has stopped typing. */
+function Spoken({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), SPOKEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <VisuallyHidden role="status">{spoken}</VisuallyHidden>;
 }

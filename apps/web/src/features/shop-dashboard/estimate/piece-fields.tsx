@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { groupRupees } from '@sarafa/domain';
+import { useEffect, useRef } from 'react';
 import { Choice } from '../../../shared/rate-rows/offered.js';
 import { rowTitle } from '../../../shared/row-title.js';
 import { inWords, say } from '../../../shared/page-language.js';
+import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
@@ -15,7 +17,7 @@ const CHOICES = inWords(() => ({
   old: options(words.oldModes),
 }));
 
-export const WEIGHT_DECIMALS = 3;
+const WEIGHT_DECIMALS = 3;
 const MONEY_DECIMALS = 2;
 
 interface NumberProps {
@@ -35,10 +37,17 @@ export function EstimateNumber({ errors, decimals = MONEY_DECIMALS, ...others }:
   return <NumberField {...others} {...{ decimals }} min={0} error={errorAt(errors, others.name, others.value)} />;
 }
 
-/** `22K gold, 10 g: ₹1,36,400` */
-export function rowOptions(rows: readonly RowWithPrice[]) {
-  return rows.map((row) => [row.id, say(words.rowPrice, { title: rowTitle(row), price: groupRupees(row.price) })] as const);
+/** `22K gold, 10 g: ₹1,36,400`, and that the price is older than the others. */
+function rowOptions(rows: readonly RowWithPrice[]) {
+  return rows.map((row) => {
+    const price = say(words.rowPrice, { title: rowTitle(row), price: groupRupees(row.price) });
+    const age = row.state === 'stale' || row.state === 'delayed' ? ` (${boardTexts.rowAge[row.state]})` : '';
+    return [row.id, price + age] as const;
+  });
 }
+
+/** What is behind a heading, unless there is a fault in it. */
+const SELDOM = ['stone_grams', 'stones', 'other', 'making.discount_percent', 'hallmark_pieces'];
 
 interface PieceProps {
   readonly piece: PieceDraft;
@@ -53,6 +62,11 @@ interface PieceProps {
 /** A piece of jewellery: weight first, and what is seldom needed behind a heading. */
 export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: PieceProps) {
   const path = `pieces.${place}`;
+  const more = useRef<HTMLDetailsElement>(null);
+  const hasFault = SELDOM.some((name) => errors[`${path}.${name}`] !== undefined);
+  useEffect(() => {
+    if (hasFault) more.current!.open = true;
+  }, [hasFault]);
   const number = (field: keyof PieceDraft & string, name: string) => ({
     ...{ name: `${path}.${name}`, value: piece[field] as TypedNumber, errors },
     onChange: (value: TypedNumber) => onChange({ [field]: value }),
@@ -87,7 +101,7 @@ export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: 
         onChange={(mode) => onChange({ wastageMode: mode as PieceDraft['wastageMode'] })}
       />
       <EstimateNumber label={words.wastage} {...number('wastage', 'wastage.percent')} />
-      <details className="estimate__more">
+      <details className="estimate__more" ref={more}>
         <summary>{words.more}</summary>
         <div className="estimate__fields">
           <EstimateNumber label={words.stone} decimals={WEIGHT_DECIMALS} {...number('stone', 'stone_grams')} />
