@@ -16,7 +16,11 @@ import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
 
 /** A row of the board that has a price. */
-export type RowWithPrice = PricedRow & { readonly price: number };
+export type RowWithPrice = PricedRow & {
+  readonly price: number;
+  /** How it stands, where it is older than the others. */
+  readonly age?: 'stale' | 'delayed' | undefined;
+};
 
 /** A faulty one isn't remembered: nobody would see why the next estimate can't be. */
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
@@ -94,10 +98,13 @@ export function newOld(row: string): OldDraft {
   return { key: newRepeatKey(), by: 'test', grams: '', tested: '', dust: '', price: '', row, deduction: '' };
 }
 
-/** What the board sells and buys at. */
-export function pricedRows(rates: PriceSnapshot | undefined, side: PricedRow['side']): RowWithPrice[] {
-  const rows = rates?.rows ?? [];
-  return rows.filter((row): row is RowWithPrice => row.side === side && row.price !== null);
+/** What the board sells or buys at. */
+export function pricedRows({ rows = [], state }: PriceSnapshot, side: PricedRow['side']): RowWithPrice[] {
+  return rows.flatMap((row) => {
+    if (row.side !== side || row.price === null) return [];
+    const isOlder = row.state !== state && (row.state === 'stale' || row.state === 'delayed');
+    return { ...row, price: row.price, age: isOlder ? (row.state as RowWithPrice['age']) : undefined };
+  });
 }
 
 /** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */

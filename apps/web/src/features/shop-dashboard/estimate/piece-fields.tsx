@@ -41,7 +41,7 @@ export function EstimateNumber({ errors, decimals = MONEY_DECIMALS, ...others }:
 function rowOptions(rows: readonly RowWithPrice[]) {
   return rows.map((row) => {
     const price = say(words.rowPrice, { title: rowTitle(row), price: groupRupees(row.price) });
-    const age = row.state === 'stale' || row.state === 'delayed' ? ` (${boardTexts.rowAge[row.state]})` : '';
+    const age = row.age ? ` (${boardTexts.rowAge[row.age]})` : '';
     return [row.id, price + age] as const;
   });
 }
