@@ -32,6 +32,12 @@ module.exports = {
       { path: '^libs/domain/src/', pathNot: SPECS },
       { pathNot: ['^libs/(domain|contracts)/', ...packages('decimal\\.js')] },
     ),
+    rule(
+      'words-on-domain',
+      'Boards on televisions contain what the words import.',
+      { path: '^libs/words/src/', pathNot: SPECS },
+      { pathNot: '^libs/(words|contracts|domain)/' },
+    ),
     rule('libs-below-apps', 'Libraries know no app.', { path: '^libs/' }, { path: '^apps/' }),
     rule(
       'server-on-contracts',
@@ -65,9 +71,9 @@ module.exports = {
     ),
     rule(
       'web-on-contracts-and-domain',
-      'The web app shares contracts and domain with the server, nothing that needs Node.',
+      'The web app shares contracts, domain and the words of boards with the server, nothing that needs Node.',
       { path: '^apps/web/src/', pathNot: SPECS },
-      { path: '^libs/', pathNot: '^libs/(contracts|domain)/' },
+      { path: '^libs/', pathNot: '^libs/(contracts|domain|words)/' },
     ),
     rule(
       'web-without-node',

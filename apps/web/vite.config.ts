@@ -12,10 +12,10 @@ import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
 const TARGET = 'chrome79';
 
 const SHARED = [
-  'contracts/src/(board-limits|common|errors|karats|kinds|market-rows|metals|pricing|shop-profile|shop-settings|tables)',
+  'contracts/src/(board-events|board-limits|common|errors|karats|kinds|market-rows|media|metals|pricing|settings|shop-profile|shop-settings|tables)',
   'domain/src/(board-rows|formats)',
-  'web/src/shared/(card-title|dates|day-change|fixed-rates|language|texts/board-texts)',
-  'web/src/languages/en',
+  'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
+  'web/src/shared/(day-change|language|texts/board-texts)',
   'web/src/(app/crash-guard|shared/(ground|part|typed|use-decoder|zod-without-eval))',
 ];
 

@@ -1,10 +1,11 @@
-// `npm run fonts --workspace @sarafa/web`: cuts Archivo and Anek down to the files in src/shared/fonts. What each file contains is
+// `npm run fonts --workspace @sarafa/web`: cuts Archivo and Anek down to the files in libs/words/fonts. What each file contains is
 // what its face in the style sheets says: the characters of its unicode-range, and its ranges of weight and width.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-const FOLDER = new URL('../src/shared/', import.meta.url);
+const SHEETS = new URL('../src/shared/', import.meta.url);
+const FONTS = new URL('../../../libs/words/fonts/', import.meta.url);
 /** The package's file that has the characters of ours. */
 const ARCHIVO = {
   'archivo-board': 'latin',
@@ -16,7 +17,7 @@ const ARCHIVO = {
 const ARCHIVO_FEATURES = ['kern', 'tnum', 'lnum', 'ccmp', 'locl', 'mark', 'mkmk', 'liga', 'calt'];
 
 for (const sheet of ['fonts.css', 'fonts-indic.css', 'fonts-pages.css']) {
-  const css = readFileSync(new URL(sheet, FOLDER), 'utf8');
+  const css = readFileSync(new URL(sheet, SHEETS), 'utf8');
   for (const [, face] of css.matchAll(/@font-face \{([^}]+)\}/g)) {
     const [, name] = /fonts\/([a-z-]+)\.woff2/.exec(face) ?? [];
     const source = name && sourceOf(name);
@@ -29,14 +30,14 @@ for (const sheet of ['fonts.css', 'fonts-indic.css', 'fonts-pages.css']) {
       keepFeatures: name.startsWith('archivo-') ? ARCHIVO_FEATURES : undefined,
       variationAxes: Object.fromEntries(Object.entries(axes).filter(([, range]) => range)),
     });
-    writeFileSync(new URL(`fonts/${name}.woff2`, FOLDER), font);
+    writeFileSync(new URL(`${name}.woff2`, FONTS), font);
     console.log(`${name}.woff2: ${font.length} bytes`);
   }
 }
 
 /** The file that `name` is cut from, unless it is a file as its makers have made it. */
 function sourceOf(name) {
-  if (name === 'danda-tiro') return new URL('fonts/tiro-devanagari-hindi-devanagari-400-normal.woff2', FOLDER);
+  if (name === 'danda-tiro') return new URL('tiro-devanagari-hindi-devanagari-400-normal.woff2', FONTS);
   if (name === 'danda-anek' || name === 'hindi-name') return sourceOf('anek-devanagari');
   const [family, script] = name.split('-');
   if (family === 'archivo') return packaged(`archivo/files/archivo-${ARCHIVO[name]}-standard-normal.woff2`);

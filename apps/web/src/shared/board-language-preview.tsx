@@ -1,6 +1,6 @@
 import type { Language } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { digits, type Messages, withDigits } from './language.js';
+import { digits, type Messages, withDigits } from '@sarafa/words';
 import { languageTexts as words } from './texts/language-texts.js';
 import { type LoadedMessages, useMessagesOf } from './use-messages-of.js';
 

@@ -1,5 +1,5 @@
 import { inKolkata, KOLKATA_OFFSET, kolkataTime } from '@sarafa/domain';
-import { kolkataDayMonth, kolkataRecently } from './dates.js';
+import { kolkataDayMonth, kolkataRecently } from '@sarafa/words';
 import { boardMessages } from './page-language.js';
 
 // The dates of boards in the language of the page.

@@ -1,6 +1,6 @@
+import { english, type Messages, withDigits } from '@sarafa/words';
 import type { hindi } from '../languages/pages/hi.js';
 import { Changes } from './changes.js';
-import { english, type Messages, withDigits } from './language.js';
 import { kept } from './kept.js';
 import { part } from './part.js';
 
@@ -55,7 +55,7 @@ async function loaded(language: PageLanguage, load: typeof part): Promise<Spoken
   if (language === 'en') return ENGLISH;
   const [own, board] = await Promise.all([
     load(() => import('../languages/pages/hi.js')),
-    load(() => import('../languages/hi.json', { with: { type: 'json' } })),
+    load(() => import('@sarafa/words/languages/hi.json', { with: { type: 'json' } })),
   ]);
   // Digits are Latin on all pages, as people type them there.
   return { language, own: own.hindi, board: withDigits(board.default, false) };

@@ -11,7 +11,7 @@ describe('the language of a board', () => {
     await open();
     send('profile', shop({ language: 'hi' }));
     expect(cells()[0]).toBe('24K GOLD (10g)₹1,57,821');
-    await act(async () => void (await import('../../languages/hi.json', { with: { type: 'json' } })));
+    await act(async () => void (await import('@sarafa/words/languages/hi.json', { with: { type: 'json' } })));
     expect(cells()).toEqual([
       '24 कैरेट सोना (10 ग्राम)₹1,57,821',
       '22 कैरेट सोना (10 ग्राम)₹1,44,564',
@@ -31,7 +31,7 @@ describe('the language of a board', () => {
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     await open();
     send('profile', shop({ language: 'hi', numerals: 'native' }));
-    await act(async () => void (await import('../../languages/hi.json', { with: { type: 'json' } })));
+    await act(async () => void (await import('@sarafa/words/languages/hi.json', { with: { type: 'json' } })));
     expect(cells()).toEqual([
       '२४ कैरेट सोना (१० ग्राम)₹१,५७,८२१',
       '२२ कैरेट सोना (१० ग्राम)₹१,४४,५६४',
@@ -56,7 +56,7 @@ describe('the language of a board', () => {
     await open();
     send('profile', shop({ second_language: 'hi' }));
     expect(seconds()).toEqual([]);
-    await act(async () => void (await import('../../languages/hi.json', { with: { type: 'json' } })));
+    await act(async () => void (await import('@sarafa/words/languages/hi.json', { with: { type: 'json' } })));
     const hindi = ['24 कैरेट सोना (10 ग्राम)', '22 कैरेट सोना (10 ग्राम)', '18 कैरेट सोना (10 ग्राम)', 'चाँदी (1 किलो)'];
     expect(seconds()).toEqual(hindi);
     expect(document.querySelector('.cell__txt[lang]')!.getAttribute('lang')).toBe('hi');

@@ -1,6 +1,7 @@
 import { Metal, type PriceSnapshot } from '@sarafa/contracts';
+import { type Messages, say } from '@sarafa/words';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
-import { type Messages, say, useMessages } from '../../shared/language.js';
+import { useMessages } from '../../shared/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
 
 interface PageNumber {

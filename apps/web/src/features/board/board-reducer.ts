@@ -1,5 +1,5 @@
 import { type CustomTable, entriesOf, offeredTypes, type ShopDashboard } from '@sarafa/contracts';
-import { isSample } from '../../shared/fixed-rates.js';
+import { isSample } from '@sarafa/words';
 import { figureKey, ownRows } from './cards/cards.js';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
 

@@ -1,7 +1,5 @@
 import type { ShownState } from '@sarafa/contracts';
-import { kolkataRecently } from '../../shared/dates.js';
-import { fixedWords, isSample } from '../../shared/fixed-rates.js';
-import { english, type Messages, say } from '../../shared/language.js';
+import { english, fixedWords, isSample, kolkataRecently, type Messages, say } from '@sarafa/words';
 import type { BoardState } from './board-state.js';
 import { hasMarket } from './cards/cards.js';
 import { weekTimeOf } from './cards/when.js';

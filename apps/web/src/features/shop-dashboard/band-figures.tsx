@@ -1,7 +1,7 @@
 import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { groupRupees, shownTypes } from '@sarafa/domain';
+import { cardTitle } from '@sarafa/words';
 import { type ChangeOfDay, DayChange, dayChangeOf } from '../../shared/day-change.js';
-import { cardTitle } from '../../shared/card-title.js';
 import { boardMessages } from '../../shared/page-language.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 

@@ -1,7 +1,8 @@
 import { groupRupees } from '@sarafa/domain';
+import { digits } from '@sarafa/words';
 import { memo } from 'react';
 import { DayChange } from '../../../shared/day-change.js';
-import { digits, useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language.js';
 import type { Card } from './cards.js';
 import { PriceFigure } from './price-figure.js';
 

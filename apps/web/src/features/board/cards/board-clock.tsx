@@ -1,5 +1,5 @@
 import { kolkataClock } from '@sarafa/domain';
-import { kolkataDate } from '../../../shared/dates.js';
+import { kolkataDate } from '@sarafa/words';
 import { useMessages } from '../../../shared/language.js';
 import { Digits } from './digits.js';
 import type { ServerClock } from '../feed/server-clock.js';

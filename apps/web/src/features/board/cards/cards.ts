@@ -1,10 +1,8 @@
 import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
+import { type CardTitle, cardTitle, english, isSample, type Messages, splitTitle } from '@sarafa/words';
 import { type ChangeOfDay, dayChangeOf } from '../../../shared/day-change.js';
-import { isSample } from '../../../shared/fixed-rates.js';
-import { english, type Messages } from '../../../shared/language.js';
 import type { BoardState, Move, ShownPrices } from '../board-state.js';
-import { type CardTitle, cardTitle, splitTitle } from '../../../shared/card-title.js';
 
 /** The coloured bar beside a card's name: its metal, or none for a custom row. */
 type Look = '24' | '22' | '18' | 'ag' | 'pt' | 'row';

@@ -1,4 +1,5 @@
-import { digits, useMessages } from '../../../shared/language.js';
+import { digits } from '@sarafa/words';
+import { useMessages } from '../../../shared/language.js';
 
 /**
  * A number that changes under the eyes of people. The digits of Indic scripts have different widths, so each of them gets a place

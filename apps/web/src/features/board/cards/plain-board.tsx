@@ -1,7 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
-import { kolkataRecently } from '../../../shared/dates.js';
-import { fixedWords, isSample } from '../../../shared/fixed-rates.js';
-import { digits, say, useMessages } from '../../../shared/language.js';
+import { digits, fixedWords, isSample, kolkataRecently, say } from '@sarafa/words';
+import { useMessages } from '../../../shared/language.js';
 import type { BoardState } from '../board-state.js';
 import { standOf } from '../board-view.js';
 import { boardCards, boardLines } from './cards.js';

@@ -1,5 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
-import { digits, useMessages } from '../../../shared/language.js';
+import { digits } from '@sarafa/words';
+import { useMessages } from '../../../shared/language.js';
 import { Digits } from './digits.js';
 
 interface Props {

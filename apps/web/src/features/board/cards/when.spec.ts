@@ -1,5 +1,5 @@
+import { kolkataRecently } from '@sarafa/words';
 import { describe, expect, it } from '@jest/globals';
-import { kolkataRecently } from '../../../shared/dates.js';
 import { weekTimeOf } from './when.js';
 
 const now = Date.parse('2026-11-20T10:40:32.000Z');

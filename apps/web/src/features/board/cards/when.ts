@@ -1,6 +1,5 @@
 import { kolkataDayNumber, kolkataTime } from '@sarafa/domain';
-import { kolkataRecently, kolkataWeekday } from '../../../shared/dates.js';
-import { digits, english, say } from '../../../shared/language.js';
+import { digits, english, kolkataRecently, kolkataWeekday, say } from '@sarafa/words';
 
 /** Like `kolkataRecently`, but a day of the past week is given by its name: `11:30 pm, Thursday`. */
 export function weekTimeOf(at: number, now: number | undefined, messages = english): string {

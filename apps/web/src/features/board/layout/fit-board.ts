@@ -1,4 +1,4 @@
-import { digits } from '../../../shared/language.js';
+import { digits } from '@sarafa/words';
 import { gridOf, NARROWEST, plan, type Plan, type Room } from './fit-plan.js';
 import type { Device } from '../screen/use-device.js';
 

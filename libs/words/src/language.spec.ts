@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Language } from '@sarafa/contracts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digits, english, messagesOf, say, withDigits } from './language.js';
+import { allLanguages } from './all.js';
+import { digits, english, say, withDigits } from './language.js';
 
 const FOLDER = join(process.cwd(), 'src/languages');
 /** By their names in Unicode. */
@@ -26,9 +27,10 @@ function textsOf(part: unknown): string[] {
 }
 
 const argumentsOf = (message: string) => [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
-const source = readdirSync(join(process.cwd(), 'src'), { recursive: true, encoding: 'utf8' })
+const source = ['src', '../../apps/web/src', '../../apps/media/src']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
   .filter((path) => /\.tsx?$/.test(path) && !/\.(spec|test)\./.test(path))
-  .map((path) => readFileSync(join(process.cwd(), 'src', path), 'utf8'))
+  .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
 describe('the languages of boards', () => {
@@ -57,23 +59,23 @@ describe('the languages of boards', () => {
     },
   );
 
-  it.each(Language.options)('%s names itself, and its digits', async (language) => {
-    const { lang, zero } = await messagesOf(language);
+  it.each(Language.options)('%s names itself, and its digits', (language) => {
+    const { lang, zero } = allLanguages[language];
     expect(lang).toBe(language === 'en' ? 'en-IN' : language);
     const shown = Intl.NumberFormat(lang, { numberingSystem: NUMBERING[language], useGrouping: false }).format(9_876_543_210);
     expect(digits(9_876_543_210, { zero })).toBe(shown);
   });
 
-  it.each(Language.options)('%s has no Latin digit left with its own digits, and none of its own without', async (language) => {
-    const messages = await messagesOf(language);
+  it.each(Language.options)('%s has no Latin digit left with its own digits, and none of its own without', (language) => {
+    const messages = allLanguages[language];
     const own = language === 'en' ? /[^\P{Nd}0-9]/u : /[0-9]/;
     expect(textsOf(withDigits(messages, true)).filter((text) => own.test(text))).toEqual([]);
     expect(textsOf(withDigits(messages, false)).filter((text) => /[^\P{Nd}0-9]/u.test(text))).toEqual([]);
     expect(withDigits(messages, true)).toMatchObject({ state: messages.state, ads: messages.ads });
   });
 
-  it('say numbers in the digits of their messages, and leave what people have typed', async () => {
-    const hindi = withDigits(await messagesOf('hi'), true);
+  it('say numbers in the digits of their messages, and leave what people have typed', () => {
+    const hindi = withDigits(allLanguages.hi, true);
     expect(say(hindi.karats, { karats: 22 }, hindi)).toBe('२२ कैरेट सोना');
     expect(hindi.labels.gold_22k).toEqual({ name: '२२ कैरेट सोना', unit: '(१० ग्राम)' });
     expect(say(hindi.dutyOf.gold, { percent: 5.5 }, hindi)).toBe('सोना ५.५%');
