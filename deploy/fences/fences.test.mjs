@@ -19,6 +19,7 @@ const BREAKING = {
   },
   'contracts-on-zod-only': { 'package.json': depends('decimal.js'), 'libs/contracts/src/a.ts': ['decimal.js'] },
   'domain-is-pure': { 'libs/domain/src/a.ts': ['node:fs'] },
+  'words-on-domain': { 'libs/words/src/a.ts': ['node:fs'] },
   'libs-below-apps': { 'libs/server/src/a.ts': ['../../../apps/users/src/b.js'], 'apps/users/src/b.ts': [] },
   'server-on-contracts': { 'libs/server/src/a.ts': ['../../domain/src/b.js'], 'libs/domain/src/b.ts': [] },
   'testing-on-contracts': { 'libs/testing/src/a.ts': ['../../domain/src/b.js'], 'libs/domain/src/b.ts': [] },

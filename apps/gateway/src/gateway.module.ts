@@ -25,6 +25,7 @@ import { InputPipe } from './input.pipe.js';
 import { OpenBoardsSurvey } from './overview/open-boards.survey.js';
 import { NextDutyReads } from './prices/next-duty.js';
 import { PriceStatusReads } from './prices/price-status.js';
+import { RateCards } from './rate-cards/rate-cards.js';
 import { RequestContextInterceptor } from './request-context.interceptor.js';
 import { BeatsController } from './screens/beats.controller.js';
 import { RatesTimes } from './screens/rates-times.js';
@@ -63,6 +64,7 @@ import { ReleaseFiles } from './site/release-files.js';
     OpenBoardsSurvey,
     PriceStatusReads,
     NextDutyReads,
+    RateCards,
     ReleaseFiles,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: InputPipe },

@@ -13,6 +13,7 @@ import { RateHistoryController } from './prices/rate-history.controller.js';
 import { RateListsController } from './prices/rate-lists.controller.js';
 import { RateRowsController } from './prices/rate-rows.controller.js';
 import { ShopRateListsController } from './prices/shop-rate-lists.controller.js';
+import { RateCardsController } from './rate-cards/rate-cards.controller.js';
 import { BeatsController } from './screens/beats.controller.js';
 import { PairingsController } from './screens/pairings.controller.js';
 import { ScreenAlarmsController } from './screens/screen-alarms.controller.js';
@@ -38,6 +39,7 @@ export const controllers = [
   ShopRateListsController,
   RateHistoryController,
   HoldsController,
+  RateCardsController,
   PricesController,
   PriceSettingsController,
   SiteSettingsController,

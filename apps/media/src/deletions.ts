@@ -3,6 +3,7 @@ import { Events } from '@sarafa/server';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AdvertisementsService } from './advertisements/advertisements.service.js';
 import { LogosService } from './logos/logos.service.js';
+import { RateCardsService } from './rate-cards/rate-cards.service.js';
 import { UploadsService } from './uploads/uploads.service.js';
 
 /** Removes the files of a deleted shop. The event is delivered again until this succeeds. */
@@ -13,6 +14,7 @@ export class Deletions implements OnApplicationBootstrap {
     private readonly logos: LogosService,
     private readonly advertisements: AdvertisementsService,
     private readonly uploads: UploadsService,
+    private readonly cards: RateCardsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -20,6 +22,7 @@ export class Deletions implements OnApplicationBootstrap {
       this.uploads.endOf(id);
       await this.logos.removeOf(id);
       await this.advertisements.removeOf(id);
+      await this.cards.removeOf(id);
     });
   }
 }

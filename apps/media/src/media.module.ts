@@ -7,6 +7,7 @@ import { MediaServer } from './http/media-server.js';
 import { LogosModule } from './logos/logos.module.js';
 import type { MediaConfig } from './media.config.js';
 import { MEDIA_DB } from './media.tokens.js';
+import { RateCardsModule } from './rate-cards/rate-cards.module.js';
 import { FileRecords } from './storage/file-records.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
@@ -21,6 +22,7 @@ export class MediaModule {
         StorageModule.with(config),
         AdvertisementsModule,
         LogosModule,
+        RateCardsModule,
         UploadsModule,
       ],
       providers: [FileRecords, Deletions, MediaServer],

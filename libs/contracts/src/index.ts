@@ -22,6 +22,7 @@ export * from './normal-text.js';
 export * from './price-settings.js';
 export * from './pricing.js';
 export * from './quotes.js';
+export * from './rate-cards.js';
 export * from './rate-history.js';
 export * from './rate-lists.js';
 export * from './rate-rows-editing.js';

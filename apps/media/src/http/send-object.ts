@@ -15,7 +15,7 @@ const HEADERS = {
 
 /** The names of files that everybody may read. No other file is served. */
 const KEY =
-  /^(?:logos\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}|ads\/[0-9a-f]{24}\/[0-9a-f]{24}\/(?:image\.webp|video\.(?:mp4|webm|mov)))$/;
+  /^(?:rate-cards\/[0-9a-f]{24}\/[0-9a-f]{24}\.png|logos\/[0-9a-f]{24}\/[0-9a-f]{24}\.[a-z0-9]{2,5}|ads\/[0-9a-f]{24}\/[0-9a-f]{24}\/(?:image\.webp|video\.(?:mp4|webm|mov)))$/;
 
 /** Sends an object, with byte ranges for videos and a strong ETag. Throws `NOT_FOUND`. */
 export async function sendObject(

@@ -1,0 +1,102 @@
+import {
+  AppError,
+  CustomTables,
+  PriceSnapshot,
+  type RateCardQuery,
+  rateCards,
+  ShopDashboard,
+  type ShownBoard,
+  texts,
+} from '@sarafa/contracts';
+import { kolkataDayNumber } from '@sarafa/domain';
+import { requestHeaders, RpcClient } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Answer } from '../boards/answer.js';
+import { BoardState } from '../boards/board-state.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+
+type Card = z.infer<typeof rateCards.make.output>;
+
+/** The cards of a shop's present state, which media has made. */
+interface Kept {
+  /** What the cards say, and the day, whose beginning changes what they are compared with. */
+  readonly of: string;
+  readonly cards: Map<string, Promise<Card>>;
+}
+
+const MOST_SHOPS = 20_000;
+const FILE_TIMEOUT_MS = 5_000;
+
+/** The rate cards of shops. Media is asked once for each state of a board: only the path of a picture is kept here. */
+@Injectable()
+export class RateCards {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(
+    private readonly boards: BoardState,
+    private readonly rpc: RpcClient,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+  ) {}
+
+  /**
+   * The card of what the shop's board shows now: its text, or the path of its picture. Throws what a board's reads throw, and
+   * `UNAVAILABLE` where no row has a rate.
+   */
+  async of(userId: string, query: RateCardQuery): Promise<Card> {
+    const board = this.boardOf(userId) ?? (await this.boards.load(userId), this.boardOf(userId));
+    if (!board) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+    const { cards } = this.keptOf(userId, board);
+    const which = `${query.format} ${query.shape} ${query.theme}`;
+    let card = cards.get(which);
+    if (!card) {
+      const shown: ShownBoard = {
+        dashboard: read(ShopDashboard, board.dashboard),
+        prices: read(PriceSnapshot, board.prices),
+        customTables: read(CustomTables, board.customTables),
+      };
+      cards.set(which, (card = this.rpc.call(rateCards.make, { userId, ...query, board: shown }, { role: 'public' })));
+      card.catch(() => cards.delete(which));
+    }
+    return card;
+  }
+
+  /** The bytes of a picture. Where its file is gone, as in a restored S3, undefined: then it has to be made again. */
+  async picture(path: string): Promise<Buffer | undefined> {
+    const answer = await fetch(this.config.MEDIA_URL + path, {
+      headers: requestHeaders(),
+      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (answer?.status === 404) return undefined;
+    if (!answer?.ok) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  forget(userId: string): void {
+    this.kept.delete(userId);
+  }
+
+  /** From memory; undefined while a part isn't known. */
+  private boardOf(userId: string): Record<keyof ShownBoard, Answer> | undefined {
+    const [dashboard, prices] = [this.boards.profile(userId), this.boards.prices(userId)];
+    const customTables = this.boards.customTables(userId);
+    return dashboard && prices && customTables && { dashboard, prices, customTables };
+  }
+
+  private keptOf(userId: string, { dashboard, prices, customTables }: Record<keyof ShownBoard, Answer>): Kept {
+    const tags = [dashboard, prices, customTables].map((answer) => answer.as(undefined).etag);
+    const of = [...tags, kolkataDayNumber(Date.now())].join(' ');
+    let kept = this.kept.get(userId);
+    if (kept?.of !== of) {
+      this.kept.delete(userId);
+      if (this.kept.size >= MOST_SHOPS) this.kept.delete(this.kept.keys().next().value!);
+      this.kept.set(userId, (kept = { of, cards: new Map() }));
+    }
+    return kept;
+  }
+}
+
+function read<T>(contract: z.ZodType<T>, answer: Answer): T {
+  return contract.parse(JSON.parse(answer.text));
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { MEDIA_DB } from '../media.tokens.js';
+import { type SaidPrice, ShopRateCards } from './rate-card.schema.js';
+
+@Injectable()
+export class RateCardsRepository {
+  constructor(@InjectModel(ShopRateCards.name, MEDIA_DB) private readonly shops: Model<ShopRateCards>) {}
+
+  /** Remembers what a card of this day says. Answers what the last card of an earlier day said; null where there was none. */
+  async say(userId: string, day: number, said: readonly SaidPrice[]): Promise<SaidPrice[] | null> {
+    const isNewDay = { $lt: ['$day', day] };
+    const { said_before } = await this.shops
+      .findOneAndUpdate(
+        { _id: userId },
+        [
+          {
+            $set: {
+              said_before: { $cond: [isNewDay, { $ifNull: ['$said', null] }, { $ifNull: ['$said_before', null] }] },
+              // A replica whose clock is behind, at midnight, makes no earlier day of it.
+              day: { $max: ['$day', day] },
+              said: { $literal: said },
+              pictures: { $ifNull: ['$pictures', []] },
+            },
+          },
+        ],
+        { upsert: true, returnDocument: 'after', updatePipeline: true },
+      )
+      .orFail()
+      .lean()
+      .exec();
+    return said_before;
+  }
+
+  /** Adds a picture, and leaves the newest `most`. Answers the keys of those that were left out. */
+  async addPicture(userId: string, key: string, most: number): Promise<string[]> {
+    const before = await this.shops
+      .findOneAndUpdate({ _id: userId, pictures: { $ne: key } }, { $push: { pictures: { $each: [key], $slice: -most } } })
+      .lean()
+      .exec();
+    return before ? before.pictures.slice(0, Math.max(0, before.pictures.length + 1 - most)) : [];
+  }
+
+  async hasPicture(userId: string, key: string): Promise<boolean> {
+    return (await this.shops.exists({ _id: userId, pictures: key })) !== null;
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.shops.deleteOne({ _id: userId });
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { accountState, AppError, rateCards, texts } from '@sarafa/contracts';
+import { kolkataDayNumber } from '@sarafa/domain';
+import { StateCache } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { buffer } from 'node:stream/consumers';
+import type { z } from 'zod';
+import { Objects } from '../storage/objects.js';
+import { cardChanges } from './card-changes.js';
+import { cardContent, hasRate, saidPrices } from './card-content.js';
+import { CARD_DESIGN, cardPicture } from './card-picture.js';
+import { cardText } from './card-text.js';
+import { RateCardsRepository } from './rate-cards.repository.js';
+
+type Asked = z.infer<typeof rateCards.make.input>;
+type Made = z.infer<typeof rateCards.make.output>;
+
+const FOLDER = 'rate-cards';
+const URL_OF = '/media/';
+/** Of a shop: as many as one state has shapes and themes. */
+const MOST_PICTURES = 16;
+/** A picture takes some twenty megabytes and twenty milliseconds of a processor while it is drawn. */
+const AT_ONCE = 4;
+
+/** Makes each card of a shop once, and keeps what the shop's cards said. */
+@Injectable()
+export class RateCardsService {
+  private readonly drawn = pLimit(AT_ONCE);
+
+  constructor(
+    private readonly shops: RateCardsRepository,
+    private readonly objects: Objects,
+    private readonly state: StateCache,
+  ) {}
+
+  async make({ userId, board, shape, theme, format }: Asked): Promise<Made> {
+    const content = cardContent(board);
+    if (!hasRate(content)) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+    if ((await this.state.load(accountState, userId)) === null) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
+    const before = await this.shops.say(userId, kolkataDayNumber(Date.now()), saidPrices(content.rows));
+    const changes = cardChanges(content, before);
+    if (format === 'text') return { text: cardText(content, changes) };
+    const said = JSON.stringify([CARD_DESIGN, content, [...changes], shape, theme]);
+    const key = `${FOLDER}/${userId}/${createHash('sha256').update(said).digest('hex').slice(0, 24)}.png`;
+    if (!(await this.objects.find(key))) {
+      await this.drawn(async () =>
+        this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, await this.logoOf(content.logo))),
+      );
+    }
+    return { path: URL_OF + key };
+  }
+
+  /** Removes all that is kept of a deleted shop. */
+  async removeOf(userId: string): Promise<void> {
+    await this.shops.remove(userId);
+    await this.objects.removeBelow(`${FOLDER}/${userId}/`);
+  }
+
+  private async keep(userId: string, key: string, picture: Buffer): Promise<void> {
+    const leftOut = await this.shops.addPicture(userId, key, MOST_PICTURES);
+    await this.objects.put(key, picture, 'image/png');
+    for (const former of leftOut) await this.objects.remove(former);
+    // The shop was deleted before the picture was stored.
+    if (!(await this.shops.hasPicture(userId, key))) await this.objects.remove(key);
+  }
+
+  /** A card is made without a logo that isn't there. */
+  private async logoOf(url: string): Promise<Buffer | undefined> {
+    if (!url.startsWith(URL_OF)) return undefined;
+    const key = url.slice(URL_OF.length);
+    const object = await this.objects.find(key);
+    const bytes = object && (await this.objects.read(key, 0, object.bytes));
+    return bytes && buffer(bytes);
+  }
+}
