@@ -8,6 +8,10 @@ import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { AlarmsService } from './alarms/alarms.service.js';
 import { Webhook } from './alarms/webhook.js';
+import { CardReminderDeliveriesSweep } from './card-reminders/card-reminder-deliveries.sweep.js';
+import { CardReminderRow, CardReminderSchema } from './card-reminders/card-reminder.schema.js';
+import { CardRemindersRepository } from './card-reminders/card-reminders.repository.js';
+import { CardRemindersSweep } from './card-reminders/card-reminders.sweep.js';
 import { Deletions } from './deletions.js';
 import { ListReminderDeliveriesSweep } from './list-reminders/list-reminder-deliveries.sweep.js';
 import { ListReminderRow, ListReminderSchema } from './list-reminders/list-reminder.schema.js';
@@ -51,6 +55,7 @@ const STATES = [LiveScreens, ScreenStatesRepository, ScreenStatesSweep];
 const PHONES = [PushSubscriptionsRepository, PushKeysRepository, PushSender, PhonesService];
 const ALARMS = [AlarmsRepository, Webhook, AlarmsService, AlarmDeliveriesSweep];
 const REMINDERS = [ListRemindersRepository, ListRemindersService, ListReminderDeliveriesSweep];
+const CARDS = [CardRemindersRepository, CardRemindersSweep, CardReminderDeliveriesSweep];
 
 @Module({})
 export class SettingsModule {
@@ -66,6 +71,7 @@ export class SettingsModule {
             { name: StoredPairing.name, schema: PairingSchema },
             { name: ScreenStateRow.name, schema: ScreenStateSchema },
             { name: ScreenAlarmRow.name, schema: ScreenAlarmSchema },
+            { name: CardReminderRow.name, schema: CardReminderSchema },
             { name: ListReminderRow.name, schema: ListReminderSchema },
             { name: PushSubscriptionRow.name, schema: PushSubscriptionSchema },
             { name: PushKeysRow.name, schema: PushKeysSchema },
@@ -85,6 +91,7 @@ export class SettingsModule {
         ...PHONES,
         ...ALARMS,
         ...REMINDERS,
+        ...CARDS,
       ],
     };
   }

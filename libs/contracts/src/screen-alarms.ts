@@ -59,7 +59,11 @@ export type ScreenMessage = z.infer<typeof ScreenMessage>;
 /** What a phone gets of a rate list that hasn't been set today. A worker of an earlier release shows that something has come. */
 export const ListMessage = z.object({ list: Id, name: z.string(), since: Instant });
 export type ListMessage = z.infer<typeof ListMessage>;
-export type PushMessage = ScreenMessage | ListMessage;
+
+/** What a phone gets when the rate card of its shop is ready. `card` is the shop. */
+export const CardMessage = z.object({ card: Id, name: z.string(), since: Instant });
+export type CardMessage = z.infer<typeof CardMessage>;
+export type PushMessage = ScreenMessage | ListMessage | CardMessage;
 
 export const screenAlarms = {
   list: readRpc('settings.screen-alarms.list', z.object({ userId: Id.optional() }), ScreenAlarms),

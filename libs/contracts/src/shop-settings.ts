@@ -78,6 +78,8 @@ export const shopSettings = {
   numerals: later('both', Numerals.catch('latn'), 'latn'),
   /** Null for never. */
   off_hours: later('both', OffHours.nullable().catch(null), null),
+  /** When the shop's phones are told that its rate card is ready, every day in Asia/Kolkata: 'HH:mm'; null for never. */
+  card_time: later('both', z.string().nullable().catch(null), null),
   /** The list whose fixed rates the shop has in place of the market's; null for the market's. */
   rate_list_id: later('admin', Id.nullable(), null),
   /** Whether the shop keeps a list of its own (rule 3.23). */

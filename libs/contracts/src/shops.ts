@@ -54,6 +54,7 @@ const sentAs = {
   second_language: orNull(Language.nullable()),
   numerals: Numerals,
   off_hours: SentOffHours,
+  card_time: orNull(ClockTime.nullable()),
   /** Null means the market's rates. */
   rate_list_id: orNull(Id.nullable()),
   price_update_interval: sentNumber(

@@ -1,5 +1,6 @@
 export * from './ad-limits.js';
 export * from './board-rows.js';
+export * from './card-time.js';
 export * from './clock-ticks.js';
 export * from './duty-law.js';
 export * from './effective-dated.js';

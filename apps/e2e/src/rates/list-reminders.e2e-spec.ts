@@ -122,11 +122,35 @@ describe('the reminder of a list that was not set today', () => {
     expect(pushes.at(phone.path)).toHaveLength(1);
   });
 
+  it('of a rate card comes once at the time that the shop has chosen, to its phones alone', async () => {
+    const [own, other] = [await w.shop(`shop-${++made}`), await w.shop(`shop-${++made}`)];
+    const [phone, others] = [await phoneOf(own), await phoneOf(other)];
+    const set = (caller: SignedInCaller, card_time: unknown) =>
+      caller.call('put', `/user/profile-settings/${caller.userId}`, { card_time });
+    // The last full minute, and one that was over half an hour ago.
+    expect((await set(own, clockTime(0))).status).toBe(200);
+    expect((await set(other, clockTime(40))).status).toBe(200);
+    await until(() => phone.messages.length === 1);
+    expect(phone.messages).toEqual([{ card: own.userId, name: expect.any(String), since: expect.any(String) }]);
+    expect((await own.call('get', '/user/profile/me')).body).toMatchObject({ card_time: clockTime(0) });
+    // A later one of its own comes after it, so that it was told once.
+    await set(own, null);
+    await set(own, clockTime(1));
+    await until(() => phone.messages.length === 2);
+    expect(others.messages).toEqual([]);
+    for (const bad of ['9:30', '24:00', 'noon', 930]) expect((await set(own, bad)).status).toBe(400);
+  });
+
   it.each(['9:30', '24:00', 'noon', '', 930])('at %j is refused', async (bad) => {
     const answer = await admin.call('post', LISTS, { name: 'Odd', ...RATES, reminder_time: bad });
     expect([answer.status, HttpError.parse(answer.body).details?.[0]?.path]).toEqual([400, 'reminder_time']);
   });
 });
+
+/** The time in Asia/Kolkata some minutes ago: `21:30`. */
+function clockTime(minutesAgo: number): string {
+  return new Date(Date.now() - minutesAgo * 60_000 + 330 * 60_000).toISOString().slice(11, 16);
+}
 
 function isOver({ status }: { status: string }): boolean {
   return status !== 'waiting';

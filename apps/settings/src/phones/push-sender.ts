@@ -10,6 +10,7 @@ import { post, type PostResult } from '../deliveries/post.js';
 
 /** How long a push service keeps a message for a phone that is off. */
 const KEPT_S = 12 * 3_600;
+const CARD_KEPT_S = 1_800;
 const DAY_MS = 86_400_000;
 /** The subscription is there no more: the person has taken the permission back, or has removed the browser. */
 const GONE = [404, 410];
@@ -60,7 +61,7 @@ export class PushSender {
       vapidDetails,
       TTL: keptFor(message),
       urgency: 'high',
-      topic: 'screen' in message ? message.screen : message.list,
+      topic: topicOf(message),
     } as const;
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), options);
     const { result, status } = await post(endpoint, { ...headers }, body!);
@@ -83,9 +84,16 @@ export class PushSender {
   }
 }
 
-/** Seconds. What is said of a list is about today. */
+/** A shop's own list has the shop's id, as its card has. */
+function topicOf(message: PushMessage): string {
+  if ('card' in message) return `card-${message.card}`;
+  return 'screen' in message ? message.screen : message.list;
+}
+
+/** Seconds. What is said of a list is about today, and a card is shared in the hour in which it was made. */
 function keptFor(message: PushMessage): number {
   const now = Date.now();
+  if ('card' in message) return CARD_KEPT_S;
   return 'screen' in message ? KEPT_S : Math.ceil((kolkataMidnight(now) + DAY_MS - now) / 1_000);
 }
 

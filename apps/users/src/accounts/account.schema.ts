@@ -33,7 +33,8 @@ const TYPES = { string: String, integer: Number, number: Number, boolean: Boolea
 
 /** Mongoose's type for what a schema describes; of several, for the first. */
 function typeOf({ type, anyOf }: z.core.JSONSchema.BaseSchema): (typeof TYPES)[keyof typeof TYPES] {
-  return type ? TYPES[type as keyof typeof TYPES] : typeOf(anyOf![0] as z.core.JSONSchema.BaseSchema);
+  // What may be null as well is a list of both, or one of them by itself.
+  return type ? TYPES[[type].flat()[0] as keyof typeof TYPES] : typeOf(anyOf![0] as z.core.JSONSchema.BaseSchema);
 }
 
 /** The settings as they are stored, with what a new shop has (rule 5.1). */

@@ -35,6 +35,14 @@ describe('what a phone shows of an alarm', () => {
     expect(alarmNotice({ ...message, state: 'melted' }, english).options.body).toBe('No answer since 4:10 pm');
   });
 
+  it('says that a rate card is ready, and leads to it', () => {
+    const card = { card: '2'.repeat(24), name: 'Zaveri', since: message.since };
+    const notice = alarmNotice(card, english);
+    expect(notice.title).toBe('Zaveri');
+    expect(notice.options).toMatchObject({ tag: 'card', data: `/user-dashboard/${card.card}/card` });
+    expect(notice.options.body).toMatch(/^Your rate card of \d+:\d\d [ap]m is ready to share$/);
+  });
+
   it('says which rate list was to be set, and leads to the lists where these are known', () => {
     const due = { list: '2'.repeat(24), name: 'Mumbai association', since: message.since };
     const body = 'Today’s rates weren’t set by 4:10 pm';

@@ -3,6 +3,7 @@ import { kolkataTime } from '@sarafa/domain';
 import english from '../languages/pages/en/notifications.json' with { type: 'json' };
 import hindi from '../languages/pages/hi/notifications.json' with { type: 'json' };
 import type { AlarmReader } from './alarm-reader.js';
+import { cardPath } from './links.js';
 
 const ICON = '/brand/icon-192.png';
 const PRODUCT = 'Sarafa';
@@ -14,7 +15,7 @@ interface Notice {
 }
 
 /**
- * What a phone shows for a message about a screen or a rate list. A message that can't be read is shown too, because browsers take the right to
+ * What a phone shows for a message about a screen, a rate list or a rate card. A message that can't be read is shown too, because browsers take the right to
  * notify away from a page that gets messages and shows nothing.
  */
 export function alarmNotice(message: unknown, { language, path, lists = path }: AlarmReader): Notice {
@@ -27,6 +28,10 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
     const options = { ...about, data: lists, tag: `list-${message.list}`, body: said(words.listDue, time) };
     return { title: name, options };
   }
+  if ('card' in message) {
+    const options = { ...about, data: cardPath(message.card), tag: 'card', body: said(words.cardReady, time) };
+    return { title: name || PRODUCT, options };
+  }
   const { screen, state } = message;
   // The release of the server may be a later one than that of this worker.
   const text = state in words ? words[state] : words.offline;
@@ -36,7 +41,7 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
 
 function isMessage(message: unknown): message is PushMessage {
   if (typeof message !== 'object' || message === null) return false;
-  return 'name' in message && 'since' in message && ('screen' in message || 'list' in message);
+  return 'name' in message && 'since' in message && ('screen' in message || 'list' in message || 'card' in message);
 }
 
 /** A message as the build has compiled it: a text, or a list of texts and names. The only name here is that of the time. */

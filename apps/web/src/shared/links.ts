@@ -28,6 +28,11 @@ export function estimatePath(id: string): string {
   return `${shopDashboardPath(id)}/estimate`;
 }
 
+/** Where a shop shares its rate card. */
+export function cardPath(id: string): string {
+  return `${shopDashboardPath(id)}/card`;
+}
+
 /** Where somebody sees the screens: a shop its own, an admin all. */
 export function screensPath({ role, userId }: { role: AccountRole; userId: string }): string {
   return role === 'admin' ? `${ADMIN}/screens` : `${shopDashboardPath(userId)}#${SCREENS_PART}`;
