@@ -1,6 +1,8 @@
-// `npm run bench [-- reads [pairs] | accounts [pairs] | changes | media [pairs] | fanout [streams] [quotes] [own|list|two] | first-rate [runs] |
+// `npm run bench [-- reads [pairs] | accounts [pairs] | changes | media [pairs] | cards [shops] |
+// fanout [streams] [quotes] [own|list|two] | first-rate [runs] |
 // storm [streams] | slow [streams] | screens [count] | start [runs]]`: ratios measured in one run. Absolute figures depend on the machine.
 import { benchAccounts } from './accounts.mjs';
+import { benchCards } from './cards.mjs';
 import { benchChanges } from './changes.mjs';
 import { benchFanout } from './fanout.mjs';
 import { benchFirstRate } from './first-rate.mjs';
@@ -19,6 +21,7 @@ const BENCHES = {
   accounts: () => withProduct((w) => benchAccounts(w, counted(5))),
   changes: () => withProduct(benchChanges),
   media: () => withProduct((w) => benchMedia(w, counted(5)), { withFiles: true }),
+  cards: () => withProduct((w) => benchCards(w, counted(3_000)), { withFiles: true }),
   'first-rate': () => withProduct((w) => benchFirstRate(w, counted(5))),
   storm: () => withProduct((w) => benchStorm(w, counted(10_000))),
   slow: () => withProduct((w) => benchSlow(w, counted(2_000))),

@@ -5,6 +5,7 @@ export * from './clock-ticks.js';
 export * from './duty-law.js';
 export * from './effective-dated.js';
 export * from './estimate.js';
+export * from './festivals.js';
 export * from './formats.js';
 export * from './landed-day.js';
 export * from './landed.js';

@@ -8,10 +8,13 @@ import { type SaidPrice, ShopRateCards } from './rate-card.schema.js';
 export class RateCardsRepository {
   constructor(@InjectModel(ShopRateCards.name, MEDIA_DB) private readonly shops: Model<ShopRateCards>) {}
 
-  /** Remembers what a card of this day says. Answers what the last card of an earlier day said; null where there was none. */
-  async say(userId: string, day: number, said: readonly SaidPrice[]): Promise<SaidPrice[] | null> {
+  /**
+   * Remembers what a card of this day says. Answers what the last card of an earlier day said, null where there was none, and
+   * the pictures that are on record.
+   */
+  say(userId: string, day: number, said: readonly SaidPrice[]): Promise<Pick<ShopRateCards, 'said_before' | 'pictures'>> {
     const isNewDay = { $lt: ['$day', day] };
-    const { said_before } = await this.shops
+    return this.shops
       .findOneAndUpdate(
         { _id: userId },
         [
@@ -30,7 +33,6 @@ export class RateCardsRepository {
       .orFail()
       .lean()
       .exec();
-    return said_before;
   }
 
   /** Adds a picture, and leaves the newest `most`. Answers the keys of those that were left out. */

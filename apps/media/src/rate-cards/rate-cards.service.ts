@@ -38,12 +38,13 @@ export class RateCardsService {
     const content = cardContent(board);
     if (!hasRate(content)) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
     if ((await this.state.load(accountState, userId)) === null) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
-    const before = await this.shops.say(userId, kolkataDayNumber(Date.now()), saidPrices(content.rows));
-    const changes = cardChanges(content, before);
+    const { said_before, pictures } = await this.shops.say(userId, kolkataDayNumber(Date.now()), saidPrices(content.rows));
+    const changes = cardChanges(content, said_before);
     if (format === 'text') return { text: cardText(content, changes) };
     const said = JSON.stringify([CARD_DESIGN, content, [...changes], shape, theme]);
     const key = `${FOLDER}/${userId}/${createHash('sha256').update(said).digest('hex').slice(0, 24)}.png`;
-    if (!(await this.objects.find(key))) {
+    // A picture on record may be gone, as from a restored S3.
+    if (!pictures.includes(key) || !(await this.objects.find(key))) {
       await this.drawn(async () =>
         this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, await this.logoOf(content.logo))),
       );

@@ -29,6 +29,7 @@ const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
 const ClaimPage = lazy(async () => ({ default: (await part(() => import('./portal-claim.js'))).ClaimPage }));
+const CardPage = lazy(async () => ({ default: (await shopScreens()).CardPage }));
 const EstimatePage = lazy(async () => ({ default: (await shopScreens()).EstimatePage }));
 const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
 
@@ -95,6 +96,14 @@ function Screens() {
         element={
           <RequireRole role="user">
             <EstimatePage />
+          </RequireRole>
+        }
+      />
+      <Route
+        path="/user-dashboard/:userId/card"
+        element={
+          <RequireRole role="user">
+            <CardPage />
           </RequireRole>
         }
       />

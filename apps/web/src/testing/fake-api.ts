@@ -91,7 +91,7 @@ export class FakeApi {
   private async fetch(url: string, init: RequestInit): Promise<Response> {
     const path = url.replace(/^\/api/, '');
     const method = (init.method ?? 'GET') as Method;
-    const headers = init.headers as Record<string, string>;
+    const headers = (init.headers ?? {}) as Record<string, string>;
     const token = headers.authorization?.replace('Bearer ', '');
     this.asked.push({ method, path, token, repeatKey: headers[IDEMPOTENCY_HEADER], body: read(init.body) });
     await this.held.get(`${method} ${path}`);
@@ -99,7 +99,8 @@ export class FakeApi {
     if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
     const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
-    return { ok: status < 400, status, headers: date, json: async () => body } as Response;
+    const [json, text, blob] = [async () => body, async () => String(body), async () => new Blob([String(body)])];
+    return { ok: status < 400, status, headers: date, json, text, blob } as Response;
   }
 }
 

@@ -1,5 +1,6 @@
 import answers from './hi/answers.json' with { type: 'json' };
 import boards from './hi/boards.json' with { type: 'json' };
+import card from './hi/card.json' with { type: 'json' };
 import dashboard from './hi/dashboard.json' with { type: 'json' };
 import estimate from './hi/estimate.json' with { type: 'json' };
 import history from './hi/history.json' with { type: 'json' };
@@ -11,4 +12,17 @@ import screens from './hi/screens.json' with { type: 'json' };
 import titles from './hi/titles.json' with { type: 'json' };
 
 /** All that the pages say in Hindi. `answers` are the server's texts, which are in English as they come. */
-export const hindi = { answers, boards, dashboard, estimate, history, portal, prices, rateLists, rateRows, screens, titles };
+export const hindi = {
+  answers,
+  boards,
+  card,
+  dashboard,
+  estimate,
+  history,
+  portal,
+  prices,
+  rateLists,
+  rateRows,
+  screens,
+  titles,
+};

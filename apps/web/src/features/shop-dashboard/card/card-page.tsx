@@ -1,0 +1,167 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { CardShape, CardTheme } from '@sarafa/contracts';
+import { festivalsNear } from '@sarafa/domain';
+import { useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import type { WholeShop } from '../../../shared/api/shops.api.js';
+import { copyLink } from '../../../shared/copy-link.js';
+import { cardPath, shopDashboardPath } from '../../../shared/links.js';
+import { notifyDone } from '../../../shared/notices.js';
+import { say } from '../../../shared/page-language.js';
+import { Choice } from '../../../shared/rate-rows/offered.js';
+import { serverNow } from '../../../shared/server-time.js';
+import { useSession } from '../../../shared/session.js';
+import { cardTexts as words } from '../../../shared/texts/card-texts.js';
+import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
+import { boardTexts } from '../../../shared/texts/on-board-texts.js';
+import { Failed } from '../../../shared/ui/failed.js';
+import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
+import { Icon } from '../../../shared/ui/icon.js';
+import { usePreview } from '../../../shared/ui/use-preview.js';
+import { canShare, save, share } from '../hand-over.js';
+import { useOwnShopQuery } from '../shop-dashboard.api.js';
+import { CardTimeForm } from './card-time-form.js';
+import { type CardChoice, useCard } from './use-card.js';
+
+/** The shop's rates as a picture to share: an address of its own beneath the dashboard (rule 11.17). */
+export function CardPage() {
+  const { userId } = useParams();
+  const { current } = useSession();
+  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery();
+  if (!current) return null;
+  if (userId !== current.userId) return <Navigate to={cardPath(current.userId)} replace />;
+  if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
+  return (
+    <div className="shop">
+      <title>{`${words.title} · ${boardTexts.product}`}</title>
+      <header className="shop__band">
+        <div className="shop__in">
+          <div className="shop__top estimate__top">
+            <Button
+              className="btn--on-dark"
+              variant="default"
+              component={Link}
+              to={shopDashboardPath(current.userId)}
+              leftSection={<Icon name="left" />}
+            >
+              {words.back}
+            </Button>
+            <h1>{words.title}</h1>
+          </div>
+        </div>
+      </header>
+      <main className="shop__page" tabIndex={-1}>
+        <div className="shop__in">
+          {shop ? (
+            <Card shop={shop} />
+          ) : (
+            <Failed text={dashboardTexts.loadFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Card({ shop }: { shop: WholeShop }) {
+  const [choice, setChoice] = useState<CardChoice>({ shape: 'post', theme: 'plain' });
+  const { card, failure, again } = useCard(shop.id, choice);
+  const url = usePreview(card?.picture ?? null);
+  return (
+    <div className="ratecard">
+      <section className="sheet ratecard__picture" aria-label={words.title} aria-busy={!card && !failure}>
+        {card ? (
+          <img src={url} alt={card.text} className={`ratecard__img ratecard__img--${choice.shape}`} />
+        ) : failure ? (
+          <Failed text={failure} isAsking={false} onTryAgain={again} />
+        ) : (
+          <p className="dim" role="status">
+            {words.making}
+          </p>
+        )}
+      </section>
+      <div className="sheet">
+        <div className="sheet__b ratecard__how">
+          <SegmentedControl
+            fullWidth
+            withItemsBorders={false}
+            transitionDuration={0}
+            aria-label={words.shape}
+            value={choice.shape}
+            onChange={(shape) => setChoice({ ...choice, shape: CardShape.parse(shape) })}
+            data={CardShape.options.map((shape) => ({ value: shape, label: words.shapes[shape] }))}
+          />
+          <Choice
+            label={words.theme}
+            value={choice.theme}
+            options={themes()}
+            onChange={(theme) => setChoice({ ...choice, theme: CardTheme.parse(theme) })}
+          />
+          {card && failure && (
+            <p className="hint--err" role="status">
+              {words.old} {failure}
+            </p>
+          )}
+          {card && <HandOver picture={card.picture} text={card.text} />}
+        </div>
+      </div>
+      <section className="sheet" aria-labelledby="card-time-title">
+        <div className="sheet__h">
+          <h2 id="card-time-title">{words.time.title}</h2>
+        </div>
+        <div className="sheet__b">
+          <CardTimeForm shop={shop} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The plain one, then those of festivals that are near. */
+function themes(): [CardTheme, string][] {
+  const near = festivalsNear(serverNow());
+  const others = CardTheme.options.filter((theme) => theme !== 'plain' && !(near as CardTheme[]).includes(theme));
+  return [
+    ['plain', words.themes.plain],
+    ...near.map((theme): [CardTheme, string] => [theme, say(words.near, { theme: words.themes[theme] })]),
+    ...others.map((theme): [CardTheme, string] => [theme, words.themes[theme]]),
+  ];
+}
+
+/** By the device's own sheet where it has one, else by saving and copying. */
+function HandOver({ picture, text }: { picture: File; text: string }) {
+  const isShared = canShare(picture);
+  const saveIt = () => {
+    save(picture);
+    notifyDone(words.saved);
+  };
+  const shareIt = async () => {
+    if (!(await share(picture))) saveIt();
+  };
+  // Closing the sheet is no failure.
+  const shareText = () => navigator.share({ text }).catch(() => undefined);
+  return (
+    <>
+      <div className="ratecard__hand">
+        <Button variant="filled" onClick={() => (isShared ? void shareIt() : saveIt())}>
+          {isShared ? words.share : words.save}
+        </Button>
+        {isShared && (
+          <Button variant="default" onClick={saveIt}>
+            {words.save}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() => void (isShared ? shareText() : copyLink(text, words.copied, words.copyByHand))}
+        >
+          {isShared ? words.shareText : words.copyText}
+        </Button>
+      </div>
+      <details>
+        <summary>{words.text}</summary>
+        <pre className="ratecard__text">{text}</pre>
+      </details>
+    </>
+  );
+}
