@@ -17,6 +17,7 @@ import './admin/frame.css';
 import '../features/overview/overview.css';
 import '../features/shops/shops.css';
 import '../features/shop-dashboard/shop-dashboard.css';
+import '../features/shop-dashboard/shop-bar.css';
 import '../features/shop-dashboard/estimate/estimate.css';
 import '../features/shop-dashboard/settings.css';
 import '../shared/rate-lists/rate-fields.css';

@@ -6,6 +6,10 @@ export const ADMIN = '/admin';
 export const CLAIM = '/screens/claim';
 /** What is typed on a TV. */
 export const TV = '/tv';
+/** The parts of a shop's dashboard that its bar leads to, in the order of the page. */
+export const DASHBOARD_PARTS = ['rates', 'ads', 'settings'] as const;
+/** Where a shop holds its rates. */
+export const HOLD_PART = 'hold';
 /** The part of a shop's dashboard with its screens. */
 export const SCREENS_PART = 'screens';
 

@@ -4,6 +4,7 @@ import { kolkataTime } from '@sarafa/domain';
 import { useEffect, useId, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
 import { handFocus } from '../../shared/hand-focus.js';
+import { HOLD_PART } from '../../shared/links.js';
 import { serverNow } from '../../shared/server-time.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -11,6 +12,7 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
 import { useHold } from './use-hold.js';
 import { leftText } from './hold-times.js';
+import { useShownByAddress } from './use-shown-by-address.js';
 
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;
@@ -28,6 +30,7 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
   const releaser = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLDivElement>(null);
+  useShownByAddress(HOLD_PART, heading);
 
   const holdFor = (minutes: number) => void hold(serverNow() + minutes * MINUTE_MS);
   const holdTill = async (until: number) => {
