@@ -19,12 +19,13 @@ const MINUTE_MS = 60_000;
 
 /** Holds the rates of the shop's boards for a while, and says for how long they still are held (rule 11.10). */
 export function HoldRates({ shop }: { shop: ShopDashboard }) {
-  const { rates, isError, isBusy, hold, readAgain } = useHold(shop);
+  const { rates, isUnsure, isBusy, hold, readAgain } = useHold(shop);
   const [isClosing, setIsClosing] = useState(false);
   const [title, why, closing] = [useId(), useId(), useId()];
-  const reason = whyNot(shop, rates, isError);
+  const reason = whyNot(shop, rates, isUnsure);
   const isOff = isBusy || !rates || reason !== undefined;
-  const held = rates?.state === 'held' ? rates.held : undefined;
+  // One that nobody confirms may have been released.
+  const held = rates?.state === 'held' && rates.keptAt === undefined ? rates.held : undefined;
 
   const heading = useRef<HTMLHeadingElement>(null);
   const releaser = useRef<HTMLButtonElement>(null);
@@ -95,9 +96,9 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
 }
 
 /** Why the rates can't be held; undefined when they can, and while they are being read. */
-function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isError: boolean): string | undefined {
+function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isUnsure: boolean): string | undefined {
   if (!shop.isSubscriptionValid) return words.ended;
-  if (isError) return rates ? words.offline : words.none;
+  if (isUnsure) return rates ? words.offline : words.none;
   return rates?.state === 'stale' ? answerText(texts.hold.tooOld) : undefined;
 }
 

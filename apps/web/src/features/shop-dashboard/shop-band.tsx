@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import type { FromBefore } from '../../shared/kept-answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { fixedWords, isSample } from '../../shared/fixed-rates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
@@ -92,13 +93,15 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
         <Standing {...{ rates, isError, error }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
-      {rates && <BandFigures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
+      {rates && (
+        <BandFigures shop={shop} rates={rates} isOld={isError || rates.keptAt !== undefined || rates.state === 'stale'} />
+      )}
     </section>
   );
 }
 
 interface Stands {
-  readonly rates: PriceSnapshot | undefined;
+  readonly rates: (PriceSnapshot & FromBefore) | undefined;
   readonly isError: boolean;
   readonly error: unknown;
 }
@@ -107,7 +110,8 @@ interface Stands {
 export function Standing({ rates, isError, error }: Stands) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const { tone, word, sub } = standingOf(rates, isError && problemOf(error).code === 'NO_ANSWER', isError, now);
+  const isLost = rates.keptAt !== undefined || (isError && problemOf(error).code === 'NO_ANSWER');
+  const { tone, word, sub } = standingOf(rates, isLost, isError, now);
   return (
     <>
       <StateWord tone={tone}>{word}</StateWord>

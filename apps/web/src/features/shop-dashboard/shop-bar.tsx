@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { DASHBOARD_PARTS, shopDashboardPath } from '../../shared/links.js';
-import { inWords } from '../../shared/page-language.js';
+import { inWords, pageLanguage } from '../../shared/page-language.js';
 import { useSession } from '../../shared/session.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { estimateTexts } from '../../shared/texts/estimate-texts.js';
@@ -35,6 +35,8 @@ export function ShopBar() {
   const isDashboard = pathname === dashboard;
   return (
     <nav className="shopbar" aria-label={words.label}>
+      {/* On the pages of a dashboard alone, which it installs; React puts it into the head. */}
+      <link rel="manifest" href={`/dashboard.${pageLanguage()}.webmanifest`} />
       {PLACES.map(({ to, icon, name }) => {
         const isPart = to.startsWith('#');
         const isHere = isPart ? isDashboard && to === `#${part}` : pathname === dashboard + to;

@@ -6,6 +6,9 @@ import { OwnAccount } from '../../shared/own-account/own-account.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
+import { recently } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
+import { serverNow } from '../../shared/server-time.js';
 import { useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -49,6 +52,11 @@ export function ShopDashboardPage() {
       <ShopBar />
       <ShopBand shop={shop} isKnown={data !== undefined} onAccount={() => setIsAccountOpen(true)} />
       <main className="shop__page" tabIndex={-1}>
+        {data?.keptAt !== undefined && (
+          <Alert className="shop__in shop__failed" role="status">
+            {say(dashboardTexts.fromBefore, { time: recently(data.keptAt, serverNow()) })}
+          </Alert>
+        )}
         {!data && (
           <Alert className="shop__in shop__failed" role="alert">
             <p>{dashboardTexts.loadFailed}</p>

@@ -101,7 +101,7 @@ function WithRates({ shop }: { shop: WholeShop }) {
         {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error }} /> : words.noRates}
       </p>
       {terms && rates ? (
-        <EstimateForm {...{ shop, rates, terms, isError }} />
+        <EstimateForm {...{ shop, rates, terms, isError: isError || rates.keptAt !== undefined }} />
       ) : isUnread ? (
         <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : (
