@@ -2,7 +2,7 @@
 const API_PREFIX = /^\/api(?=\/|$|\?)/;
 
 const FILES =
-  /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
+  /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|dashboard\.\w+\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
 /** A `GET` that accepts HTML is a page, except below these paths (rule 1.2). */
 const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;

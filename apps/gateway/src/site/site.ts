@@ -15,7 +15,8 @@ import type { ReleaseFiles } from './release-files.js';
 /** The names of built files contain a hash, so these files never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const BUILT_FILES = '/assets/*';
-const WEB_FILES = [BUILT_FILES, '/brand/*', '/sw.js', '/manifest.webmanifest', '/favicon.svg', '/robots.txt'];
+const MANIFESTS = ['/manifest.webmanifest', '/dashboard.en.webmanifest', '/dashboard.hi.webmanifest'];
+const WEB_FILES = [BUILT_FILES, '/brand/*', '/sw.js', ...MANIFESTS, '/favicon.svg', '/robots.txt'];
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const DOCS_DIR = fileURLToPath(new URL('../../docs-page', import.meta.url));
 

@@ -8,12 +8,13 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-route
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
 import { SignInAgain } from '../features/session/sign-in-again.js';
 import { StartGate } from '../features/session/start-gate.js';
+import { StartPage } from '../features/session/start-page.js';
 import { ChatWidget } from '../features/chat/chat-widget.js';
 import { useChat } from '../features/chat/use-chat.js';
 import { LoginPage } from '../features/session/login-page.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
-import { CLAIM, LOGIN } from '../shared/links.js';
+import { CLAIM, LOGIN, START } from '../shared/links.js';
 import { part } from '../shared/part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
@@ -21,7 +22,9 @@ import { PHONE } from '../shared/ui/use-is-phone.js';
 import { usePageLanguage } from '../shared/use-page-language.js';
 import mark from '../shared/brand/mark.svg';
 import { openPathIn } from '../shared/open-path.js';
+import { useSession } from '../shared/session.js';
 import { CrashGuard } from './crash-guard.js';
+import { keepPortal } from './keep-portal.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
 
@@ -72,6 +75,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
 /** Any other path leads to the sign-in screen (rule 10.1). */
 function Screens() {
   useOpenPath();
+  useKeptPortal();
   return (
     <Routes>
       <Route path={LOGIN} element={<LoginScreen />} />
@@ -83,6 +87,7 @@ function Screens() {
           </RequireRole>
         }
       />
+      <Route path={START} element={<StartPage />} />
       <Route
         path="/user-dashboard/:userId"
         element={
@@ -149,6 +154,12 @@ function PortalCrashed() {
       </Button>
     </div>
   );
+}
+
+/** Not before somebody has signed in: others have no use for it. */
+function useKeptPortal(): void {
+  const role = useSession().current?.role;
+  useEffect(() => role && keepPortal(role), [role]);
 }
 
 /** Goes where an alarm leads that was touched while this page was open. */

@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/base-api.js';
+import { forgetAnswers } from '../shared/kept-answers.js';
 import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
 
 /** Begins with the session in local storage, and writes every change of the session there. */
@@ -10,6 +11,8 @@ export function makeStore() {
   });
   store.dispatch(restored(keptSession()));
   let { current } = store.getState().session;
+  // A tab of an earlier release has forgotten the session alone.
+  forgetAnswers(current?.userId);
   store.subscribe(() => {
     const before = current;
     const { wasEnded, ended } = store.getState().session;
@@ -24,6 +27,7 @@ export function makeStore() {
       return;
     }
     if (before === current) return;
+    forgetAnswers(current?.userId);
     if (current?.token !== kept?.token) keepSession(current);
     // The next person must not see what the previous one has read.
     if (before && before.userId !== current?.userId) store.dispatch(baseApi.util.resetApiState());

@@ -1,4 +1,5 @@
 import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
+import { filesIn } from '../shared/portal-cache.js';
 import { isOurs, keptFile } from './is-ours.js';
 import { foundOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';
@@ -83,8 +84,4 @@ async function hasFilesOf(kept: Response, cacheName: string): Promise<boolean> {
   const paths = filesIn(await kept.text());
   const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
   return !found.includes(undefined);
-}
-
-function filesIn(text: string): string[] {
-  return Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
 }

@@ -14,6 +14,7 @@ const PRECACHED = {
 };
 const ORIGIN = 'http://127.0.0.1';
 const HTML = '<meta name="release" content="aaa" /><script src="/assets/board.js"></script>';
+const PORTAL = '<script src="/assets/portal-a.js"></script>';
 const TYPES = { '/assets/board.js': 'text/javascript', '/media/logos/a.webp': 'image/webp', '/media/ads/b.mp4': 'video/mp4' };
 
 type Fault = 'rejects' | 'never answers';
@@ -26,6 +27,8 @@ let kept: Map<string, Map<string, Response>>;
 let isCut: boolean;
 /** No answer comes, and no failure either, as where a router drops what it gets. */
 let isDead: boolean;
+/** A network that first asks for a sign-in answers each address with a page of its own. */
+let isCaptive: boolean;
 
 async function storage<T>(method: Method, act: () => T): Promise<T> {
   const fault = faults.get(method) ?? faults.get('all');
@@ -87,7 +90,8 @@ async function network(request: RequestInfo | URL): Promise<Response> {
   if (isCut) throw new TypeError('Failed to fetch');
   const path = pathOf(request);
   const type = TYPES[path as keyof typeof TYPES] ?? 'text/html';
-  return new Response(type === 'text/html' ? HTML : `network ${path}`, { headers: { 'content-type': type } });
+  const page = isCaptive ? 'Please sign in' : path.startsWith('/user-dashboard') ? `${PORTAL} network` : HTML;
+  return new Response(type === 'text/html' ? page : `network ${path}`, { headers: { 'content-type': type } });
 }
 
 /** A worker that has just started. */
@@ -142,6 +146,7 @@ function asked(path: string, { mode = 'cors', destination = '', range = '' } = {
 const REQUESTS = {
   'a board': () => asked('/public-view/shop', { mode: 'navigate' }),
   'a script': () => asked('/assets/board.js'),
+  'a dashboard': () => asked('/user-dashboard/shop', { mode: 'navigate' }),
   'a picture': () => asked('/media/logos/a.webp', { destination: 'image' }),
   'an ad': () => asked('/media/ads/b.mp4'),
   'a part of an ad': () => asked('/media/ads/b.mp4', { range: 'bytes=0-3' }),
@@ -163,7 +168,7 @@ const textOf = async (answer: unknown) => (answer instanceof Response ? answer.t
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [faults, kept, isCut, isDead] = [new Map(), new Map(), false, false];
+  [faults, kept, isCut, isDead, isCaptive] = [new Map(), new Map(), false, false, false];
   windows[0]!.focus.mockClear();
   clients.openWindow.mockClear();
 });
@@ -190,6 +195,15 @@ function fillCaches(): void {
   );
   kept.set('sarafa-media', new Map([['/media/logos/a.webp', picture!]]));
   kept.set('sarafa-ads-shop', new Map([['/media/ads/b.mp4', film!]]));
+  const dashboard = new Response(`${PORTAL} kept`, { headers: { 'content-type': 'text/html' } });
+  const part = new Response('kept part', script);
+  kept.set(
+    'sarafa-portal',
+    new Map([
+      ['/user-dashboard', dashboard],
+      ['/assets/portal-shop-a.js', part],
+    ]),
+  );
 }
 
 describe.each(METHODS)('where %s of the storage', (method) => {
@@ -203,7 +217,7 @@ describe.each(METHODS)('where %s of the storage', (method) => {
       expect([name, answer instanceof Response ? answer.ok : answer]).toEqual([name, true]);
       const text = await textOf(answer);
       if (name === 'a board') expect(text).toContain('<meta name="release"');
-      else expect(text).toMatch(/^(network|kept)/);
+      else expect(text).toMatch(/^(network|kept)|network$/);
     }
   });
 });
@@ -214,6 +228,49 @@ describe('a storage that works', () => {
     isCut = true;
     const worker = await newWorker();
     expect(await textOf(await within(worker('fetch', request()), 0))).toMatch(/kept|<meta/);
+  });
+});
+
+describe('the portal', () => {
+  const opened = async (ms: number, path = '/user-dashboard') =>
+    textOf(await within((await newWorker())('fetch', asked(path, { mode: 'navigate' })), ms));
+
+  it('is of the server, at each of its addresses, as long as the server answers', async () => {
+    fillCaches();
+    expect(await opened(0)).toBe(`${PORTAL} network`);
+  });
+
+  it.each(['/user-dashboard?to=hold', '/user-dashboard/shop/estimate', '/login', '/admin/screens', '/screens/claim'])(
+    'is the kept one at %s where there is no network',
+    async (path) => {
+      fillCaches();
+      isCut = true;
+      expect(await opened(0, path)).toBe(`${PORTAL} kept`);
+    },
+  );
+
+  it('is the kept one after some seconds of silence, and at once where another server has answered', async () => {
+    fillCaches();
+    isDead = true;
+    expect(await opened(3_500)).toBe('nothing');
+    expect(await opened(4_500)).toBe(`${PORTAL} kept`);
+    [isDead, isCaptive] = [false, true];
+    expect(await opened(0)).toBe(`${PORTAL} kept`);
+  });
+
+  it('is whatever the network answers where none is kept', async () => {
+    isCaptive = true;
+    expect(await opened(0)).toBe('Please sign in');
+    isCut = true;
+    expect(await opened(0)).toMatch(/^failed/);
+    expect(kept.has('sarafa-portal')).toBe(false);
+  });
+
+  it('has the files that were kept with it', async () => {
+    fillCaches();
+    isCut = true;
+    const worker = await newWorker();
+    expect(await textOf(await within(worker('fetch', asked('/assets/portal-shop-a.js')), 0))).toBe('kept part');
   });
 });
 

@@ -2,6 +2,7 @@ import { inTime, ofWindows } from '../shared/in-time.js';
 import { openAlarm, showAlarm } from './alarms.js';
 import { page } from './board-page.js';
 import { ad, picture } from './kept-media.js';
+import { isPortalPath, portalPage } from './portal-page.js';
 import { isBoard } from './precached.js';
 import { forgetOldReleases, installed, pageShows, shellFor } from './releases.js';
 import { isShellFile, keepShell, shellFile } from './shell.js';
@@ -51,6 +52,7 @@ self.addEventListener('fetch', (event) => {
     return;
   } else if (request.mode === 'navigate') {
     if (isBoard(pathname)) event.respondWith(page(request, (isLate) => shellFor(extend, isLate), extend));
+    else if (isPortalPath(pathname)) event.respondWith(portalPage(request));
   } else if (isShellFile(pathname)) {
     event.respondWith(shellFile(request, extend));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {

@@ -1,3 +1,4 @@
+import { PORTAL_CACHE } from '../shared/portal-cache.js';
 import { isOurs, keptFile } from './is-ours.js';
 import { keptOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';
@@ -46,7 +47,7 @@ async function load(path: string): Promise<Response> {
 }
 
 /**
- * Answers a file of any cached release, because boards of two releases may be open. The name of a built file contains a hash of
+ * Answers a file of any cached release, because boards of two releases may be open, and of the portal. The name of a built file contains a hash of
  * its content. A lost script is put back from its second copy, and a lost file of this release is kept again once it was
  * fetched; `extend` keeps the worker alive for it.
  */
@@ -60,7 +61,8 @@ export async function shellFile(request: Request, extend: (work: Promise<unknown
 }
 
 async function keptOrRestored(path: string): Promise<Response | undefined> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(shellCachePrefix) && name !== OWN);
+  const isAnother = (name: string) => name === PORTAL_CACHE || (name.startsWith(shellCachePrefix) && name !== OWN);
+  const names = (await caches.keys()).filter(isAnother);
   for (const name of [OWN, ...names]) {
     const kept = await keptFile(await caches.open(name), path);
     if (kept) return kept;

@@ -1,6 +1,8 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { baseQuery } from './base-query.js';
+import { addressOf, baseQuery } from './base-query.js';
+import { answerFromBefore, isKept, keepAnswer } from './kept-answers.js';
 import { NO_ANSWER } from './problem.js';
+import { sessionOf } from './session.js';
 
 /**
  * The time limit of calls that the portal's start waits for, so that a server that hangs doesn't keep anybody from the sign-in
@@ -41,9 +43,31 @@ export const baseApi = createApi({
 async function readingAgain(
   ...[call, api, more]: Parameters<typeof baseQuery>
 ): Promise<Awaited<ReturnType<typeof baseQuery>>> {
-  const answer = await baseQuery(call, api, more);
+  const answer = await (api.type === 'query' ? answerOrKept(call, api, more) : baseQuery(call, api, more));
   if (api.type === 'mutation' && answer.error?.code === NO_ANSWER.code) api.dispatch(baseApi.util.invalidateTags([...TAGS]));
   return answer;
+}
+
+/** Without an answer of the server, the last one that this shop has had; it says of itself that it is from before. */
+async function answerOrKept(
+  ...[call, api, more]: Parameters<typeof baseQuery>
+): Promise<Awaited<ReturnType<typeof baseQuery>>> {
+  const session = sessionOf(api.getState());
+  if (session?.role !== 'user' || !isKept(call.route)) return baseQuery(call, api, more);
+  const { url } = addressOf(call);
+  const before = answerFromBefore(session.userId, url);
+  const isStart = before !== undefined && !isShown(api);
+  const answer = await baseQuery(isStart ? { ...call, timeoutMs: START_MS } : call, api, more);
+  if (!answer.error) keepAnswer(session.userId, url, answer.data);
+  return answer.error?.code === NO_ANSWER.code && before !== undefined ? { data: before } : answer;
+}
+
+/** Whether the page has an answer to this call already. */
+function isShown({ getState, queryCacheKey }: Parameters<typeof baseQuery>[1]): boolean {
+  const { queries } = (getState() as Record<typeof baseApi.reducerPath, ReturnType<typeof baseApi.reducer>>)[
+    baseApi.reducerPath
+  ];
+  return queries[queryCacheKey!]?.data !== undefined;
 }
 
 interface Started {

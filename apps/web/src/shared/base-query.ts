@@ -125,7 +125,7 @@ async function askWithFile(
   return answer ? answerIn(answer.status, answer.body) : { error: NO_ANSWER };
 }
 
-function addressOf({ route, params, query }: Call): { method: string; url: string } {
+export function addressOf({ route, params, query }: Call): { method: string; url: string } {
   const [method = '', path = ''] = route.split(' ');
   const named: Readonly<Record<string, string | number>> = params ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name]!));

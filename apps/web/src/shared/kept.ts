@@ -33,6 +33,15 @@ class Kept {
     this.memory.set(name, value);
   }
 
+  names(): string[] {
+    const inMemory = [...this.memory.keys()];
+    try {
+      return [...inMemory, ...Object.keys(localStorage)];
+    } catch {
+      return inMemory;
+    }
+  }
+
   remove(name: string): void {
     this.memory.delete(name);
     try {

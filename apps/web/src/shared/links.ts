@@ -6,6 +6,12 @@ export const ADMIN = '/admin';
 export const CLAIM = '/screens/claim';
 /** What is typed on a TV. */
 export const TV = '/tv';
+/** Where an installed dashboard starts: leads whoever is signed in to their own page, and by `?to=` further. */
+export const START = '/user-dashboard';
+/** The parts of a shop's dashboard that its bar leads to, in the order of the page. */
+export const DASHBOARD_PARTS = ['rates', 'ads', 'settings'] as const;
+/** Where a shop holds its rates. */
+export const HOLD_PART = 'hold';
 /** The part of a shop's dashboard with its screens. */
 export const SCREENS_PART = 'screens';
 
@@ -20,7 +26,7 @@ export function publicViewPath(id: string): string {
 }
 
 export function shopDashboardPath(id: string): string {
-  return `/user-dashboard/${id}`;
+  return `${START}/${id}`;
 }
 
 /** Where a shop works out what pieces come to. */

@@ -14,6 +14,7 @@ export default class WebEnvironment extends TestEnvironment {
       unobserve() {}
       disconnect() {}
     };
+    page.IntersectionObserver = page.PerformanceObserver = page.ResizeObserver;
     page.scrollTo = () => undefined;
     page.URL.createObjectURL = (file) => `blob:${file.name}`;
     page.URL.revokeObjectURL = () => undefined;

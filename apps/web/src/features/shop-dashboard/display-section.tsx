@@ -31,30 +31,36 @@ export function DisplaySection({ shop, isKnown }: { shop: WholeShop; isKnown: bo
   return (
     <section className="sheet part" aria-labelledby="display-title">
       <h2 id="display-title">{ads.title}</h2>
-      <Switch
-        labelPosition="left"
-        label={ads_enabled ? ads.on : ads.off}
-        checked={ads_enabled}
-        {...asDisabled(adsSaving.isLoading)}
-        onChange={() => void notifyOutcome(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, texts.ownShop.adsUpdated)}
-      />
-      <Switch
-        labelPosition="left"
-        label={<Labelled text={sound.title} hint={say(sound.hint, { muted: isMuted })} />}
-        checked={!isMuted}
-        {...asDisabled(soundSaving.isLoading)}
-        onChange={changeSound}
-      />
-      <BoardSwitch shop={shop} name="rates_over_ads" />
-      <BoardLanguageFields
-        value={shop}
-        isBusy={languageSaving.isLoading}
-        onChange={(settings) =>
-          void notifyOutcome(setLanguage({ id, settings }).unwrap(), languageTexts.saveFailed, languageTexts.saved)
-        }
-      />
-      <hr className="divide" />
-      <TimesForm shop={shop} />
+      <div className="settings">
+        <div>
+          <Switch
+            labelPosition="left"
+            label={ads_enabled ? ads.on : ads.off}
+            checked={ads_enabled}
+            {...asDisabled(adsSaving.isLoading)}
+            onChange={() => void notifyOutcome(setAdsEnabled(!ads_enabled).unwrap(), ads.failed, texts.ownShop.adsUpdated)}
+          />
+          <Switch
+            labelPosition="left"
+            label={<Labelled text={sound.title} hint={say(sound.hint, { muted: isMuted })} />}
+            checked={!isMuted}
+            {...asDisabled(soundSaving.isLoading)}
+            onChange={changeSound}
+          />
+          <BoardSwitch shop={shop} name="rates_over_ads" />
+          <hr className="divide" />
+          <TimesForm shop={shop} />
+        </div>
+        <div>
+          <BoardLanguageFields
+            value={shop}
+            isBusy={languageSaving.isLoading}
+            onChange={(settings) =>
+              void notifyOutcome(setLanguage({ id, settings }).unwrap(), languageTexts.saveFailed, languageTexts.saved)
+            }
+          />
+        </div>
+      </div>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { kolkataTime } from '@sarafa/domain';
 import { useEffect, useId, useRef, useState } from 'react';
 import { answerText } from '../../shared/answers.js';
 import { handFocus } from '../../shared/hand-focus.js';
+import { HOLD_PART } from '../../shared/links.js';
 import { serverNow } from '../../shared/server-time.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -11,23 +12,26 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
 import { useHold } from './use-hold.js';
 import { leftText } from './hold-times.js';
+import { useShownByAddress } from './use-shown-by-address.js';
 
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;
 
 /** Holds the rates of the shop's boards for a while, and says for how long they still are held (rule 11.10). */
 export function HoldRates({ shop }: { shop: ShopDashboard }) {
-  const { rates, isError, isBusy, hold, readAgain } = useHold(shop);
+  const { rates, isUnsure, isBusy, hold, readAgain } = useHold(shop);
   const [isClosing, setIsClosing] = useState(false);
   const [title, why, closing] = [useId(), useId(), useId()];
-  const reason = whyNot(shop, rates, isError);
+  const reason = whyNot(shop, rates, isUnsure);
   const isOff = isBusy || !rates || reason !== undefined;
-  const held = rates?.state === 'held' ? rates.held : undefined;
+  // One that nobody confirms may have been released.
+  const held = rates?.state === 'held' && rates.keptAt === undefined ? rates.held : undefined;
 
   const heading = useRef<HTMLHeadingElement>(null);
   const releaser = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLDivElement>(null);
+  useShownByAddress(HOLD_PART, heading);
 
   const holdFor = (minutes: number) => void hold(serverNow() + minutes * MINUTE_MS);
   const holdTill = async (until: number) => {
@@ -92,9 +96,9 @@ export function HoldRates({ shop }: { shop: ShopDashboard }) {
 }
 
 /** Why the rates can't be held; undefined when they can, and while they are being read. */
-function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isError: boolean): string | undefined {
+function whyNot(shop: ShopDashboard, rates: PriceSnapshot | undefined, isUnsure: boolean): string | undefined {
   if (!shop.isSubscriptionValid) return words.ended;
-  if (isError) return rates ? words.offline : words.none;
+  if (isUnsure) return rates ? words.offline : words.none;
   return rates?.state === 'stale' ? answerText(texts.hold.tooOld) : undefined;
 }
 

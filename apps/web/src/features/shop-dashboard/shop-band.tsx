@@ -3,13 +3,13 @@ import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contract
 import { subscriptionDaysLeft } from '@sarafa/domain';
 import { fixedWords, isSample, say as sayOnBoard } from '@sarafa/words';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
+import type { FromBefore } from '../../shared/kept-answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
-import { estimatePath, publicViewPath } from '../../shared/links.js';
+import { DASHBOARD_PARTS, publicViewPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { estimateTexts } from '../../shared/texts/estimate-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
@@ -18,26 +18,32 @@ import { problemOf } from '../../shared/problem.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { boardMessages, say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
-import { Link } from 'react-router-dom';
+import { useRef } from 'react';
 import { BandFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
+import { useShownByAddress } from './use-shown-by-address.js';
 
 const { now: words } = dashboardTexts;
 const { state: states } = boardTexts;
 const { users } = portalTexts;
+const [RATES] = DASHBOARD_PARTS;
 
 /** The shop's name, a link to its board, and the rates that its customers see now. */
 export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; isKnown: boolean; onAccount: () => void }) {
   const name = shop.shop_name || dashboardTexts.title;
   const signOut = useSignOut();
   const endAlarms = useEndPhoneAlarms();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useShownByAddress(RATES, heading);
   return (
     <header className="shop__band">
       <div className="shop__in">
         <div className="shop__top">
           <Portrait url={shop.logo_url} name={name} fallback={shopLogo} />
-          <h1>{name}</h1>
+          <h1 id={RATES} ref={heading} tabIndex={-1}>
+            {name}
+          </h1>
           <LanguageSwitch className="btn--on-dark" />
           <Button
             className="btn--on-dark"
@@ -47,15 +53,6 @@ export function ShopBand({ shop, isKnown, onAccount }: { shop: ShopDashboard; is
             leftSection={<Icon name="horizontal" />}
           >
             {dashboardTexts.publicView}
-          </Button>
-          <Button
-            className="btn--on-dark"
-            variant="default"
-            component={Link}
-            to={estimatePath(shop.id)}
-            leftSection={<Icon name="importDuty" />}
-          >
-            {estimateTexts.open}
           </Button>
           <Button className="btn--on-dark" variant="default" onClick={onAccount} leftSection={<Icon name="user" />}>
             {portalTexts.account.title}
@@ -96,13 +93,15 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
         <Standing {...{ rates, isError, error }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
-      {rates && <BandFigures shop={shop} rates={rates} isOld={isError || rates.state === 'stale'} />}
+      {rates && (
+        <BandFigures shop={shop} rates={rates} isOld={isError || rates.keptAt !== undefined || rates.state === 'stale'} />
+      )}
     </section>
   );
 }
 
 interface Stands {
-  readonly rates: PriceSnapshot | undefined;
+  readonly rates: (PriceSnapshot & FromBefore) | undefined;
   readonly isError: boolean;
   readonly error: unknown;
 }
@@ -111,7 +110,8 @@ interface Stands {
 export function Standing({ rates, isError, error }: Stands) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const { tone, word, sub } = standingOf(rates, isError && problemOf(error).code === 'NO_ANSWER', isError, now);
+  const isLost = rates.keptAt !== undefined || (isError && problemOf(error).code === 'NO_ANSWER');
+  const { tone, word, sub } = standingOf(rates, isLost, isError, now);
   return (
     <>
       <StateWord tone={tone}>{word}</StateWord>

@@ -35,13 +35,13 @@ describe("a shop's dashboard", () => {
     const parts = screen.getAllByRole('heading', { level: 2 });
     expect(parts.map(({ textContent }) => textContent)).toEqual([
       'Hold rates',
+      'Price Margins',
+      'Custom Price Tables',
+      'Rate rows',
+      'Your rates so far',
       'Your Advertisements (0/5)',
       'Your screens (0/20)',
-      'Rate rows',
-      'Custom Price Tables',
-      'Your rates so far',
       'Advertisement Display',
-      'Price Margins',
     ]);
     for (const name of ['Alarms on this device', 'Off-hours']) expect(screen.getByRole('heading', { name })).toBeTruthy();
   });

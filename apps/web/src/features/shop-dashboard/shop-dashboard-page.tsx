@@ -6,6 +6,9 @@ import { OwnAccount } from '../../shared/own-account/own-account.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
+import { recently } from '../../shared/page-dates.js';
+import { say } from '../../shared/page-language.js';
+import { serverNow } from '../../shared/server-time.js';
 import { useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -15,6 +18,7 @@ import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { LazyRateRowsEditor } from '../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { AdsSection } from './ads-section.js';
+import { DashboardPart } from './dashboard-part.js';
 import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
@@ -22,6 +26,7 @@ import { OwnListSection } from './own-list-section.js';
 import { ScreensSection } from './screens-section.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
+import { ShopBar } from './shop-bar.js';
 import { OwnTablesSection } from './own-tables-section.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
@@ -44,8 +49,14 @@ export function ShopDashboardPage() {
   return (
     <div className="shop">
       <title>{`${shop.shop_name || dashboardTexts.title} · ${boardTexts.product}`}</title>
+      <ShopBar />
       <ShopBand shop={shop} isKnown={data !== undefined} onAccount={() => setIsAccountOpen(true)} />
       <main className="shop__page" tabIndex={-1}>
+        {data?.keptAt !== undefined && (
+          <Alert className="shop__in shop__failed" role="status">
+            {say(dashboardTexts.fromBefore, { time: recently(data.keptAt, serverNow()) })}
+          </Alert>
+        )}
         {!data && (
           <Alert className="shop__in shop__failed" role="alert">
             <p>{dashboardTexts.loadFailed}</p>
@@ -54,20 +65,24 @@ export function ShopDashboardPage() {
             </WaitingButton>
           </Alert>
         )}
-        <div className="shop__in cols">
-          <div className="stack">
-            {shop.may_set_list && <OwnListSection shop={shop} />}
-            <AdsSection shop={shop} />
-            <ScreensSection shop={shop} isKnown={data !== undefined} />
-            <RateRowsSection userId={shop.id} />
+        <div className={`shop__in shop__part cols ${shop.may_set_list ? 'rates rates--list' : 'rates'}`}>
+          {shop.may_set_list && <OwnListSection shop={shop} />}
+          <div className="stack rates__side">
+            <MarginsSection shop={shop} />
             <OwnTablesSection />
+          </div>
+          <div className="stack">
+            <RateRowsSection userId={shop.id} />
             <HistorySection shop={shop} />
           </div>
-          <div className="stack">
-            <DisplaySection shop={shop} isKnown={data !== undefined} />
-            <MarginsSection shop={shop} />
-          </div>
         </div>
+        <DashboardPart id="ads">
+          <AdsSection shop={shop} />
+          <ScreensSection shop={shop} isKnown={data !== undefined} />
+        </DashboardPart>
+        <DashboardPart id="settings">
+          <DisplaySection shop={shop} isKnown={data !== undefined} />
+        </DashboardPart>
       </main>
       {isAccountOpen && (
         <OwnAccount username={shop.username} beforeSignOut={endAlarms} onClose={() => setIsAccountOpen(false)} />

@@ -10,6 +10,7 @@ import {
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
 import { answerOf, baseApi, readRatesAgain } from '../../shared/base-api.js';
+import type { FromBefore } from '../../shared/kept-answers.js';
 import { problemOf } from '../../shared/problem.js';
 import { sessionOf } from '../../shared/session.js';
 
@@ -23,9 +24,9 @@ interface Upload {
 /** What a shop reads and sets of itself. A write answers what it has changed, so it isn't read again. */
 const shopDashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    ownShop: build.query<WholeShop, void>({
+    ownShop: build.query<WholeShop & FromBefore, void>({
       query: () => ({ route: 'GET /user/profile/me' }),
-      transformResponse: (shop: AnswerTo<'GET /user/profile/me'>) => wholeShop(shop),
+      transformResponse: (shop: AnswerTo<'GET /user/profile/me'> & FromBefore) => wholeShop(shop),
       providesTags: ['OwnShop'],
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const later = beginRead();
@@ -34,7 +35,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       },
     }),
     /** The rates as the shop's board shows them. */
-    ownRates: build.query<AnswerTo<'GET /prices/user/{id}'>, string>({
+    ownRates: build.query<AnswerTo<'GET /prices/user/{id}'> & FromBefore, string>({
       query: (id) => ({ route: 'GET /prices/user/{id}', params: { id }, isPublic: true }),
       providesTags: ['OwnRates'],
       // The subscription has ended meanwhile, which the shop itself says.

@@ -16,6 +16,7 @@ const TRY_MS = 300;
 export function useHold(shop: ShopDashboard) {
   // Not `data`, which stays when the subscription ends and nothing is read any more.
   const { currentData: rates, isError, refetch } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
+  const isUnsure = isError || rates?.keptAt !== undefined;
   const [save] = useSetHoldMutation();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -30,7 +31,7 @@ export function useHold(shop: ShopDashboard) {
   const untilShown = async (held: Held | null) => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const read = await readAgain();
-      if (!read || read.isError || read.data?.held?.until === held?.until) return;
+      if (!read || read.isError || read.data?.keptAt || read.data?.held?.until === held?.until) return;
       await new Promise((resolve) => setTimeout(resolve, TRY_MS));
     }
   };
@@ -51,7 +52,7 @@ export function useHold(shop: ShopDashboard) {
       setIsBusy(false);
     }
   };
-  return { rates, isError, isBusy, hold, readAgain };
+  return { rates, isUnsure, isBusy, hold, readAgain };
 }
 
 /** A hold is of the rates that are on the screen, whatever has come since. */

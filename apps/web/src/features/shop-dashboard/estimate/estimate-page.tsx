@@ -17,6 +17,7 @@ import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { useEstimateTermsQuery, useOwnRatesQuery, useOwnShopQuery } from '../shop-dashboard.api.js';
 import { Standing } from '../shop-band.js';
+import { ShopBar } from '../shop-bar.js';
 import {
   type EstimateDraft,
   finePrice,
@@ -58,6 +59,7 @@ export function EstimatePage() {
   return (
     <div className="shop">
       <title>{`${words.title} · ${boardTexts.product}`}</title>
+      <ShopBar />
       <header className="shop__band">
         <div className="shop__in">
           <div className="shop__top estimate__top">
@@ -99,7 +101,7 @@ function WithRates({ shop }: { shop: WholeShop }) {
         {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error }} /> : words.noRates}
       </p>
       {terms && rates ? (
-        <EstimateForm {...{ shop, rates, terms, isError }} />
+        <EstimateForm {...{ shop, rates, terms, isError: isError || rates.keptAt !== undefined }} />
       ) : isUnread ? (
         <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : (

@@ -1,0 +1,36 @@
+import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
+import { START } from '../shared/links.js';
+import { isPortal, PORTAL_CACHE } from '../shared/portal-cache.js';
+import { foundOr } from './kept-or.js';
+
+/** How long the network is waited for where this device keeps the page. */
+const NETWORK_MS = 4_000;
+
+/**
+ * The server's page, which is of the newest release. Where the server doesn't answer, or another one does, the page that was kept
+ * last with its files; where none is kept, whatever the network says.
+ */
+export async function portalPage(request: Request): Promise<Response> {
+  const network = fetch(request);
+  const ours = network
+    .then(async (answer) => (isPortal(await answer.clone().text()) ? answer : undefined))
+    .catch(() => undefined);
+  const late = new Promise<undefined>((done) => setTimeout(done, NETWORK_MS));
+  const answer = await Promise.race([ours, late]);
+  if (answer) return answer;
+  const kept = keptPage();
+  return foundOr(
+    kept,
+    ours.then(async (one) => one ?? (await inTime(kept, NOTHING_ELSE_MS)) ?? network),
+  );
+}
+
+/** The addresses of the portal's page, which all answer the same. */
+export function isPortalPath(pathname: string): boolean {
+  return /^\/(login|admin|user-dashboard|screens\/claim)(\/|$)/.test(pathname);
+}
+
+async function keptPage(): Promise<Response | undefined> {
+  // Asked for by its name, because opening a cache makes it.
+  return caches.match(START, { cacheName: PORTAL_CACHE });
+}
