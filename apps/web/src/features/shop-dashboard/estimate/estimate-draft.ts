@@ -8,7 +8,7 @@ import {
   type PriceSnapshot,
   type PricedRow,
 } from '@sarafa/contracts';
-import { estimate } from '@sarafa/domain';
+import { estimate, pricePerGram } from '@sarafa/domain';
 import { z } from 'zod';
 import { fieldText } from '../../../shared/answers.js';
 import { kept } from '../../../shared/kept.js';
@@ -108,33 +108,34 @@ export function pricedRows({ rows = [], state }: PriceSnapshot, side: PricedRow[
 }
 
 /** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */
-export function finePrice(rates: PriceSnapshot | undefined): number | undefined {
-  const buy = rates?.gold_24k?.buy;
-  return typeof buy === 'number' ? buy / marketRows.gold_24k.unitGrams : undefined;
+export function finePrice(rates: PriceSnapshot): string | undefined {
+  const buy = rates.gold_24k?.buy;
+  return typeof buy === 'number' ? pricePerGram(buy, marketRows.gold_24k.unitGrams) : undefined;
 }
 
 const text = (typed: TypedNumber) => String(typed).trim();
 const orZero = (typed: TypedNumber) => text(typed) || '0';
 
-export function isWeighed({ gross }: PieceDraft): boolean {
-  return text(gross) !== '';
+/** Nothing is charged for a piece before it is weighed, and no line shows it. */
+export function isWeighed({ gross_grams }: { readonly gross_grams: string }): boolean {
+  return Number(gross_grams) !== 0;
 }
 
 /** The contract's form of a draft. `rows` aren't empty. */
 export function inputOf(
   draft: EstimateDraft,
-  { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: number | undefined },
+  { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: string | undefined },
   { gst_percent, making_gst_percent, hallmark_charge }: EstimateTerms,
 ): EstimateInput {
   const priceOf = ({ price, unit_grams }: RowWithPrice) => ({ price: String(price), unit_grams: String(unit_grams) });
   return {
     pieces: draft.pieces.map((piece) => {
       const row = rowOf(rows, piece.row);
-      // Nothing is charged for a piece before it is weighed.
-      const charged = isWeighed(piece) ? orZero : () => '0';
+      const gross_grams = orZero(piece.gross);
+      const charged = isWeighed({ gross_grams }) ? orZero : () => '0';
       return {
         ...{ metal: row.metal, fineness: String(row.fineness), ...priceOf(row) },
-        ...{ gross_grams: orZero(piece.gross), stone_grams: orZero(piece.stone) },
+        ...{ gross_grams, stone_grams: orZero(piece.stone) },
         wastage: { mode: piece.wastageMode, percent: orZero(piece.wastage) },
         making: { mode: piece.makingMode, value: charged(piece.making), discount_percent: orZero(piece.makingDiscount) },
         ...{ stones: charged(piece.stones), other: charged(piece.other), hallmark_pieces: charged(piece.hallmarks) },
@@ -156,7 +157,7 @@ export function inputOf(
         return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
       }
       // Without a price the estimate is refused, as the price of nothing would be a wrong one.
-      const price_per_gram = text(old.price) || (fine === undefined ? undefined : String(fine));
+      const price_per_gram = text(old.price) || fine;
       return { grams, tested_percent: orZero(old.tested), dust_percent: orZero(old.dust), price_per_gram };
     }),
     paid: orZero(draft.paid),

@@ -4,26 +4,27 @@ import { Fragment } from 'react';
 import { metalName } from '../../../shared/row-title.js';
 import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { isWeighed } from './estimate-draft.js';
 
 interface Props {
   readonly estimate: Estimate;
   /** What it was worked out from. */
   readonly input: EstimateInput;
-  /** Which pieces are weighed. */
-  readonly shown: readonly boolean[];
 }
 
 const isNothing = (amount: string) => Number(amount) === 0;
 const percentText = (percent: string | undefined) => String(Number(percent ?? 0));
 
 /** The lines of an estimate, each with how it was worked out, and what is to be paid. */
-export function EstimateLines({ estimate, input, shown }: Props) {
+export function EstimateLines({ estimate, input }: Props) {
   const { pieces, bill_discount, taxable, tax, outside, round_off, total, old, paid } = estimate;
   return (
     <>
       {pieces.map(
         (piece, place) =>
-          shown[place] && <PieceLines key={place} {...{ piece, place }} of={input.pieces[place]!} hallmark={input.hallmark} />,
+          isWeighed(input.pieces[place]!) && (
+            <PieceLines key={place} {...{ piece, place }} of={input.pieces[place]!} hallmark={input.hallmark} />
+          ),
       )}
       <dl className="estimate__lines">
         <Line label={words.billDiscount} amount={`-${bill_discount}`} isHidden={isNothing(bill_discount)} />

@@ -3,19 +3,12 @@ import { groupRupees } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import { Choice } from '../../../shared/rate-rows/offered.js';
 import { rowTitle } from '../../../shared/row-title.js';
-import { inWords, say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { errorAt, type OldDraft, type PieceDraft, rowOf, type RowWithPrice, type Worked } from './estimate-draft.js';
-
-const options = (names: Readonly<Record<string, string>>) => Object.entries(names);
-const CHOICES = inWords(() => ({
-  wastage: options(words.wastageModes),
-  making: options(words.makingModes),
-  old: options(words.oldModes),
-}));
 
 const WEIGHT_DECIMALS = 3;
 const MONEY_DECIMALS = 2;
@@ -72,22 +65,21 @@ export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: 
     onChange: (value: TypedNumber) => onChange({ [field]: value }),
   });
   return (
-    <fieldset className="estimate__piece">
+    <fieldset className="fieldset estimate__piece">
       <legend>{say(words.piece, { number: place + 1 })}</legend>
       <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus {...number('gross', 'gross_grams')} />
-      <div className="estimate__wide">
-        <Choice
-          label={words.row}
-          value={rowOf(rows, piece.row).id}
-          options={rowOptions(rows)}
-          onChange={(row) => onChange({ row })}
-        />
-      </div>
+      <Choice
+        className="estimate__wide"
+        label={words.row}
+        value={rowOf(rows, piece.row).id}
+        options={rowOptions(rows)}
+        onChange={(row) => onChange({ row })}
+      />
       <Choice
         label={words.makingMode}
         value={piece.makingMode}
-        options={CHOICES.making as [string, string][]}
-        onChange={(mode) => onChange({ makingMode: mode as PieceDraft['makingMode'] })}
+        options={words.makingModes}
+        onChange={(makingMode) => onChange({ makingMode })}
       />
       <EstimateNumber
         label={words.making[piece.makingMode]}
@@ -97,8 +89,8 @@ export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: 
       <Choice
         label={words.wastageMode}
         value={piece.wastageMode}
-        options={CHOICES.wastage as [string, string][]}
-        onChange={(mode) => onChange({ wastageMode: mode as PieceDraft['wastageMode'] })}
+        options={words.wastageModes}
+        onChange={(wastageMode) => onChange({ wastageMode })}
       />
       <EstimateNumber label={words.wastage} {...number('wastage', 'wastage.percent')} />
       <details className="estimate__more" ref={more}>
@@ -121,7 +113,7 @@ interface OldProps {
   readonly place: number;
   /** At which the shop buys; none for a shop that shows no such row. */
   readonly bought: readonly RowWithPrice[];
-  readonly fine: number | undefined;
+  readonly fine: string | undefined;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<OldDraft>) => void;
   readonly onRemove: () => void;
@@ -136,29 +128,27 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
   });
   const isByRow = old.by === 'row' && bought.length > 0;
   return (
-    <fieldset className="estimate__piece">
+    <fieldset className="fieldset estimate__piece">
       <legend>{say(words.oldGold, { number: place + 1 })}</legend>
       <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus {...number('grams', 'grams')} />
       {bought.length > 0 && (
-        <div className="estimate__wide">
-          <Choice
-            label={words.oldMode}
-            value={old.by}
-            options={CHOICES.old as [string, string][]}
-            onChange={(by) => onChange({ by: by as OldDraft['by'] })}
-          />
-        </div>
+        <Choice
+          className="estimate__wide"
+          label={words.oldMode}
+          value={old.by}
+          options={words.oldModes}
+          onChange={(by) => onChange({ by })}
+        />
       )}
       {isByRow ? (
         <>
-          <div className="estimate__wide">
-            <Choice
-              label={words.oldRow}
-              value={rowOf(bought, old.row).id}
-              options={rowOptions(bought)}
-              onChange={(row) => onChange({ row })}
-            />
-          </div>
+          <Choice
+            className="estimate__wide"
+            label={words.oldRow}
+            value={rowOf(bought, old.row).id}
+            options={rowOptions(bought)}
+            onChange={(row) => onChange({ row })}
+          />
           <EstimateNumber label={words.deduction} {...number('deduction', 'deduction_percent')} />
         </>
       ) : (
@@ -168,7 +158,7 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
           <EstimateNumber
             label={words.pricePerGram}
             isGrouped
-            placeholder={fine === undefined ? undefined : groupRupees(fine)}
+            placeholder={fine && groupRupees(Number(fine))}
             {...number('price', 'price_per_gram')}
           />
         </>
