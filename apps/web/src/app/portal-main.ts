@@ -18,6 +18,7 @@ import '../features/overview/overview.css';
 import '../features/shops/shops.css';
 import '../features/shop-dashboard/shop-dashboard.css';
 import '../features/shop-dashboard/estimate/estimate.css';
+import '../features/shop-dashboard/estimate/paper.css';
 import '../features/shop-dashboard/settings.css';
 import '../shared/rate-lists/rate-fields.css';
 import '../features/shop-dashboard/hold.css';

@@ -33,6 +33,17 @@ class Kept {
     this.memory.set(name, value);
   }
 
+  /** The names that begin so. */
+  names(beginning: string): string[] {
+    const all = new Set(this.memory.keys());
+    try {
+      Object.keys(localStorage).forEach((name) => all.add(name));
+    } catch {
+      // Only what lasts as long as the page.
+    }
+    return [...all].filter((name) => name.startsWith(beginning));
+  }
+
   remove(name: string): void {
     this.memory.delete(name);
     try {

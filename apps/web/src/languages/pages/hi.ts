@@ -1,3 +1,4 @@
+import amounts from './hi/amounts.json' with { type: 'json' };
 import answers from './hi/answers.json' with { type: 'json' };
 import boards from './hi/boards.json' with { type: 'json' };
 import dashboard from './hi/dashboard.json' with { type: 'json' };
@@ -11,4 +12,17 @@ import screens from './hi/screens.json' with { type: 'json' };
 import titles from './hi/titles.json' with { type: 'json' };
 
 /** All that the pages say in Hindi. `answers` are the server's texts, which are in English as they come. */
-export const hindi = { answers, boards, dashboard, estimate, history, portal, prices, rateLists, rateRows, screens, titles };
+export const hindi = {
+  amounts,
+  answers,
+  boards,
+  dashboard,
+  estimate,
+  history,
+  portal,
+  prices,
+  rateLists,
+  rateRows,
+  screens,
+  titles,
+};

@@ -4,6 +4,7 @@ import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateNumber } from './piece-fields.js';
+import { asIn, termsOf } from './region.js';
 
 interface Props {
   readonly draft: EstimateDraft;
@@ -19,7 +20,8 @@ function said<M extends string>(messages: Readonly<Record<M, string>>, values: R
 
 /** What is of all pieces: a discount, what was paid, and how it is taxed. */
 export function BillFields({ draft, terms, errors, onChange }: Props) {
-  const bases = said(words.gstBases, { percent: terms.gst_percent, making: terms.making_gst_percent });
+  const { gst_percent: percent, making_gst_percent: makingPercent } = terms;
+  const bases = said(words.gstBases, { percent, makingPercent, making: termsOf(draft.region).making });
   return (
     <section className="sheet part" aria-labelledby="estimate-bill">
       <h2 id="estimate-bill">{words.bill}</h2>
@@ -58,6 +60,13 @@ export function BillFields({ draft, terms, errors, onChange }: Props) {
           value={draft.hallmarkMode}
           options={said(words.hallmarkModes, { percent: limits.estimate.servicePercent })}
           onChange={(hallmarkMode) => onChange({ hallmarkMode })}
+        />
+        <Choice
+          className="estimate__wide"
+          label={words.region}
+          value={draft.region}
+          options={words.regions}
+          onChange={(region) => onChange({ region, pieces: draft.pieces.map((piece) => asIn(region, piece)) })}
         />
       </div>
     </section>

@@ -14,6 +14,8 @@ import { fieldText } from '../../../shared/answers.js';
 import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
+import { huidFaults } from './huids.js';
+import { Region } from './region.js';
 
 /** A row of the board that has a price. */
 export type RowWithPrice = PricedRow & {
@@ -26,6 +28,7 @@ export type RowWithPrice = PricedRow & {
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
 /** What a shop does the same for piece after piece, so that its device remembers it. */
 const Usual = z.object({
+  region: Region.catch('other'),
   row: z.string().catch(''),
   wastageMode: z.enum(['percent', 'weight']).catch('percent'),
   wastage: Typed,
@@ -48,6 +51,7 @@ export interface PieceDraft extends Pick<
   readonly stones: TypedNumber;
   readonly other: TypedNumber;
   readonly hallmarks: TypedNumber;
+  readonly huids: string;
 }
 
 export interface OldDraft {
@@ -62,7 +66,8 @@ export interface OldDraft {
   readonly deduction: TypedNumber;
 }
 
-export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMode'> {
+export interface EstimateDraft extends Pick<Usual, 'region' | 'as' | 'basis' | 'hallmarkMode'> {
+  readonly customer: string;
   readonly pieces: readonly PieceDraft[];
   readonly old: readonly OldDraft[];
   readonly discount: TypedNumber;
@@ -73,8 +78,9 @@ const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
 /** A new estimate of a shop, with one piece that is as the last one was. */
 export function newDraft(userId: string): EstimateDraft {
-  const { as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
-  return { ...{ as, basis, hallmarkMode }, pieces: [newPiece(usual)], old: [], discount: '', paid: '' };
+  const { region, as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
+  const bill = { region, as, basis, hallmarkMode, discount: '', paid: '', customer: '' };
+  return { ...bill, pieces: [newPiece(usual)], old: [] };
 }
 
 function keptUsual(userId: string): unknown {
@@ -89,9 +95,11 @@ export function keepUsual(userId: string, { pieces, ...bill }: EstimateDraft): v
   kept.set(keyOf(userId), JSON.stringify(Usual.parse({ ...pieces.slice(-1)[0], ...bill })));
 }
 
+const UNWEIGHED = { gross: '', stone: '', stones: '', other: '', hallmarks: 1, huids: '' };
+
 /** Like the one before, but for what is weighed and counted. */
-export function newPiece(usual: Omit<PieceDraft, 'key' | 'gross' | 'stone' | 'stones' | 'other' | 'hallmarks'>): PieceDraft {
-  return { ...usual, key: newRepeatKey(), gross: '', stone: '', stones: '', other: '', hallmarks: 1 };
+export function newPiece(usual: Omit<PieceDraft, keyof typeof UNWEIGHED | 'key'>): PieceDraft {
+  return { ...usual, ...UNWEIGHED, key: newRepeatKey() };
 }
 
 export function newOld(row: string): OldDraft {
@@ -169,19 +177,21 @@ export function rowOf<R extends { readonly id: string }>(rows: readonly R[], id:
   return rows.find((row) => row.id === id) ?? rows[0]!;
 }
 
-/** The estimate, or what is wrong with it, by the path of the field. */
-export type Worked =
-  | { readonly estimate: Estimate; readonly errors: Readonly<Record<string, undefined>> }
-  | { readonly estimate: null; readonly errors: Readonly<Record<string, string | undefined>> };
+/** The estimate, and what is wrong with what was typed, by the path of the field. */
+export interface Worked {
+  /** Null where it can't be worked out. */
+  readonly estimate: Estimate | null;
+  readonly errors: Readonly<Record<string, string | undefined>>;
+}
 
 /** `labels` are what the fields are called, by the last part of their paths. */
-export function worked(input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
+export function worked({ pieces }: EstimateDraft, input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
   try {
-    return { estimate: estimate(input), errors: {} };
+    return { estimate: estimate(input), errors: huidFaults(pieces) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const faults = (error.details ?? []).map(({ path, message }) => [path, fieldText(labels[path.split('.').pop()!], message)]);
-    return { estimate: null, errors: Object.fromEntries(faults) as Record<string, string> };
+    return { estimate: null, errors: { ...huidFaults(pieces), ...(Object.fromEntries(faults) as Record<string, string>) } };
   }
 }
 

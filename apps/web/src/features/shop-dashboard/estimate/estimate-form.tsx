@@ -1,9 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { type Estimate, type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contracts';
+import { Button } from '@mantine/core';
+import { type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { inWords } from '../../../shared/page-language.js';
+import { say } from '../../../shared/page-language.js';
+import { serverNow } from '../../../shared/server-time.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -22,17 +23,21 @@ import {
   pricedRows,
   worked,
 } from './estimate-draft.js';
-import { EstimateLines, inRupees } from './estimate-lines.js';
+import { documentOf, type EstimateDocument } from './estimate-document.js';
+import { EstimateResult } from './estimate-result.js';
 import { OldFields, PieceFields } from './piece-fields.js';
+import { type Terms, termsOf } from './region.js';
 
 /** What the fields are called in messages, by the last part of their paths. */
-const LABELS = inWords(() => ({
-  ...{ gross_grams: words.gross, stone_grams: words.stone, stones: words.stones, other: words.other },
-  ...{ value: words.makingMode, discount_percent: words.makingDiscount, percent: words.wastage },
-  ...{ hallmark_pieces: words.hallmarks, bill_discount: words.discount, paid: words.paid, grams: words.grams },
-  ...{ tested_percent: words.tested, dust_percent: words.dust, price_per_gram: words.pricePerGram },
-  deduction_percent: words.deduction,
-}));
+function labelsOf(called: Terms) {
+  return {
+    ...{ gross_grams: words.gross, stone_grams: words.stone, stones: words.stones, other: words.other },
+    ...{ value: called.making, discount_percent: say(words.makingDiscount, called), percent: say(words.wastage, called) },
+    ...{ hallmark_pieces: words.hallmarks, bill_discount: words.discount, paid: words.paid, grams: words.grams },
+    ...{ tested_percent: words.tested, dust_percent: words.dust, price_per_gram: words.pricePerGram },
+    deduction_percent: words.deduction,
+  };
+}
 
 interface FormProps {
   readonly shop: WholeShop;
@@ -40,9 +45,10 @@ interface FormProps {
   readonly terms: EstimateTerms;
   /** Whether the rates are from before. */
   readonly isError: boolean;
+  readonly onMake: (made: EstimateDocument) => void;
 }
 
-export function EstimateForm({ shop, rates, terms, isError }: FormProps) {
+export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps) {
   const [draft, setDraft] = useState(() => newDraft(shop.id));
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
@@ -60,7 +66,9 @@ export function EstimateForm({ shop, rates, terms, isError }: FormProps) {
   const changeIn = <T extends PieceDraft | OldDraft>(list: readonly T[], key: string, part: Partial<T>) =>
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
   const input = inputOf(draft, { rows, bought, fine }, terms);
-  const { estimate, errors } = worked(input, LABELS);
+  const called = termsOf(draft.region);
+  const { estimate, errors } = worked(draft, input, labelsOf(called));
+  const isSound = estimate !== null && Object.keys(errors).length === 0;
   const isBegun = input.pieces.some(isWeighed) || draft.old.some(({ grams }) => grams !== '');
   const isFull = draft.pieces.length >= limits.estimate.pieces;
   return (
@@ -70,7 +78,7 @@ export function EstimateForm({ shop, rates, terms, isError }: FormProps) {
           {draft.pieces.map((piece, place) => (
             <PieceFields
               key={piece.key}
-              {...{ piece, place, rows, errors }}
+              {...{ piece, place, rows, called, errors }}
               onChange={(part) => change({ pieces: changeIn(draft.pieces, piece.key, part) })}
               onRemove={
                 draft.pieces.length > 1
@@ -116,45 +124,12 @@ export function EstimateForm({ shop, rates, terms, isError }: FormProps) {
         </div>
         <BillFields {...{ draft, terms, errors }} onChange={change} />
       </form>
-      <section className="sheet part estimate__result" aria-labelledby="estimate-result">
-        <h2 id="estimate-result">{words.result}</h2>
-        {!isBegun ? (
-          <p className="dim">{words.weighFirst}</p>
-        ) : estimate ? (
-          <EstimateLines {...{ estimate, input }} />
-        ) : (
-          <p className="hint--err">{words.mend}</p>
-        )}
-        {isBegun && estimate && (
-          <p className="estimate__pay">
-            <span>{Number(estimate.to_pay) < 0 ? words.toPayBack : words.toPay}</span>
-            <b className="num">{inRupees(estimate.to_pay.replace('-', ''))}</b>
-          </p>
-        )}
-        <p className="hint">
-          {words.notInvoice} {!isError && words.ratesOfNow}
-        </p>
-        <Spoken text={isBegun ? spokenOf(estimate) : ''} />
-      </section>
+      <EstimateResult
+        {...{ draft, input, estimate, isSound, isBegun, isError }}
+        onChange={change}
+        onMake={() => onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()))}
+        onStartAnew={() => setDraft(newDraft(shop.id))}
+      />
     </div>
   );
-}
-
-function spokenOf(estimate: Estimate | null): string {
-  if (!estimate) return words.mend;
-  const { to_pay } = estimate;
-  return `${Number(to_pay) < 0 ? words.toPayBack : words.toPay} ${inRupees(to_pay.replace('-', ''))}`;
-}
-
-/** How long nothing has to change before it is said: a screen reader would say each digit's sum. */
-const SPOKEN_AFTER_MS = 1_000;
-
-/** Says the sum to a screen reader, once somebody has stopped typing. */
-function Spoken({ text }: { text: string }) {
-  const [spoken, setSpoken] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(text), SPOKEN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return <VisuallyHidden role="status">{spoken}</VisuallyHidden>;
 }

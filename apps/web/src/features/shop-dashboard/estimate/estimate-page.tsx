@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { limits } from '@sarafa/contracts';
+import { limits, type PriceSnapshot } from '@sarafa/contracts';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { estimatePath, shopDashboardPath } from '../../../shared/links.js';
+import { type Problem, problemOf } from '../../../shared/problem.js';
 import { useSession } from '../../../shared/session.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
@@ -12,7 +14,11 @@ import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { useEstimateTermsQuery, useOwnRatesQuery, useOwnShopQuery } from '../shop-dashboard.api.js';
 import { Standing } from '../shop-band.js';
+import { DocumentDialog } from './document-dialog.js';
+import { DocumentsList } from './documents-list.js';
 import { EstimateForm } from './estimate-form.js';
+import { keepRates, knownRates } from './known-rates.js';
+import { useDocuments } from './use-documents.js';
 
 /** On a counter's tablet that stays in front nothing else asks again. */
 const often = { pollingInterval: limits.profilePollMs };
@@ -60,20 +66,39 @@ function WithRates({ shop }: { shop: WholeShop }) {
   const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
   // Not `data`, which stays when the subscription ends and nothing is read any more.
   const { currentData, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval, skip: !shop.isSubscriptionValid });
-  const rates = shop.isSubscriptionValid ? currentData : undefined;
-  const { data: terms, isError: isUnread, isFetching, refetch } = useEstimateTermsQuery(undefined, often);
+  const read = useEstimateTermsQuery(undefined, often);
+  const [known] = useState(() => knownRates(shop.id));
+  const documents = useDocuments(shop.id);
+  const isLost = isError && !isRefused(problemOf(error));
+  const rates = shop.isSubscriptionValid ? (currentData ?? (isLost ? known?.rates : undefined)) : undefined;
+  const terms = read.data ?? (read.isError ? known?.terms : undefined);
+  useEffect(() => {
+    if (currentData && read.data && !isError) keepRates(shop.id, { rates: currentData, terms: read.data });
+  }, [shop.id, currentData, read.data, isError]);
   return (
     <>
-      <p className="estimate__stand" role="status">
+      <p className={isCurrent(rates, isError) ? 'estimate__stand' : 'estimate__stand is-old'} role="status">
         {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error }} /> : words.noRates}
       </p>
       {terms && rates ? (
-        <EstimateForm {...{ shop, rates, terms, isError }} />
-      ) : isUnread ? (
-        <Failed text={words.notRead} isAsking={isFetching} onTryAgain={() => void refetch()} />
+        <EstimateForm {...{ shop, rates, terms, isError }} onMake={documents.make} />
+      ) : read.isError ? (
+        <Failed text={words.notRead} isAsking={read.isFetching} onTryAgain={() => void read.refetch()} />
       ) : (
         shop.isSubscriptionValid && !isError && <p className="dim">{words.loading}</p>
       )}
+      <DocumentsList documents={documents.list} onOpen={documents.open} onDelete={documents.remove} />
+      {documents.opened && <DocumentDialog {...documents.opened} onClose={documents.close} />}
     </>
   );
+}
+
+/** Whether the server has refused to answer, as it does when the subscription has ended. */
+function isRefused({ status }: Problem): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** The time of others is said large. */
+function isCurrent(rates: PriceSnapshot | undefined, isError: boolean): boolean {
+  return !rates || (!isError && ['live', 'listed', 'held'].includes(rates.state));
 }

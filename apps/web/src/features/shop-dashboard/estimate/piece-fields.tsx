@@ -6,9 +6,11 @@ import { rowTitle } from '../../../shared/row-title.js';
 import { say } from '../../../shared/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { TextField } from '../../../shared/ui/text-field.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { errorAt, type OldDraft, type PieceDraft, rowOf, type RowWithPrice, type Worked } from './estimate-draft.js';
+import type { Terms } from './region.js';
 
 const WEIGHT_DECIMALS = 3;
 const MONEY_DECIMALS = 2;
@@ -40,12 +42,14 @@ function rowOptions(rows: readonly RowWithPrice[]) {
 }
 
 /** What is behind a heading, unless there is a fault in it. */
-const SELDOM = ['stone_grams', 'stones', 'other', 'making.discount_percent', 'hallmark_pieces'];
+const SELDOM = ['stone_grams', 'stones', 'other', 'making.discount_percent', 'hallmark_pieces', 'huids'];
 
 interface PieceProps {
   readonly piece: PieceDraft;
   readonly place: number;
   readonly rows: readonly RowWithPrice[];
+  /** The words of the shop's region. */
+  readonly called: Terms;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<PieceDraft>) => void;
   /** None for the only piece. */
@@ -53,7 +57,7 @@ interface PieceProps {
 }
 
 /** A piece of jewellery: weight first, and what is seldom needed behind a heading. */
-export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: PieceProps) {
+export function PieceFields({ piece, place, rows, called, errors, onChange, onRemove }: PieceProps) {
   const path = `pieces.${place}`;
   const more = useRef<HTMLDetailsElement>(null);
   const hasFault = SELDOM.some((name) => errors[`${path}.${name}`] !== undefined);
@@ -76,31 +80,41 @@ export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: 
         onChange={(row) => onChange({ row })}
       />
       <Choice
-        label={words.makingMode}
+        label={called.making}
         value={piece.makingMode}
         options={words.makingModes}
         onChange={(makingMode) => onChange({ makingMode })}
       />
       <EstimateNumber
-        label={words.making[piece.makingMode]}
+        label={say(words.making[piece.makingMode], called)}
         isGrouped={piece.makingMode !== 'percent'}
         {...number('making', 'making.value')}
       />
       <Choice
-        label={words.wastageMode}
+        label={called.wastage}
         value={piece.wastageMode}
         options={words.wastageModes}
         onChange={(wastageMode) => onChange({ wastageMode })}
       />
-      <EstimateNumber label={words.wastage} {...number('wastage', 'wastage.percent')} />
+      <EstimateNumber label={say(words.wastage, called)} {...number('wastage', 'wastage.percent')} />
       <details className="estimate__more" ref={more}>
         <summary>{words.more}</summary>
         <div className="estimate__fields">
           <EstimateNumber label={words.stone} decimals={WEIGHT_DECIMALS} {...number('stone', 'stone_grams')} />
           <EstimateNumber label={words.stones} isGrouped {...number('stones', 'stones')} />
           <EstimateNumber label={words.other} isGrouped {...number('other', 'other')} />
-          <EstimateNumber label={words.makingDiscount} {...number('makingDiscount', 'making.discount_percent')} />
+          <EstimateNumber label={say(words.makingDiscount, called)} {...number('makingDiscount', 'making.discount_percent')} />
           <EstimateNumber label={words.hallmarks} decimals={0} {...number('hallmarks', 'hallmark_pieces')} />
+          <TextField
+            className="estimate__wide"
+            label={words.huids}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            value={piece.huids}
+            error={errors[`${path}.huids`]}
+            onChange={(huids) => onChange({ huids })}
+          />
         </div>
       </details>
       {onRemove && <Remove label={say(words.removePiece, { number: place + 1 })} onRemove={onRemove} />}
