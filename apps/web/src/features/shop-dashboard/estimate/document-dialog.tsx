@@ -22,13 +22,10 @@ interface Props {
 /** A document, to be shared, saved and printed. */
 export function DocumentDialog({ document: made, isKept, onClose }: Props) {
   const sheet = useMemo(() => sheetOf(made), [made]);
-  const picture = usePicture(sheet);
+  const picture = usePicture(sheet, made.number);
   const [paper, setPaper] = useState<PaperKind>('a5');
-  const printed = useRef<HTMLDivElement>(null);
   const isShared = picture !== undefined && canShare(picture);
 
-  // Laid while the dialog is open, so that the browser's own menu prints the document too.
-  useEffect(() => layPaper(paper, printed.current!), [paper]);
   const print = (kind: PaperKind) => {
     setPaper(kind);
     // Once the paper is laid.
@@ -43,7 +40,7 @@ export function DocumentDialog({ document: made, isKept, onClose }: Props) {
   };
   return (
     <Dialog title={estimateTexts.title} size="medium" onClose={onClose}>
-      <div className="dialog__body">
+      <div className="dialog__body document__body" tabIndex={0}>
         {!isKept && <p className="hint--err">{words.notKept}</p>}
         <EstimatePaper sheet={sheet} />
       </div>
@@ -65,27 +62,34 @@ export function DocumentDialog({ document: made, isKept, onClose }: Props) {
           </Button>
         )}
       </footer>
-      {createPortal(
-        <div className={`printed printed--${paper}`} aria-hidden ref={printed}>
-          <EstimatePaper sheet={sheet} />
-        </div>,
-        document.body,
-      )}
+      <Printed sheet={sheet} kind={paper} />
     </Dialog>
   );
 }
 
+/** What is printed, also by the browser's own menu, as long as the dialog is open. */
+function Printed({ sheet, kind }: { sheet: Sheet; kind: PaperKind }) {
+  const paper = useRef<HTMLDivElement>(null);
+  useEffect(() => layPaper(kind, paper.current!), [kind, sheet]);
+  return createPortal(
+    <div className={`printed printed--${kind}`} aria-hidden ref={paper}>
+      <EstimatePaper sheet={sheet} />
+    </div>,
+    document.body,
+  );
+}
+
 /** Drawn at once, because a browser shares only what it has when the button is pressed. */
-function usePicture(sheet: Sheet): File | undefined {
+function usePicture(sheet: Sheet, number: string): File | undefined {
   const [picture, setPicture] = useState<File>();
   useEffect(() => {
     let isOpen = true;
     void pictureOf(sheet).then((blob) => {
-      if (isOpen && blob) setPicture(new File([blob], `${sheet.number}.png`, { type: 'image/png' }));
+      if (isOpen && blob) setPicture(new File([blob], `${number}.png`, { type: 'image/png' }));
     });
     return () => {
       isOpen = false;
     };
-  }, [sheet]);
+  }, [sheet, number]);
   return picture;
 }

@@ -58,7 +58,7 @@ describe('an estimate’s document', () => {
     dialog.getByRole('heading', { name: 'Mahalaxmi Jewellers' });
     expect(said()).toEqual([
       'Mumbai',
-      expect.stringMatching(/^E-261120-[B-Z2-9]{3}-001 20 November 2026, 4:10 pm$/),
+      expect.stringMatching(/^Estimate E-261120-[B-Z2-9]{3}-001 20 November 2026, 4:10 pm$/),
       'For Lakshmi',
       'Live rate Updated 4:10 pm',
       'Mumbai rates, before GST and making',
@@ -176,7 +176,7 @@ describe('a shop without a connection', () => {
     await weighed('1');
     expect(document.querySelector('.estimate__stand')!.className).toContain('is-old');
     await make();
-    expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. There was no connection.']));
+    expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
   });
 });
 

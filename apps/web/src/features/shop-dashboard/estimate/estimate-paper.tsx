@@ -7,7 +7,7 @@ export function EstimatePaper({ sheet }: { sheet: Sheet }) {
   return (
     <article className="paper">
       <header>
-        <h3>{sheet.shop}</h3>
+        {sheet.shop && <h3>{sheet.shop}</h3>}
         <p>{sheet.place}</p>
         <p className="paper__number">
           <b>{sheet.number}</b> <span>{sheet.made}</span>
