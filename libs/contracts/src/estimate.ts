@@ -111,35 +111,38 @@ export const EstimateInput = z.object({
 });
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
-export interface EstimatedPiece {
-  readonly net_grams: string;
-  readonly metal: string;
-  readonly wastage: string;
+const line = z.string();
+const EstimatedPiece = z.object({
+  net_grams: line,
+  metal: line,
+  wastage: line,
   /** Before its discount. */
-  readonly making: string;
-  readonly making_discount: string;
-  readonly stones: string;
-  readonly other: string;
+  making: line,
+  making_discount: line,
+  stones: line,
+  other: line,
   /** As far as it is inside of the taxed sum. */
-  readonly hallmark: string;
-  readonly sum: string;
-}
+  hallmark: line,
+  sum: line,
+});
+export type EstimatedPiece = z.infer<typeof EstimatedPiece>;
 
 /** The lines of an estimate, in rupees with two decimals, which add up as they stand; `total`, `to_pay` and old gold are whole rupees. */
-export interface Estimate {
-  readonly pieces: readonly EstimatedPiece[];
-  readonly bill_discount: string;
-  readonly taxable: string;
-  readonly tax: readonly { readonly name: string; readonly amount: string }[];
+export const Estimate = z.object({
+  pieces: z.array(EstimatedPiece),
+  bill_discount: line,
+  taxable: line,
+  tax: z.array(z.object({ name: line, amount: line })),
   /** Hallmarks outside of the taxed sum. */
-  readonly outside: string;
-  readonly round_off: string;
-  readonly total: string;
-  readonly old: readonly { readonly fine_grams?: string; readonly amount: string }[];
-  readonly paid: string;
+  outside: line,
+  round_off: line,
+  total: line,
+  old: z.array(z.object({ fine_grams: line.optional(), amount: line })),
+  paid: line,
   /** Negative where the shop pays back. */
-  readonly to_pay: string;
-}
+  to_pay: line,
+});
+export type Estimate = z.infer<typeof Estimate>;
 
 /** `GET /prices/estimate-terms`: what the provider sets for the estimates of its shops, with the percentages of today. */
 export const EstimateTerms = z.object({

@@ -49,7 +49,16 @@ export const limits = {
     roundToDefault: 1,
   },
   /** `servicePercent` is the tax on the service of a hallmark. */
-  estimate: { pieces: 100, servicePercent: 18 },
+  estimate: {
+    pieces: 100,
+    servicePercent: 18,
+    /** A sale for more rupees than that needs the customer's PAN. */
+    withoutPan: 200_000,
+    customer: 80,
+    /** What a device keeps of the estimates that were made on it. */
+    keptDays: 90,
+    kept: 500,
+  },
   /** A list of fixed rates (rule 3.17). */
   rateList: {
     name: { min: 1, max: 60 },

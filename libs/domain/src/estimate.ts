@@ -72,6 +72,11 @@ export function estimate(input: EstimateInput): Estimate {
   };
 }
 
+/** What a gram costs at a price of `unitGrams`, as decimal text with the places that an estimate takes. */
+export function pricePerGram(price: number, unitGrams: number): string {
+  return amount(price).div(unitGrams).toDecimalPlaces(4).toString();
+}
+
 function sumsOf(piece: EstimatePiece, charge: EstimateInput['hallmark']): PieceSums {
   const net = amount(piece.gross_grams).minus(amount(piece.stone_grams));
   // The gram rate is never rounded in between: whoever multiplies by it divides at the end.

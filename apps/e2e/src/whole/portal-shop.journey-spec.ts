@@ -1,6 +1,8 @@
 /** @first */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { OwnAdvertisement, PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { mediaFile, type SignedInCaller, signIn, until } from '@sarafa/testing';
 import { newShop, Person, portal, refused, SHOP_PASSWORD, TABLET, type Width, PHONE } from '../shared/portal-person.js';
 
@@ -25,6 +27,28 @@ const LIVE = /^(Live on your board|Delayed)$/;
 const AIR_PX = 8;
 
 const sell = async (id: string) => ((await site.w.json(`/prices/user/${id}`)) as unknown as PriceSnapshot).gold_24k.sell!;
+
+/** The size in the head of a PNG. */
+function sizeOfPng(bytes: Buffer): { width: number; height: number } {
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** The paper that comes of a button, and whether the document with its lines is all that is on it. */
+async function printed(page: Page, button: string) {
+  await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await page.getByRole('button', { name: button }).click();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.evaluate(() => document.body.innerText);
+  await page.emulateMedia({ media: null });
+  return {
+    pages: boxes.length,
+    mm: boxes[0]!.slice(1).map((points) => Math.round((Number(points) / 72) * 25.4)),
+    isAlone: /Metal\s+10\.000 g × ₹/.test(text) && !/Dashboard|Gross weight|Print/.test(text),
+  };
+}
 
 describe('on a phone, a shop', () => {
   let person: Person;
@@ -75,6 +99,26 @@ describe('on a phone, a shop', () => {
       .getByText(`₹${toPay.toLocaleString('en-IN')}`)
       .waitFor();
     expect(await person.faults()).toEqual([]);
+
+    await page.getByLabel('Customer’s name (optional)').fill('Lakshmi');
+    await person.press('Make estimate');
+    const paper = page.getByRole('dialog').getByRole('article');
+    await paper.getByText(/^Rupees one lakh /).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: /^Lakshmi/ }).click();
+    await paper.getByText('Estimate, not an invoice.').waitFor();
+    // This Chromium has no sheet that shares files.
+    const saved = page.waitForEvent('download');
+    await person.press('Save picture');
+    const picture = await saved;
+    expect(picture.suggestedFilename()).toMatch(/^E-\d{6}-[A-Z\d]{3}-001\.png$/);
+    const { width, height } = sizeOfPng(await readFile(await picture.path()));
+    expect([width, height > width]).toEqual([1080, true]);
+    expect(await printed(page, 'Print A5')).toEqual({ pages: 1, mm: [148, 210], isAlone: true });
+    const roll = await printed(page, 'Print 80 mm');
+    expect(roll).toEqual({ pages: 1, mm: [80, expect.any(Number)], isAlone: true });
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: shop.shop_name }).waitFor();
   });

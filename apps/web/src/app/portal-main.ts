@@ -20,6 +20,7 @@ import '../features/shop-dashboard/shop-dashboard.css';
 import '../features/shop-dashboard/card/card.css';
 import '../features/shop-dashboard/shop-bar.css';
 import '../features/shop-dashboard/estimate/estimate.css';
+import '../features/shop-dashboard/estimate/paper.css';
 import '../features/shop-dashboard/settings.css';
 import '../shared/rate-lists/rate-fields.css';
 import '../features/shop-dashboard/hold.css';

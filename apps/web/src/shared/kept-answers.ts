@@ -42,9 +42,9 @@ export function answerFromBefore(userId: string, url: string): unknown {
 
 /** Forgets all answers, but for those of the account that is signed in. */
 export function forgetAnswers(userId: string | undefined): void {
-  const isOthers = (name: string) => name.startsWith(PREFIX) && !(userId && name.startsWith(placesOf(userId)));
+  const isOthers = (name: string) => !(userId && name.startsWith(placesOf(userId)));
   kept
-    .names()
+    .names(PREFIX)
     .filter(isOthers)
     .forEach((name) => kept.remove(name));
 }

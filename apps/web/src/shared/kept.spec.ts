@@ -16,6 +16,18 @@ describe('what a browser keeps', () => {
     expect(localStorage.getItem('a')).toBeNull();
   });
 
+  it('is found by how its name begins, wherever it is', () => {
+    localStorage.setItem('shop.1', '1');
+    localStorage.setItem('other', '1');
+    allow = forbidStorage('full');
+    kept.set('shop.2', '2');
+    allow();
+    expect(kept.names('shop.').sort()).toEqual(['shop.1', 'shop.2']);
+    kept.remove('shop.2');
+    allow = forbidStorage();
+    expect(kept.names('shop.')).toEqual([]);
+  });
+
   it('lasts as long as the page where storage is forbidden', () => {
     allow = forbidStorage();
     expect([kept.get('a'), kept.set('a', '1'), kept.get('a')]).toEqual([null, false, '1']);

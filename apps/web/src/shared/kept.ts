@@ -33,13 +33,15 @@ class Kept {
     this.memory.set(name, value);
   }
 
-  names(): string[] {
-    const inMemory = [...this.memory.keys()];
+  /** The names that begin so. */
+  names(beginning: string): string[] {
+    const all = new Set(this.memory.keys());
     try {
-      return [...inMemory, ...Object.keys(localStorage)];
+      Object.keys(localStorage).forEach((name) => all.add(name));
     } catch {
-      return inMemory;
+      // Only what lasts as long as the page.
     }
+    return [...all].filter((name) => name.startsWith(beginning));
   }
 
   remove(name: string): void {

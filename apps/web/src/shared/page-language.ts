@@ -130,13 +130,13 @@ interface Choice {
   readonly of: Readonly<Record<string, Compiled>>;
 }
 
-/** `message` with its arguments, as the build has compiled it. */
+/** `message` with its arguments: one of a page, as the build has compiled it, or one of a board, which stays as it is. */
 export function say(message: string, values: Values): string {
   return said(message as Compiled, values);
 }
 
 function said(message: Compiled, values: Values): string {
-  if (typeof message === 'string') return message;
+  if (typeof message === 'string') return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   return message
     .map((piece, index) => {
       if (index % 2 === 0) return piece;

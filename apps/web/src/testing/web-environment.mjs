@@ -18,7 +18,8 @@ export default class WebEnvironment extends TestEnvironment {
     page.scrollTo = () => undefined;
     page.URL.createObjectURL = (file) => `blob:${file.name}`;
     page.URL.revokeObjectURL = () => undefined;
-    // Here nothing is ever decoded or played by itself.
+    // Here nothing is drawn, and nothing is ever decoded or played by itself.
+    page.HTMLCanvasElement.prototype.getContext = () => null;
     page.HTMLImageElement.prototype.decode = () => new Promise(() => undefined);
     page.HTMLMediaElement.prototype.load = () => undefined;
     page.HTMLMediaElement.prototype.pause = () => undefined;

@@ -10,7 +10,7 @@ const SHORTCUTS = new Map([
   ['hold', `#${HOLD_PART}`],
 ]);
 
-/** Where an installed dashboard starts (rule 11.16). */
+/** Where an installed dashboard starts (rule 11.17). */
 export function StartPage() {
   const { current } = useSession();
   const { pathname, search } = useLocation();

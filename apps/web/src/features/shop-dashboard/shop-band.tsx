@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
-import { fixedWords, isSample, say as sayOnBoard } from '@sarafa/words';
+import { fixedWords, isSample } from '@sarafa/words';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import type { FromBefore } from '../../shared/kept-answers.js';
 import { recently } from '../../shared/page-dates.js';
@@ -128,7 +128,7 @@ function standingOf(
   now: number,
 ): { tone: Tone; word: string; sub: string } {
   const time = recently(Date.parse(rates.lastUpdated), now);
-  const asOf = sayOnBoard(states.asOf, { time });
+  const asOf = say(states.asOf, { time });
   if (isLost) return { tone: 'err', word: states.noConnection, sub: asOf };
   // The server has answered that it has no rates now: those that are shown are from before.
   if (isError) return { tone: 'err', word: rates.rate_list ? states.lateList : states.late, sub: asOf };

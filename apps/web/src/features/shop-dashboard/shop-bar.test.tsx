@@ -35,7 +35,7 @@ it('says which part of the dashboard is on the screen, the rates above all other
     within(bar())
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Rates', 'Estimate', 'Ads & screens', 'Settings']);
+  ).toEqual(['Rates', 'Estimate', 'Card', 'Ads & screens', 'Settings']);
   expect(current()).toEqual(['Rates']);
   scrollTo('ads');
   expect(current()).toEqual(['Ads & screens']);

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { DASHBOARD_PARTS, shopDashboardPath } from '../../shared/links.js';
 import { inWords, pageLanguage } from '../../shared/page-language.js';
 import { useSession } from '../../shared/session.js';
+import { cardTexts } from '../../shared/texts/card-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { estimateTexts } from '../../shared/texts/estimate-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
@@ -21,11 +22,12 @@ interface Place {
 const PLACES: readonly Place[] = inWords(() => [
   { to: '#rates', icon: 'rateLists', name: words.rates },
   { to: '/estimate', icon: 'importDuty', name: estimateTexts.open },
+  { to: '/card', icon: 'image', name: cardTexts.open },
   { to: '#ads', icon: 'screens', name: words.ads },
   { to: '#settings', icon: 'managePrices', name: words.settings },
 ]);
 
-/** Leads to the parts of a shop's dashboard and to the pages beneath it, and says which one is on the screen (rule 11.15). */
+/** Leads to the parts of a shop's dashboard and to the pages beneath it, and says which one is on the screen (rule 11.16). */
 export function ShopBar() {
   const { current } = useSession();
   const { pathname } = useLocation();

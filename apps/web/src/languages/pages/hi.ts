@@ -1,3 +1,4 @@
+import amounts from './hi/amounts.json' with { type: 'json' };
 import answers from './hi/answers.json' with { type: 'json' };
 import boards from './hi/boards.json' with { type: 'json' };
 import card from './hi/card.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import titles from './hi/titles.json' with { type: 'json' };
 
 /** All that the pages say in Hindi. `answers` are the server's texts, which are in English as they come. */
 export const hindi = {
+  amounts,
   answers,
   boards,
   card,

@@ -32,7 +32,7 @@ export function MetalFields({ metal, rate, isBeside, before, setAt, errors, onCh
       ? say(words.perUnit, { price: groupRupees(Math.round(price * UNIT_GRAMS[metal])), unit: words.units[metal] })
       : undefined;
   return (
-    <fieldset className="ratelist__metal">
+    <fieldset className="fieldset ratelist__metal">
       <legend>{isBeside ? say(words.base, { metal: name }) : name}</legend>
       <NumberField
         label={say(words.perGram, { metal: name })}

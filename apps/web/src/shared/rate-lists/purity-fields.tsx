@@ -44,7 +44,7 @@ export function PurityFields({ price, path, list, setAt, errors, onChange, onRem
   const remove = say(words.remove, { purity: name });
   const sides = (['sell', 'buy'] as const).map((side) => ({ side, before: priceBefore(list, side, price) }));
   return (
-    <fieldset className="ratelist__metal ratelist__purity">
+    <fieldset className="fieldset ratelist__metal ratelist__purity">
       <legend>{name}</legend>
       {isNew && (
         <div className="ratelist__of">

@@ -9,22 +9,25 @@ import { NumberField, type TypedNumber } from '../ui/number-field.js';
 const { fields: words, metals } = rateRowTexts;
 const OTHER = 'other';
 
-interface ChoiceProps {
+interface ChoiceProps<V extends string> {
   readonly label: string;
+  readonly className?: string;
   readonly name?: string | undefined;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly value: V;
+  /** In their order; or a table of words. */
+  readonly options: readonly (readonly [value: V, label: string])[] | Readonly<Record<V, string>>;
   readonly error?: string | undefined;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: V) => void;
 }
 
-export function Choice({ options, onChange, ...others }: ChoiceProps) {
+export function Choice<V extends string>({ options, onChange, ...others }: ChoiceProps<V>) {
+  const pairs = (Array.isArray(options) ? options : Object.entries(options)) as [V, string][];
   return (
     <NativeSelect
       {...others}
       rightSection={<Icon name="down" />}
-      data={options.map(([one, text]) => ({ value: one, label: text }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      data={pairs.map(([one, text]) => ({ value: one, label: text }))}
+      onChange={(event) => onChange(event.currentTarget.value as V)}
     />
   );
 }
@@ -122,8 +125,8 @@ export function MetalChoice({ of: { metal, fineness }, onChange }: { of: Purity;
     <Choice
       label={words.metal}
       value={metal}
-      options={Metal.options.map((one) => [one, metals[one]])}
-      onChange={(chosen) => choose(Metal.parse(chosen))}
+      options={Metal.options.map((one) => [one, metals[one]] as const)}
+      onChange={choose}
     />
   );
 }

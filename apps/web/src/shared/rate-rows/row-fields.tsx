@@ -85,18 +85,17 @@ export function RowFields({ row, errors, onChange }: Props) {
         <Choice
           label={words.roundTo}
           value={String(row.round_to)}
-          options={[...new Set([...roundTo, row.round_to])].map((step) => [
-            String(step),
-            say(words.step, { rupees: groupRupees(step) }),
-          ])}
+          options={[...new Set([...roundTo, row.round_to])].map(
+            (step) => [String(step), say(words.step, { rupees: groupRupees(step) })] as const,
+          )}
           error={errors['round_to']}
           onChange={(step) => onChange({ round_to: Number(step) })}
         />
         <Choice
           label={words.rounding}
           value={row.rounding}
-          options={Rounding.options.map((rounding) => [rounding, words.roundings[rounding]])}
-          onChange={(rounding) => onChange({ rounding: Rounding.parse(rounding) })}
+          options={Rounding.options.map((rounding) => [rounding, words.roundings[rounding]] as const)}
+          onChange={(rounding) => onChange({ rounding })}
         />
       </div>
       <Switch

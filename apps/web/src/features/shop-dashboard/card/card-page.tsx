@@ -20,10 +20,11 @@ import { Icon } from '../../../shared/ui/icon.js';
 import { usePreview } from '../../../shared/ui/use-preview.js';
 import { canShare, save, share } from '../hand-over.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
+import { ShopBar } from '../shop-bar.js';
 import { CardTimeForm } from './card-time-form.js';
 import { type CardChoice, useCard } from './use-card.js';
 
-/** The shop's rates as a picture to share: an address of its own beneath the dashboard (rule 11.17). */
+/** The shop's rates as a picture to share: an address of its own beneath the dashboard (rule 11.18). */
 export function CardPage() {
   const { userId } = useParams();
   const { current } = useSession();
@@ -34,6 +35,7 @@ export function CardPage() {
   return (
     <div className="shop">
       <title>{`${words.title} · ${boardTexts.product}`}</title>
+      <ShopBar />
       <header className="shop__band">
         <div className="shop__in">
           <div className="shop__top estimate__top">

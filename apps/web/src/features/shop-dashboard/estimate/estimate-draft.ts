@@ -8,12 +8,14 @@ import {
   type PriceSnapshot,
   type PricedRow,
 } from '@sarafa/contracts';
-import { estimate } from '@sarafa/domain';
+import { estimate, pricePerGram } from '@sarafa/domain';
 import { z } from 'zod';
 import { fieldText } from '../../../shared/answers.js';
 import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
+import { huidFaults } from './huids.js';
+import { Region } from './region.js';
 
 /** A row of the board that has a price. */
 export type RowWithPrice = PricedRow & {
@@ -26,6 +28,7 @@ export type RowWithPrice = PricedRow & {
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
 /** What a shop does the same for piece after piece, so that its device remembers it. */
 const Usual = z.object({
+  region: Region.catch('other'),
   row: z.string().catch(''),
   wastageMode: z.enum(['percent', 'weight']).catch('percent'),
   wastage: Typed,
@@ -48,6 +51,7 @@ export interface PieceDraft extends Pick<
   readonly stones: TypedNumber;
   readonly other: TypedNumber;
   readonly hallmarks: TypedNumber;
+  readonly huids: string;
 }
 
 export interface OldDraft {
@@ -62,7 +66,8 @@ export interface OldDraft {
   readonly deduction: TypedNumber;
 }
 
-export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMode'> {
+export interface EstimateDraft extends Pick<Usual, 'region' | 'as' | 'basis' | 'hallmarkMode'> {
+  readonly customer: string;
   readonly pieces: readonly PieceDraft[];
   readonly old: readonly OldDraft[];
   readonly discount: TypedNumber;
@@ -73,8 +78,9 @@ const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
 /** A new estimate of a shop, with one piece that is as the last one was. */
 export function newDraft(userId: string): EstimateDraft {
-  const { as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
-  return { ...{ as, basis, hallmarkMode }, pieces: [newPiece(usual)], old: [], discount: '', paid: '' };
+  const { region, as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
+  const bill = { region, as, basis, hallmarkMode, discount: '', paid: '', customer: '' };
+  return { ...bill, pieces: [newPiece(usual)], old: [] };
 }
 
 function keptUsual(userId: string): unknown {
@@ -89,9 +95,11 @@ export function keepUsual(userId: string, { pieces, ...bill }: EstimateDraft): v
   kept.set(keyOf(userId), JSON.stringify(Usual.parse({ ...pieces.slice(-1)[0], ...bill })));
 }
 
+const UNWEIGHED = { gross: '', stone: '', stones: '', other: '', hallmarks: 1, huids: '' };
+
 /** Like the one before, but for what is weighed and counted. */
-export function newPiece(usual: Omit<PieceDraft, 'key' | 'gross' | 'stone' | 'stones' | 'other' | 'hallmarks'>): PieceDraft {
-  return { ...usual, key: newRepeatKey(), gross: '', stone: '', stones: '', other: '', hallmarks: 1 };
+export function newPiece(usual: Omit<PieceDraft, keyof typeof UNWEIGHED | 'key'>): PieceDraft {
+  return { ...usual, ...UNWEIGHED, key: newRepeatKey() };
 }
 
 export function newOld(row: string): OldDraft {
@@ -108,33 +116,34 @@ export function pricedRows({ rows = [], state }: PriceSnapshot, side: PricedRow[
 }
 
 /** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */
-export function finePrice(rates: PriceSnapshot | undefined): number | undefined {
-  const buy = rates?.gold_24k?.buy;
-  return typeof buy === 'number' ? buy / marketRows.gold_24k.unitGrams : undefined;
+export function finePrice(rates: PriceSnapshot): string | undefined {
+  const buy = rates.gold_24k?.buy;
+  return typeof buy === 'number' ? pricePerGram(buy, marketRows.gold_24k.unitGrams) : undefined;
 }
 
 const text = (typed: TypedNumber) => String(typed).trim();
 const orZero = (typed: TypedNumber) => text(typed) || '0';
 
-export function isWeighed({ gross }: PieceDraft): boolean {
-  return text(gross) !== '';
+/** Nothing is charged for a piece before it is weighed, and no line shows it. */
+export function isWeighed({ gross_grams }: { readonly gross_grams: string }): boolean {
+  return Number(gross_grams) !== 0;
 }
 
 /** The contract's form of a draft. `rows` aren't empty. */
 export function inputOf(
   draft: EstimateDraft,
-  { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: number | undefined },
+  { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: string | undefined },
   { gst_percent, making_gst_percent, hallmark_charge }: EstimateTerms,
 ): EstimateInput {
   const priceOf = ({ price, unit_grams }: RowWithPrice) => ({ price: String(price), unit_grams: String(unit_grams) });
   return {
     pieces: draft.pieces.map((piece) => {
       const row = rowOf(rows, piece.row);
-      // Nothing is charged for a piece before it is weighed.
-      const charged = isWeighed(piece) ? orZero : () => '0';
+      const gross_grams = orZero(piece.gross);
+      const charged = isWeighed({ gross_grams }) ? orZero : () => '0';
       return {
         ...{ metal: row.metal, fineness: String(row.fineness), ...priceOf(row) },
-        ...{ gross_grams: orZero(piece.gross), stone_grams: orZero(piece.stone) },
+        ...{ gross_grams, stone_grams: orZero(piece.stone) },
         wastage: { mode: piece.wastageMode, percent: orZero(piece.wastage) },
         making: { mode: piece.makingMode, value: charged(piece.making), discount_percent: orZero(piece.makingDiscount) },
         ...{ stones: charged(piece.stones), other: charged(piece.other), hallmark_pieces: charged(piece.hallmarks) },
@@ -156,7 +165,7 @@ export function inputOf(
         return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
       }
       // Without a price the estimate is refused, as the price of nothing would be a wrong one.
-      const price_per_gram = text(old.price) || (fine === undefined ? undefined : String(fine));
+      const price_per_gram = text(old.price) || fine;
       return { grams, tested_percent: orZero(old.tested), dust_percent: orZero(old.dust), price_per_gram };
     }),
     paid: orZero(draft.paid),
@@ -168,19 +177,21 @@ export function rowOf<R extends { readonly id: string }>(rows: readonly R[], id:
   return rows.find((row) => row.id === id) ?? rows[0]!;
 }
 
-/** The estimate, or what is wrong with it, by the path of the field. */
-export type Worked =
-  | { readonly estimate: Estimate; readonly errors: Readonly<Record<string, undefined>> }
-  | { readonly estimate: null; readonly errors: Readonly<Record<string, string | undefined>> };
+/** The estimate, and what is wrong with what was typed, by the path of the field. */
+export interface Worked {
+  /** Null where it can't be worked out. */
+  readonly estimate: Estimate | null;
+  readonly errors: Readonly<Record<string, string | undefined>>;
+}
 
 /** `labels` are what the fields are called, by the last part of their paths. */
-export function worked(input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
+export function worked({ pieces }: EstimateDraft, input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
   try {
-    return { estimate: estimate(input), errors: {} };
+    return { estimate: estimate(input), errors: huidFaults(pieces) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const faults = (error.details ?? []).map(({ path, message }) => [path, fieldText(labels[path.split('.').pop()!], message)]);
-    return { estimate: null, errors: Object.fromEntries(faults) as Record<string, string> };
+    return { estimate: null, errors: { ...huidFaults(pieces), ...(Object.fromEntries(faults) as Record<string, string>) } };
   }
 }
 

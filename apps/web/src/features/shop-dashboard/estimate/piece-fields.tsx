@@ -3,19 +3,14 @@ import { groupRupees } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import { Choice } from '../../../shared/rate-rows/offered.js';
 import { rowTitle } from '../../../shared/row-title.js';
-import { inWords, say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { TextField } from '../../../shared/ui/text-field.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { errorAt, type OldDraft, type PieceDraft, rowOf, type RowWithPrice, type Worked } from './estimate-draft.js';
-
-const options = (names: Readonly<Record<string, string>>) => Object.entries(names);
-const CHOICES = inWords(() => ({
-  wastage: options(words.wastageModes),
-  making: options(words.makingModes),
-  old: options(words.oldModes),
-}));
+import type { Terms } from './region.js';
 
 const WEIGHT_DECIMALS = 3;
 const MONEY_DECIMALS = 2;
@@ -47,12 +42,14 @@ function rowOptions(rows: readonly RowWithPrice[]) {
 }
 
 /** What is behind a heading, unless there is a fault in it. */
-const SELDOM = ['stone_grams', 'stones', 'other', 'making.discount_percent', 'hallmark_pieces'];
+const SELDOM = ['stone_grams', 'stones', 'other', 'making.discount_percent', 'hallmark_pieces', 'huids'];
 
 interface PieceProps {
   readonly piece: PieceDraft;
   readonly place: number;
   readonly rows: readonly RowWithPrice[];
+  /** The words of the shop's region. */
+  readonly called: Terms;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<PieceDraft>) => void;
   /** None for the only piece. */
@@ -60,7 +57,7 @@ interface PieceProps {
 }
 
 /** A piece of jewellery: weight first, and what is seldom needed behind a heading. */
-export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: PieceProps) {
+export function PieceFields({ piece, place, rows, called, errors, onChange, onRemove }: PieceProps) {
   const path = `pieces.${place}`;
   const more = useRef<HTMLDetailsElement>(null);
   const hasFault = SELDOM.some((name) => errors[`${path}.${name}`] !== undefined);
@@ -72,43 +69,52 @@ export function PieceFields({ piece, place, rows, errors, onChange, onRemove }: 
     onChange: (value: TypedNumber) => onChange({ [field]: value }),
   });
   return (
-    <fieldset className="estimate__piece">
+    <fieldset className="fieldset estimate__piece">
       <legend>{say(words.piece, { number: place + 1 })}</legend>
       <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus {...number('gross', 'gross_grams')} />
-      <div className="estimate__wide">
-        <Choice
-          label={words.row}
-          value={rowOf(rows, piece.row).id}
-          options={rowOptions(rows)}
-          onChange={(row) => onChange({ row })}
-        />
-      </div>
       <Choice
-        label={words.makingMode}
+        className="estimate__wide"
+        label={words.row}
+        value={rowOf(rows, piece.row).id}
+        options={rowOptions(rows)}
+        onChange={(row) => onChange({ row })}
+      />
+      <Choice
+        label={called.making}
         value={piece.makingMode}
-        options={CHOICES.making as [string, string][]}
-        onChange={(mode) => onChange({ makingMode: mode as PieceDraft['makingMode'] })}
+        options={words.makingModes}
+        onChange={(makingMode) => onChange({ makingMode })}
       />
       <EstimateNumber
-        label={words.making[piece.makingMode]}
+        label={say(words.making[piece.makingMode], called)}
         isGrouped={piece.makingMode !== 'percent'}
         {...number('making', 'making.value')}
       />
       <Choice
-        label={words.wastageMode}
+        label={called.wastage}
         value={piece.wastageMode}
-        options={CHOICES.wastage as [string, string][]}
-        onChange={(mode) => onChange({ wastageMode: mode as PieceDraft['wastageMode'] })}
+        options={words.wastageModes}
+        onChange={(wastageMode) => onChange({ wastageMode })}
       />
-      <EstimateNumber label={words.wastage} {...number('wastage', 'wastage.percent')} />
+      <EstimateNumber label={say(words.wastage, called)} {...number('wastage', 'wastage.percent')} />
       <details className="estimate__more" ref={more}>
         <summary>{words.more}</summary>
         <div className="estimate__fields">
           <EstimateNumber label={words.stone} decimals={WEIGHT_DECIMALS} {...number('stone', 'stone_grams')} />
           <EstimateNumber label={words.stones} isGrouped {...number('stones', 'stones')} />
           <EstimateNumber label={words.other} isGrouped {...number('other', 'other')} />
-          <EstimateNumber label={words.makingDiscount} {...number('makingDiscount', 'making.discount_percent')} />
+          <EstimateNumber label={say(words.makingDiscount, called)} {...number('makingDiscount', 'making.discount_percent')} />
           <EstimateNumber label={words.hallmarks} decimals={0} {...number('hallmarks', 'hallmark_pieces')} />
+          <TextField
+            className="estimate__wide"
+            label={words.huids}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            value={piece.huids}
+            error={errors[`${path}.huids`]}
+            onChange={(huids) => onChange({ huids })}
+          />
         </div>
       </details>
       {onRemove && <Remove label={say(words.removePiece, { number: place + 1 })} onRemove={onRemove} />}
@@ -121,7 +127,7 @@ interface OldProps {
   readonly place: number;
   /** At which the shop buys; none for a shop that shows no such row. */
   readonly bought: readonly RowWithPrice[];
-  readonly fine: number | undefined;
+  readonly fine: string | undefined;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<OldDraft>) => void;
   readonly onRemove: () => void;
@@ -136,29 +142,27 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
   });
   const isByRow = old.by === 'row' && bought.length > 0;
   return (
-    <fieldset className="estimate__piece">
+    <fieldset className="fieldset estimate__piece">
       <legend>{say(words.oldGold, { number: place + 1 })}</legend>
       <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus {...number('grams', 'grams')} />
       {bought.length > 0 && (
-        <div className="estimate__wide">
-          <Choice
-            label={words.oldMode}
-            value={old.by}
-            options={CHOICES.old as [string, string][]}
-            onChange={(by) => onChange({ by: by as OldDraft['by'] })}
-          />
-        </div>
+        <Choice
+          className="estimate__wide"
+          label={words.oldMode}
+          value={old.by}
+          options={words.oldModes}
+          onChange={(by) => onChange({ by })}
+        />
       )}
       {isByRow ? (
         <>
-          <div className="estimate__wide">
-            <Choice
-              label={words.oldRow}
-              value={rowOf(bought, old.row).id}
-              options={rowOptions(bought)}
-              onChange={(row) => onChange({ row })}
-            />
-          </div>
+          <Choice
+            className="estimate__wide"
+            label={words.oldRow}
+            value={rowOf(bought, old.row).id}
+            options={rowOptions(bought)}
+            onChange={(row) => onChange({ row })}
+          />
           <EstimateNumber label={words.deduction} {...number('deduction', 'deduction_percent')} />
         </>
       ) : (
@@ -168,7 +172,7 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
           <EstimateNumber
             label={words.pricePerGram}
             isGrouped
-            placeholder={fine === undefined ? undefined : groupRupees(fine)}
+            placeholder={fine && groupRupees(Number(fine))}
             {...number('price', 'price_per_gram')}
           />
         </>

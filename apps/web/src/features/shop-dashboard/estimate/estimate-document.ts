@@ -1,0 +1,73 @@
+import { Estimate, EstimateInput, Held, Instant, type PriceSnapshot, ShownRateList, ShownState } from '@sarafa/contracts';
+import { estimate, KOLKATA_OFFSET, kolkataDayNumber } from '@sarafa/domain';
+import { z } from 'zod';
+import type { WholeShop } from '../../../shared/api/shops.api.js';
+import { nextNumber } from './document-number.js';
+import { type EstimateDraft, isWeighed, type RowWithPrice, rowOf } from './estimate-draft.js';
+import { huidsOf } from './huids.js';
+import { Region } from './region.js';
+
+/** An estimate as it was given to a customer. It has no words of a language but names. */
+export const EstimateDocument = z.object({
+  number: z.string(),
+  made_at: Instant,
+  valid_until: Instant,
+  shop_name: z.string(),
+  city: z.string(),
+  /** Empty where none was typed. */
+  customer: z.string(),
+  region: Region.catch('other'),
+  rates: z.object({
+    state: ShownState.catch('stale'),
+    source: z.string(),
+    lastUpdated: Instant,
+    rate_list: ShownRateList.nullable(),
+    held: Held.nullable(),
+    /** Whether the server couldn't be asked for newer ones. */
+    isLost: z.boolean(),
+  }),
+  /** Beside those of `input`, which are in the same order. */
+  pieces: z.array(z.object({ age: z.enum(['stale', 'delayed']).optional(), huids: z.array(z.string()) })),
+  input: EstimateInput,
+  estimate: Estimate,
+});
+export type EstimateDocument = z.infer<typeof EstimateDocument>;
+
+interface Made {
+  readonly shop: WholeShop;
+  readonly rates: PriceSnapshot;
+  readonly isLost: boolean;
+  readonly draft: EstimateDraft;
+  readonly rows: readonly RowWithPrice[];
+  /** Of the draft, without faults. */
+  readonly input: EstimateInput;
+}
+
+/** Makes a document, with the next number, of what is weighed. */
+export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, now: number): EstimateDocument {
+  const { state, source, lastUpdated, rate_list = null, held: holding = null } = rates;
+  // A hold that has ended while the server couldn't be asked holds nothing any more.
+  const held = holding && Date.parse(holding.until) > now ? holding : null;
+  const isShown = draft.pieces.map((_, place) => isWeighed(input.pieces[place]!));
+  const old = input.old?.filter(({ grams }) => Number(grams) > 0);
+  const shown = { ...input, pieces: input.pieces.filter((_, place) => isShown[place]), ...(old && { old }) };
+  const pieces = draft.pieces
+    .filter((_, place) => isShown[place])
+    .map((piece) => ({ age: rowOf(rows, piece.row).age, huids: huidsOf(piece) }));
+  const customer = draft.customer.trim();
+  return {
+    ...{ number: nextNumber(shop.id, now), made_at: new Date(now).toISOString(), valid_until: validUntil(now, held) },
+    ...{ shop_name: shop.shop_name, city: rates.city, customer, region: draft.region, pieces },
+    rates: { state: state === 'held' && !held ? 'stale' : state, source, lastUpdated, rate_list, held, isLost },
+    ...{ input: shown, estimate: estimate(shown) },
+  };
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** The last minute of the day in Asia/Kolkata, or the end of the hold. */
+function validUntil(now: number, held: Held | null): string {
+  const endOfDay = (kolkataDayNumber(now) + 1) * DAY - KOLKATA_OFFSET - MINUTE;
+  return new Date(held ? Math.min(Date.parse(held.until), endOfDay) : endOfDay).toISOString();
+}

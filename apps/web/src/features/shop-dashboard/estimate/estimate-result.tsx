@@ -1,0 +1,85 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type Estimate, type EstimateInput, limits } from '@sarafa/contracts';
+import { useEffect, useState } from 'react';
+import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { asDisabled } from '../../../shared/ui/as-disabled.js';
+import { TextField } from '../../../shared/ui/text-field.js';
+import type { EstimateDraft } from './estimate-draft.js';
+import { EstimateLines } from './estimate-lines.js';
+import { inRupees, partsOf } from './parts-of.js';
+import { termsOf } from './region.js';
+
+interface Props {
+  readonly draft: EstimateDraft;
+  readonly input: EstimateInput;
+  readonly estimate: Estimate | null;
+  /** Whether nothing is wrong with what was typed. */
+  readonly isSound: boolean;
+  readonly isBegun: boolean;
+  /** Whether the rates are from before. */
+  readonly isError: boolean;
+  readonly onChange: (change: Partial<EstimateDraft>) => void;
+  readonly onMake: () => void;
+  readonly onStartAnew: () => void;
+}
+
+/** What it comes to, from which a document is made. */
+export function EstimateResult(props: Props) {
+  const { draft, input, estimate, isSound, isBegun, isError, onChange, onMake, onStartAnew } = props;
+  return (
+    <section className="sheet part estimate__result" aria-labelledby="estimate-result">
+      <h2 id="estimate-result">{words.result}</h2>
+      {!isBegun && <p className="dim">{words.weighFirst}</p>}
+      {isBegun && estimate && <EstimateLines parts={partsOf(estimate, input, termsOf(draft.region))} />}
+      {isBegun && !isSound && <p className="hint--err">{words.mend}</p>}
+      {isBegun && estimate && (
+        <p className="estimate__pay">
+          <span>{Number(estimate.to_pay) < 0 ? words.toPayBack : words.toPay}</span>
+          <b className="num">{inRupees(estimate.to_pay.replace('-', ''))}</b>
+        </p>
+      )}
+      {isBegun && (
+        <>
+          <TextField
+            label={words.customer}
+            autoComplete="off"
+            maxLength={limits.estimate.customer}
+            value={draft.customer}
+            onChange={(customer) => onChange({ customer })}
+          />
+          <div className="estimate__adders">
+            <Button variant="filled" onClick={onMake} {...asDisabled(!isSound)}>
+              {words.make}
+            </Button>
+            <Button variant="default" onClick={onStartAnew}>
+              {words.startAnew}
+            </Button>
+          </div>
+        </>
+      )}
+      <p className="hint">
+        {words.notInvoice} {!isError && words.ratesOfNow}
+      </p>
+      <Spoken text={isBegun ? spokenOf(estimate) : ''} />
+    </section>
+  );
+}
+
+function spokenOf(estimate: Estimate | null): string {
+  if (!estimate) return words.mend;
+  const { to_pay } = estimate;
+  return `${Number(to_pay) < 0 ? words.toPayBack : words.toPay} ${inRupees(to_pay.replace('-', ''))}`;
+}
+
+/** How long nothing has to change before it is said: a screen reader would say each digit's sum. */
+const SPOKEN_AFTER_MS = 1_000;
+
+/** Says the sum to a screen reader, once somebody has stopped typing. */
+function Spoken({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), SPOKEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <VisuallyHidden role="status">{spoken}</VisuallyHidden>;
+}

@@ -1,0 +1,136 @@
+import type { Estimate, EstimatedPiece, EstimateInput } from '@sarafa/contracts';
+import { groupRupees } from '@sarafa/domain';
+import { say } from '../../../shared/page-language.js';
+import { metalName } from '../../../shared/row-title.js';
+import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
+import { isWeighed } from './estimate-draft.js';
+import type { Terms } from './region.js';
+
+export interface Line {
+  readonly label: string;
+  /** How it was worked out. */
+  readonly how?: string | undefined;
+  /** `-₹1,29,429.00` */
+  readonly amount: string;
+  readonly isSum?: boolean;
+}
+/** The lines of a piece, or, without a title, of the bill. */
+export interface Part {
+  readonly title?: string;
+  readonly lines: readonly Line[];
+}
+
+const isNothing = (amount: string) => Number(amount) === 0;
+const percentText = (percent: string | undefined) => String(Number(percent ?? 0));
+
+/** The lines of an estimate in words, each with how it was worked out. What isn't weighed has none. */
+export function partsOf(estimate: Estimate, input: EstimateInput, terms: Terms): Part[] {
+  const pieces = estimate.pieces.flatMap((piece, place) => {
+    const of = input.pieces[place]!;
+    return isWeighed(of) ? [partOf({ piece, of, hallmark: input.hallmark, terms }, place)] : [];
+  });
+  return [...pieces, { lines: billLines(estimate, input, terms) }];
+}
+
+function billLines(estimate: Estimate, input: EstimateInput, terms: Terms): Line[] {
+  const { bill_discount, taxable, tax, outside, round_off, total, old, paid } = estimate;
+  const unlessNothing = (amount: string, line: Line) => (isNothing(amount) ? [] : [line]);
+  return [
+    ...unlessNothing(bill_discount, { label: words.billDiscount, amount: inRupees(`-${bill_discount}`) }),
+    { label: words.taxable, amount: inRupees(taxable) },
+    ...tax.map(({ name, amount }) => ({
+      ...{ label: taxName(name, terms), how: rateOf(name, input.gst), amount: inRupees(amount) },
+    })),
+    ...unlessNothing(outside, { label: words.outside, amount: inRupees(outside) }),
+    { label: words.roundOff, amount: inRupees(round_off) },
+    { label: words.total, amount: inRupees(total), isSum: true },
+    ...old.map(({ fine_grams, amount }) => ({
+      label: words.oldAmount,
+      how: fine_grams && say(words.how.fine, { fine: fine_grams }),
+      amount: inRupees(`-${amount}`),
+    })),
+    ...unlessNothing(paid, { label: words.paidAmount, amount: inRupees(`-${paid}`) }),
+  ];
+}
+
+/** The taxes have one name in all languages. */
+function taxName(name: string, { ofMaking }: Terms): string {
+  const [tax = '', isOnMaking] = name.split(' ');
+  return isOnMaking ? say(words.onMaking, { tax, ofMaking }) : tax;
+}
+
+/** `1.5 %`: a half of the tax each, where it goes to two. */
+function rateOf(name: string, { as, percent, making_percent }: EstimateInput['gst']): string {
+  const whole = Number(name.endsWith('on making') ? making_percent : percent);
+  return `${as === 'igst' ? whole : whole / 2} %`;
+}
+
+interface Piece {
+  readonly piece: EstimatedPiece;
+  readonly of: EstimateInput['pieces'][number];
+  readonly hallmark: EstimateInput['hallmark'];
+  readonly terms: Terms;
+}
+
+const SOME = ['wastage', 'making', 'making_discount', 'stones', 'other', 'hallmark'] as const;
+
+function partOf(priced: Piece, place: number): Part {
+  const { piece, of, terms } = priced;
+  const labels = { ...words.lines, wastage: terms.wastage, making: terms.making };
+  const shown = SOME.filter((name) => !isNothing(piece[name]));
+  return {
+    title: `${say(words.piece, { number: place + 1 })}: ${metalName(of.metal, Number(of.fineness))}`,
+    lines: [
+      { label: labels.metal, how: howOf('metal', priced), amount: inRupees(piece.metal) },
+      ...shown.map((name) => ({
+        label: name === 'making_discount' ? say(labels[name], terms) : labels[name],
+        how: howOf(name, priced),
+        amount: inRupees(name === 'making_discount' ? `-${piece[name]}` : piece[name]),
+      })),
+      { label: labels.sum, amount: inRupees(piece.sum), isSum: true },
+    ],
+  };
+}
+
+/** `18.200 g × ₹1,36,400 / 10 g` */
+function howOf(line: keyof EstimatedPiece, { piece, of, hallmark, terms }: Piece): string | undefined {
+  const { how } = words;
+  const { wastage, making } = of;
+  const ofMetal = (percent: string | undefined) =>
+    say(how.percentOfMetal, { percent: percentText(percent), metal: grouped(piece.metal) });
+  switch (line) {
+    case 'metal':
+      return say(how.metal, { net: piece.net_grams, price: grouped(of.price), unit: of.unit_grams });
+    case 'wastage':
+      return wastage?.mode === 'weight'
+        ? say(how.percentOfWeight, { percent: percentText(wastage.percent), net: piece.net_grams })
+        : ofMetal(wastage?.percent);
+    case 'making':
+      if (making.mode === 'sum') return undefined;
+      return making.mode === 'percent'
+        ? ofMetal(making.value)
+        : say(how.perGram, { net: piece.net_grams, value: grouped(making.value) });
+    case 'making_discount':
+      return say(how.percentOfMaking, {
+        percent: percentText(making.discount_percent),
+        making: grouped(piece.making),
+        ofMaking: terms.ofMaking,
+      });
+    case 'hallmark':
+      if (hallmark.mode !== 'in_value' || of.metal === 'platinum') return undefined;
+      return say(how.hallmarks, { count: Number(of.hallmark_pieces), charge: hallmark[of.metal] ?? 0 });
+    default:
+      return undefined;
+  }
+}
+
+/** `-₹1,29,429.00`, with the decimals that the text has. */
+export function inRupees(amount: string): string {
+  const [sign, rupees] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
+  return `${sign}₹${grouped(rupees)}`;
+}
+
+function grouped(rupees: string): string {
+  const [whole, ...decimals] = rupees.split('.');
+  return [groupRupees(Number(whole)), ...decimals].join('.');
+}

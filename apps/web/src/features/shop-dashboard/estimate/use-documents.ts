@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { serverNow } from '../../../shared/server-time.js';
+import type { EstimateDocument } from './estimate-document.js';
+import { forgetDocument, keepDocument, keptDocument, keptDocuments } from './kept-documents.js';
+
+/** The documents of a shop on this device, and the one that is open. */
+export function useDocuments(userId: string) {
+  const [list, setList] = useState(() => keptDocuments(userId, serverNow()));
+  const [opened, setOpened] = useState<{ readonly document: EstimateDocument; readonly isKept: boolean }>();
+  const readAgain = () => setList(keptDocuments(userId, serverNow()));
+  return {
+    ...{ list, opened },
+    make: (document: EstimateDocument) => {
+      setOpened({ document, isKept: keepDocument(userId, document) });
+      readAgain();
+    },
+    open: (number: string) => {
+      const document = keptDocument(userId, number);
+      if (document) setOpened({ document, isKept: true });
+      readAgain();
+    },
+    remove: (number: string) => {
+      forgetDocument(userId, number);
+      readAgain();
+    },
+    close: () => setOpened(undefined),
+  };
+}

@@ -1,0 +1,5 @@
+import english from '../../languages/pages/en/amounts.json' with { type: 'json' };
+import { inOwnLanguage } from '../page-language.js';
+
+/** The words for numbers. */
+export const amountTexts = inOwnLanguage('amounts', english);
