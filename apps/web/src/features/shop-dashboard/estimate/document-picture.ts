@@ -4,6 +4,8 @@ const WIDTH = 1080;
 const MARGIN = 64;
 const GAP = 32;
 const LEADING = 1.35;
+/** Safari draws no larger picture. */
+const MOST_PIXELS = 16_000_000;
 
 interface Row {
   readonly left: string;
@@ -73,10 +75,13 @@ export async function pictureOf(sheet: Sheet): Promise<Blob | undefined> {
     height = top + lines.length * row.size * LEADING;
     return { row, top, lines };
   });
-  canvas.width = WIDTH;
-  canvas.height = Math.ceil(height + MARGIN);
+  height += MARGIN;
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (WIDTH * height)));
+  canvas.width = Math.floor(WIDTH * scale);
+  canvas.height = Math.floor(height * scale);
+  pen.scale(scale, scale);
   pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillRect(0, 0, WIDTH, height);
   pen.fillStyle = valueOf(GOLD);
   pen.fillRect(0, 0, WIDTH, 12);
   pen.textBaseline = 'middle';

@@ -85,7 +85,10 @@ describe('an estimate’s document', () => {
     await weighed('1');
     await user.click(screen.getByRole('button', { name: 'Add a piece' }));
     await user.click(screen.getByRole('button', { name: 'Add old gold' }));
-    await make();
+    const [first, second] = screen.getAllByLabelText('Gross weight (g)');
+    await user.clear(first!);
+    await user.type(second!, '1');
+    (await make()).getByText('Piece 1: 22K gold');
     expect(said().filter((line) => /^Metal|PAN|Old gold|^For/.test(line!))).toHaveLength(1);
     await user.keyboard('{Escape}');
     await act(() => changeLanguage('hi'));

@@ -1,4 +1,4 @@
-import { Estimate, EstimateInput, Held, Instant, type PriceSnapshot, ShownRateList, ShownState } from '@sarafa/contracts';
+import { Estimate, EstimateInput, PriceSnapshot } from '@sarafa/contracts';
 import { estimate, KOLKATA_OFFSET, kolkataDayNumber } from '@sarafa/domain';
 import { z } from 'zod';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
@@ -7,22 +7,22 @@ import { type EstimateDraft, isWeighed, type RowWithPrice, rowOf } from './estim
 import { huidsOf } from './huids.js';
 import { Region } from './region.js';
 
+/** Not by names of their own, of which each would be bytes in every board's script. */
+const { state, source, lastUpdated, rate_list, held } = PriceSnapshot.shape;
+const instant = lastUpdated;
+
 /** An estimate as it was given to a customer. It has no words of a language but names. */
 export const EstimateDocument = z.object({
   number: z.string(),
-  made_at: Instant,
-  valid_until: Instant,
+  made_at: instant,
+  valid_until: instant,
   shop_name: z.string(),
   city: z.string(),
   /** Empty where none was typed. */
   customer: z.string(),
   region: Region.catch('other'),
   rates: z.object({
-    state: ShownState.catch('stale'),
-    source: z.string(),
-    lastUpdated: Instant,
-    rate_list: ShownRateList.nullable(),
-    held: Held.nullable(),
+    ...{ state, source, lastUpdated, rate_list, held },
     /** Whether the server couldn't be asked for newer ones. */
     isLost: z.boolean(),
   }),
@@ -67,7 +67,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** The last minute of the day in Asia/Kolkata, or the end of the hold. */
-function validUntil(now: number, held: Held | null): string {
+function validUntil(now: number, held: PriceSnapshot['held']): string {
   const endOfDay = (kolkataDayNumber(now) + 1) * DAY - KOLKATA_OFFSET - MINUTE;
   return new Date(held ? Math.min(Date.parse(held.until), endOfDay) : endOfDay).toISOString();
 }

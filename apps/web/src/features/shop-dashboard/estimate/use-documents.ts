@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { notifyFailed } from '../../../shared/notices.js';
 import { serverNow } from '../../../shared/server-time.js';
+import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDocument } from './estimate-document.js';
 import { forgetDocument, keepDocument, keptDocument, keptDocuments } from './kept-documents.js';
 
@@ -17,7 +19,7 @@ export function useDocuments(userId: string) {
     open: (number: string) => {
       const document = keptDocument(userId, number);
       if (document) setOpened({ document, isKept: true });
-      readAgain();
+      else notifyFailed(estimateTexts.made.unreadable);
     },
     remove: (number: string) => {
       forgetDocument(userId, number);
