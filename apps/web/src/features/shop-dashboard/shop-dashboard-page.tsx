@@ -24,7 +24,7 @@ import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
 import { OwnListSection } from './own-list-section.js';
 import { ScreensSection } from './screens-section.js';
-import { useOwnShopQuery } from './shop-dashboard.api.js';
+import { useEstimateTermsQuery, useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { ShopBar } from './shop-bar.js';
 import { OwnTablesSection } from './own-tables-section.js';
@@ -39,6 +39,8 @@ export function ShopDashboardPage() {
     // On a counter's tablet that stays in front nothing else asks again.
     pollingInterval: limits.profilePollMs,
   });
+  // Kept for an estimate without a network.
+  useEstimateTermsQuery();
   const [isAccountOpen, setIsAccountOpen] = useState(false);
   const ownId = current?.userId ?? '';
   const endAlarms = useEndPhoneAlarms();
