@@ -3,6 +3,10 @@ import { readRpc } from './kinds.js';
 import { limits } from './limits.js';
 import { Metal } from './metals.js';
 
+/** Where a shop trades, which chooses the words and modes of its estimates (rule 11.14), never other arithmetic. */
+export const Region = z.enum(['kerala', 'tamil-nadu', 'karnataka', 'telangana-andhra', 'maharashtra', 'gujarat', 'north']);
+export type Region = z.infer<typeof Region>;
+
 /** Twelve digits before the point are more than any bill has, and few enough to count exactly with. */
 const WHOLE_DIGITS = 12;
 const MOST = limits.estimate.pieces;

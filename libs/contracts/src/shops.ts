@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Password, Username } from './accounts.js';
 import { Done, Id, SentFlag } from './common.js';
 import { stateKey } from './kinds.js';
+import { Region } from './estimate.js';
 import { limits } from './limits.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
@@ -54,6 +55,7 @@ const sentAs = {
   second_language: orNull(Language.nullable()),
   numerals: Numerals,
   off_hours: SentOffHours,
+  region: orNull(Region.nullable()),
   card_time: orNull(ClockTime.nullable()),
   /** Null means the market's rates. */
   rate_list_id: orNull(Id.nullable()),

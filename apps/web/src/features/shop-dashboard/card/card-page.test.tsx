@@ -19,7 +19,6 @@ const withCard = (query: string, text = TEXT) =>
 const picture = () => screen.findByRole<HTMLImageElement>('img', { name: /^Zaveri/ });
 
 beforeEach(() => {
-  Object.assign(URL, { createObjectURL: jest.fn(() => `blob:${Math.random()}`), revokeObjectURL: jest.fn() });
   api = shopApi();
   withCard('shape=post&theme=plain');
 });
@@ -91,6 +90,18 @@ describe('the card of a shop', () => {
     await act(async () => void jest.advanceTimersByTime(limits.profilePollMs));
     await screen.findByRole('img', { name: 'Zaveri, later' });
     expect(screen.queryByText(/^No new card could be had\./)).toBeNull();
+  });
+
+  it('is the last one that the device has had where the page is opened without a network', async () => {
+    openPortal(PAGE);
+    const { src } = await picture();
+    const kept = { ...localStorage };
+    closePortal();
+    api = shopApi();
+    Object.assign(localStorage, kept);
+    openPortal(PAGE);
+    expect((await picture()).src).toBe(src);
+    await screen.findByText(/^No new card could be had\./);
   });
 
   it('is told of at the time that the shop chooses', async () => {

@@ -17,12 +17,11 @@ import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { Failed } from '../../../shared/ui/failed.js';
 import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
-import { usePreview } from '../../../shared/ui/use-preview.js';
 import { canShare, save, share } from '../hand-over.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
 import { ShopBar } from '../shop-bar.js';
 import { CardTimeForm } from './card-time-form.js';
-import { type CardChoice, useCard } from './use-card.js';
+import { type CardChoice, pictureOf, useCard } from './use-card.js';
 
 /** The shop's rates as a picture to share: an address of its own beneath the dashboard (rule 11.18). */
 export function CardPage() {
@@ -68,12 +67,11 @@ export function CardPage() {
 function Card({ shop }: { shop: WholeShop }) {
   const [choice, setChoice] = useState<CardChoice>({ shape: 'post', theme: 'plain' });
   const { card, failure, again } = useCard(shop.id, choice);
-  const url = usePreview(card?.picture ?? null);
   return (
     <div className="ratecard">
       <section className="sheet ratecard__picture" aria-label={words.title} aria-busy={!card && !failure}>
         {card ? (
-          <img src={url} alt={card.text} className={`ratecard__img ratecard__img--${choice.shape}`} />
+          <img src={card.picture} alt={card.text} className={`ratecard__img ratecard__img--${card.shape}`} />
         ) : failure ? (
           <Failed text={failure} isAsking={false} onTryAgain={again} />
         ) : (
@@ -104,7 +102,7 @@ function Card({ shop }: { shop: WholeShop }) {
               {words.old} {failure}
             </p>
           )}
-          {card && <HandOver picture={card.picture} text={card.text} />}
+          {card && <HandOver key={card.picture} picture={pictureOf(card)} text={card.text} />}
         </div>
       </div>
       <section className="sheet" aria-labelledby="card-time-title">

@@ -1,6 +1,8 @@
-import { type CardShape, type CardTheme, limits } from '@sarafa/contracts';
+import { CardShape, type CardTheme, limits } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
-import { NO_ANSWER, problemIn } from '../../../shared/problem.js';
+import { z } from 'zod';
+import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
+import { NO_ANSWER, type Problem, problemIn } from '../../../shared/problem.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -10,33 +12,40 @@ export interface CardChoice {
   readonly theme: CardTheme;
 }
 
-/** What the server made last for a choice. */
-interface Card {
-  readonly picture: File;
-  readonly text: string;
-}
+/** A card as the server made it; its picture is a `data:` address. */
+const Card = z.object({ shape: CardShape, picture: z.string(), text: z.string() });
+type Card = z.infer<typeof Card>;
 
 interface Asked {
-  readonly of: string;
-  readonly card?: Card;
+  /** The choice that was asked for. */
+  readonly of?: string;
+  readonly card?: Card | undefined;
   /** Why the last question had no card; what came before it stays. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
 }
 
-/** The card of the shop's board as it is now, asked for again and again, with a function that asks at once. */
-export function useCard(shopId: string, { shape, theme }: CardChoice): Omit<Asked, 'of'> & { readonly again: () => void } {
-  const path = `/api/user/rate-card/${shopId}.png`;
+/**
+ * The card of the shop's board as it is now, asked for again and again, with a function that asks at once. Without an answer it is
+ * the last one that this device has had, in whatever shape and theme: a card says its own time.
+ */
+export function useCard(shopId: string, { shape, theme }: CardChoice): Asked & { readonly again: () => void } {
   const query = new URLSearchParams({ shape, theme }).toString();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>({});
   const [tries, setTries] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
+    const path = `/user/rate-card/${shopId}.png?${query}`;
     const ask = async () => {
-      const news = await cardAt(`${path}?${query}`, controller.signal);
+      const answer = await cardAt(path, controller.signal);
       if (controller.signal.aborted) return;
-      setAsked(
-        (before) => (before?.of === query ? { ...before, failure: undefined, ...news } : { of: query, ...news }) as Asked,
-      );
+      if ('code' in answer) {
+        const known = answer.code === NO_ANSWER.code ? Card.safeParse(answerFromBefore(shopId, KEPT)).data : undefined;
+        setAsked(({ of, card }) => ({ of: query, card: (of === query ? card : undefined) ?? known, failure: answer.message }));
+      } else {
+        const card = { ...answer, shape };
+        keepAnswer(shopId, KEPT, card);
+        setAsked({ of: query, card });
+      }
     };
     void ask();
     const timer = setInterval(() => void ask(), limits.profilePollMs);
@@ -44,28 +53,44 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): Omit<Aske
       clearInterval(timer);
       controller.abort();
     };
-  }, [path, query, tries]);
-  const { of, ...now } = asked ?? { of: '' };
-  return { ...(of === query ? now : {}), again: () => setTries((count) => count + 1) };
+  }, [shopId, shape, query, tries]);
+  return { ...(asked.of === query ? asked : {}), again: () => setTries((count) => count + 1) };
 }
 
-async function cardAt(path: string, stopped: AbortSignal): Promise<Pick<Asked, 'card' | 'failure'>> {
+/** One for all choices, because storage is small. Signing out removes it, as it does all kept answers. */
+const KEPT = 'rate-card';
+
+async function cardAt(path: string, stopped: AbortSignal): Promise<Omit<Card, 'shape'> | Problem> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);
   stopped.addEventListener('abort', stop);
   try {
     const [picture, text] = await Promise.all(
-      [path, `${path}&format=text`].map((address) => fetch(address, { signal: controller.signal })),
+      [path, `${path}&format=text`].map((address) => fetch(`/api${address}`, { signal: controller.signal })),
     );
     const refusal = [picture!, text!].find(({ ok }) => !ok);
-    if (refusal) return { failure: problemIn(refusal.status, await refusal.json().catch(() => undefined)).message };
-    const file = new File([await picture!.blob()], 'rate-card.png', { type: 'image/png' });
-    return { card: { picture: file, text: await text!.text() } };
+    if (refusal) return problemIn(refusal.status, await refusal.json().catch(() => undefined));
+    return { picture: await dataOf(await picture!.blob()), text: await text!.text() };
   } catch {
-    return { failure: NO_ANSWER.message };
+    return NO_ANSWER;
   } finally {
     clearTimeout(timer);
     stopped.removeEventListener('abort', stop);
   }
+}
+
+function dataOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('The picture can’t be read'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** The picture of a card as a file to hand over. */
+export function pictureOf({ picture }: Card): File {
+  const bytes = Uint8Array.from(atob(picture.split(',')[1]!), (letter) => letter.charCodeAt(0));
+  return new File([bytes], 'rate-card.png', { type: 'image/png' });
 }

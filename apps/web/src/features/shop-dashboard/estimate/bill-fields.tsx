@@ -4,13 +4,14 @@ import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateNumber } from './piece-fields.js';
-import { asIn, termsOf } from './region.js';
+import { type Region, termsOf } from './region.js';
 
 interface Props {
   readonly draft: EstimateDraft;
   readonly terms: EstimateTerms;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<EstimateDraft>) => void;
+  readonly onRegion: (region: Region) => void;
 }
 
 /** Each word with its numbers put in. */
@@ -19,7 +20,7 @@ function said<M extends string>(messages: Readonly<Record<M, string>>, values: R
 }
 
 /** What is of all pieces: a discount, what was paid, and how it is taxed. */
-export function BillFields({ draft, terms, errors, onChange }: Props) {
+export function BillFields({ draft, terms, errors, onChange, onRegion }: Props) {
   const { gst_percent: percent, making_gst_percent: makingPercent } = terms;
   const bases = said(words.gstBases, { percent, makingPercent, making: termsOf(draft.region).making });
   return (
@@ -66,7 +67,7 @@ export function BillFields({ draft, terms, errors, onChange }: Props) {
           label={words.region}
           value={draft.region}
           options={words.regions}
-          onChange={(region) => onChange({ region, pieces: draft.pieces.map((piece) => asIn(region, piece)) })}
+          onChange={onRegion}
         />
       </div>
     </section>

@@ -181,6 +181,8 @@ describe('a shop without a connection', () => {
 
 describe('the region of a shop', () => {
   it('chooses its words and modes, and empties what they would make another number', async () => {
+    const path = `/user/profile-settings/${SHOP_ID}`;
+    api.refuse('PUT', path, { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
     await weighed('10');
     await fill('Making (%)', '12');
     await user.selectOptions(screen.getByLabelText('Words and ways of'), 'Gujarat');
@@ -191,6 +193,9 @@ describe('the region of a shop', () => {
     await user.keyboard('{Escape}');
     await user.selectOptions(screen.getByLabelText('Words and ways of'), 'Kerala');
     screen.getByLabelText('VA (%)');
-    expect(JSON.parse(localStorage.getItem(`sarafa.estimate.${SHOP_ID}`)!)).toMatchObject({ region: 'kerala' });
+    await waitFor(() =>
+      expect(api.sent('PUT', path).map(({ body }) => body)).toEqual([{ region: 'gujarat' }, { region: 'kerala' }]),
+    );
+    await screen.findByText('The region couldn’t be saved for the next estimate.');
   });
 });

@@ -11,6 +11,7 @@ import {
 import { estimate, pricePerGram } from '@sarafa/domain';
 import { z } from 'zod';
 import { fieldText } from '../../../shared/answers.js';
+import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
@@ -28,7 +29,6 @@ export type RowWithPrice = PricedRow & {
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
 /** What a shop does the same for piece after piece, so that its device remembers it. */
 const Usual = z.object({
-  region: Region.catch('other'),
   row: z.string().catch(''),
   wastageMode: z.enum(['percent', 'weight']).catch('percent'),
   wastage: Typed,
@@ -66,7 +66,8 @@ export interface OldDraft {
   readonly deduction: TypedNumber;
 }
 
-export interface EstimateDraft extends Pick<Usual, 'region' | 'as' | 'basis' | 'hallmarkMode'> {
+export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMode'> {
+  readonly region: Region;
   readonly customer: string;
   readonly pieces: readonly PieceDraft[];
   readonly old: readonly OldDraft[];
@@ -77,9 +78,17 @@ export interface EstimateDraft extends Pick<Usual, 'region' | 'as' | 'basis' | '
 const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
 /** A new estimate of a shop, with one piece that is as the last one was. */
-export function newDraft(userId: string): EstimateDraft {
-  const { region, as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(userId));
-  const bill = { region, as, basis, hallmarkMode, discount: '', paid: '', customer: '' };
+export function newDraft(shop: Pick<WholeShop, 'id' | 'region'>): EstimateDraft {
+  const { as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(shop.id));
+  const bill = {
+    region: Region.catch('other').parse(shop.region),
+    as,
+    basis,
+    hallmarkMode,
+    discount: '',
+    paid: '',
+    customer: '',
+  };
   return { ...bill, pieces: [newPiece(usual)], old: [] };
 }
 

@@ -3,11 +3,13 @@ import { type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contract
 import { shownTypes } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
+import { notifyFailed } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
 import { serverNow } from '../../../shared/server-time.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Icon } from '../../../shared/ui/icon.js';
+import { useSetProfileSettingsMutation } from '../shop-dashboard.api.js';
 import { BillFields } from './bill-fields.js';
 import {
   type EstimateDraft,
@@ -26,7 +28,7 @@ import {
 import { documentOf, type EstimateDocument } from './estimate-document.js';
 import { EstimateResult } from './estimate-result.js';
 import { OldFields, PieceFields } from './piece-fields.js';
-import { type Terms, termsOf } from './region.js';
+import { asIn, type Region, type Terms, termsOf } from './region.js';
 
 /** What the fields are called in messages, by the last part of their paths. */
 function labelsOf(called: Terms) {
@@ -49,7 +51,8 @@ interface FormProps {
 }
 
 export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps) {
-  const [draft, setDraft] = useState(() => newDraft(shop.id));
+  const [draft, setDraft] = useState(() => newDraft(shop));
+  const [save] = useSetProfileSettingsMutation();
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
   const sold = pricedRows(rates, 'sell').filter(isShown);
@@ -62,6 +65,12 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
     const changed = { ...draft, ...changes };
     setDraft(changed);
     keepUsual(shop.id, changed);
+  };
+  const choose = (region: Region) => {
+    change({ region, pieces: draft.pieces.map((piece) => asIn(region, piece)) });
+    save({ id: shop.id, settings: { region: region === 'other' ? null : region } })
+      .unwrap()
+      .catch(() => notifyFailed(words.regionNotSaved));
   };
   const changeIn = <T extends PieceDraft | OldDraft>(list: readonly T[], key: string, part: Partial<T>) =>
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
@@ -122,13 +131,13 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
             </Button>
           </div>
         </div>
-        <BillFields {...{ draft, terms, errors }} onChange={change} />
+        <BillFields {...{ draft, terms, errors }} onChange={change} onRegion={choose} />
       </form>
       <EstimateResult
         {...{ draft, input, estimate, isSound, isBegun, isError }}
         onChange={change}
         onMake={() => onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()))}
-        onStartAnew={() => setDraft(newDraft(shop.id))}
+        onStartAnew={() => setDraft(newDraft(shop))}
       />
     </div>
   );

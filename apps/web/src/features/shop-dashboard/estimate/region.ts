@@ -1,4 +1,4 @@
-import type { EstimatePiece } from '@sarafa/contracts';
+import { type EstimatePiece, Region as ShopRegion } from '@sarafa/contracts';
 import { z } from 'zod';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 
@@ -12,20 +12,21 @@ interface Custom extends Modes {
   readonly making: keyof typeof words.terms;
 }
 
+/** That of the shop, or `other` where it has none. */
+export const Region = z.enum([...ShopRegion.options, 'other']);
+export type Region = z.infer<typeof Region>;
+
 /** What is usual in a region: words and modes, never other arithmetic. The first is of no region. */
 const customs = {
   other: { wastage: 'wastage', wastageMode: 'percent', making: 'making', makingMode: 'percent' },
   kerala: { wastage: 'wastage', wastageMode: 'percent', making: 'va', makingMode: 'percent' },
-  tamil_nadu: { wastage: 'wastage', wastageMode: 'weight', making: 'making', makingMode: 'per_gram' },
+  'tamil-nadu': { wastage: 'wastage', wastageMode: 'weight', making: 'making', makingMode: 'per_gram' },
   karnataka: { wastage: 'wastage', wastageMode: 'percent', making: 'making', makingMode: 'per_gram' },
-  telangana_andhra: { wastage: 'va', wastageMode: 'weight', making: 'making', makingMode: 'per_gram' },
+  'telangana-andhra': { wastage: 'va', wastageMode: 'weight', making: 'making', makingMode: 'per_gram' },
   maharashtra: { wastage: 'wastage', wastageMode: 'percent', making: 'labour', makingMode: 'per_gram' },
   gujarat: { wastage: 'wastage', wastageMode: 'percent', making: 'labour', makingMode: 'per_gram' },
   north: { wastage: 'wastage', wastageMode: 'percent', making: 'labour', makingMode: 'per_gram' },
-} as const satisfies Record<string, Custom>;
-
-export const Region = z.enum(Object.keys(customs) as (keyof typeof customs)[]);
-export type Region = z.infer<typeof Region>;
+} as const satisfies Record<Region, Custom>;
 
 /** The words of a region, by themselves and within a sentence. */
 export function termsOf(region: Region) {
