@@ -21,7 +21,7 @@ export const BUNDLE = join(ROOT, 'dist/image');
 /** These stay packages, because bundling would break them. */
 const PACKAGES = [
   // Machine code, or files that the package finds relative to itself.
-  ...['sharp', '@node-rs/argon2', 'piscina', 'mediainfo.js', 'swagger-ui-dist', 'pino'],
+  ...['sharp', '@napi-rs/canvas', '@node-rs/argon2', 'piscina', 'mediainfo.js', 'swagger-ui-dist', 'pino'],
   // CommonJS with circular requires.
   ...['mongoose', 'mongodb', 'bson'],
   // One copy for all of them, because they recognise each other's errors by class.

@@ -41,8 +41,11 @@ describe('what is stored of shops whose deletion nobody told', () => {
     const phones = await owners('push_subscriptions');
     const reminder = { list: deleted, name: 'Laxmi', at: new Date(), deliveries: [] };
     await w.db.collection('list_reminders').insertOne({ _id: `${deleted} 20000` as never, userId: deleted, ...reminder });
+    await w.db
+      .collection('card_reminders')
+      .insertOne({ _id: `${deleted} 20000` as never, userId: deleted, at: new Date(), deliveries: [] });
     await until(async () => !(await owners('screen_states')).includes(deleted), 20_000);
     expect([await owners('screen_states'), await owners('push_subscriptions')]).toEqual([[shop], phones]);
-    expect(await owners('list_reminders')).toEqual([]);
+    expect([await owners('list_reminders'), await owners('card_reminders')]).toEqual([[], []]);
   }, 30_000);
 });

@@ -19,7 +19,7 @@ const COLLECTIONS = {
     'duties',
     'poller',
   ],
-  media: ['advertisements', 'logos'],
+  media: ['advertisements', 'logos', 'rate_cards'],
   settings: [
     'site_settings',
     'screens',
@@ -30,6 +30,7 @@ const COLLECTIONS = {
     'push_subscriptions',
     'push_keys',
     'list_reminders',
+    'card_reminders',
   ],
 };
 const ACTIONS = [
