@@ -128,7 +128,7 @@ interface Box {
 function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld: boolean, box: Box): void {
   const { bar, figure: metal } = METALS[row.look];
   const { x, y, width, height } = box;
-  const isTall = height >= 140;
+  const isTall = height >= 112;
   // Beside others in the same line: the figure stands below the title.
   const isNarrow = width < 600 && height >= 56;
   const pad = Math.min(28, height * 0.3);
@@ -137,7 +137,7 @@ function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld:
   pen.fill(bar, x + pad, y + height * (isTall ? 0.22 : 0.28), Math.max(4, pad * 0.36), height * (isTall ? 0.24 : 0.44), 2);
   const color = row.price === null || row.age || (isOld && row.look !== 'own') ? OLD : metal;
   const share = row.price === null ? 0.3 : isTall ? 0.5 : isNarrow ? 0.46 : 0.6;
-  const size = Math.min(height * share, width * 0.12);
+  const size = Math.min(height * share, width * (isTall || isNarrow ? 0.12 : 0.062));
   const middle = y + height / 2 + size * 0.35;
   const figureY = isNarrow ? y + height * 0.88 : isTall && change ? y + height * 0.58 : middle;
   const figure = { size, color, weight: 600, align: 'right', within: width * (isTall ? 0.56 : 0.5) } as const;
@@ -159,10 +159,11 @@ function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld:
 }
 
 function tallTitle(pen: CardPen, { name, unit, age }: CardRow, x: number, { y, height }: Box, within: number): void {
-  const size = Math.min(height * 0.27, 58);
+  const size = Math.min(height * 0.3, 58);
   pen.write(name, x, y + height * 0.42, { size, color: INK, weight: 600, within });
-  const taken = unit ? pen.write(unit, x, y + height * 0.74, { size: size * 0.72, color: DIM, within }) + 16 : 0;
-  if (age) pen.write(age, x + taken, y + height * 0.74, { size: size * 0.68, color: WARN, within: within - taken });
+  const line = y + height * 0.78;
+  const taken = age ? pen.write(age, x, line, { size: size * 0.68, color: WARN, within }) + 16 : 0;
+  if (unit) pen.write(unit, x + taken, line, { size: size * 0.72, color: DIM, within: within - taken });
 }
 
 function flatTitle(pen: CardPen, row: CardRow, x: number, { y, height }: Box, within: number): void {
@@ -171,7 +172,8 @@ function flatTitle(pen: CardPen, row: CardRow, x: number, { y, height }: Box, wi
 }
 
 function lineTitle(pen: CardPen, { name, unit, age }: CardRow, x: number, y: number, size: number, within: number): void {
-  const rest = [unit, age].filter(Boolean).join(' ');
+  // What is cut is at the end, and must not be that a rate is old.
+  const rest = [age, unit].filter(Boolean).join(' ');
   const style = { size: size * 0.8, color: age ? WARN : DIM } as const;
   const needed = rest ? Math.min(pen.widthOf(rest, style), within * 0.45) + 10 : 0;
   const taken = pen.write(name, x, y, { size, color: INK, weight: 600, within: within - needed });
