@@ -131,18 +131,22 @@ describe('what an account takes', () => {
     expect((await shop()).off_hours).toEqual(night);
   });
 
-  it('numerals are Latin or native, set by an admin or by the shop for itself', async () => {
+  it.each([
+    ['numerals', 'latn', ['latn', 'native'], ['deva', 'Latn', 1, null, {}, ['native']]],
+    ['region', null, ['kerala', 'telangana-andhra', null, 'north'], ['Kerala', 'goa', 1, {}, ['north']]],
+    ['card_time', null, ['00:00', null, '23:59'], ['9:30', '24:00', 'noon', 930, {}, ['10:00']]],
+  ] as const)('%s is one of its values, set by an admin or by the shop for itself', async (name, initial, good, bad) => {
     const path = `/user/profile-settings/${site.id}`;
-    expect((await shop()).numerals).toBe('latn');
-    for (const numerals of ['native', 'latn'] as const) {
-      expect(((await update({ numerals })).body as { user: ShopDashboard }).user.numerals).toBe(numerals);
+    expect((await shop())[name]).toBe(initial);
+    for (const value of good) {
+      expect(((await update({ [name]: value })).body as { user: ShopDashboard }).user[name]).toBe(value);
     }
-    expect((await site.own.call('put', path, { numerals: 'native' })).status).toBe(200);
-    for (const value of ['deva', 'Latn', 1, null, {}, ['native']]) {
-      await refuses(() => update({ numerals: value }), 'numerals', value);
-      await refuses(() => site.own.call('put', path, { numerals: value }), 'numerals', value);
+    expect((await site.own.call('put', path, { [name]: good[0] })).status).toBe(200);
+    for (const value of bad) {
+      await refuses(() => update({ [name]: value }), name, value);
+      await refuses(() => site.own.call('put', path, { [name]: value }), name, value);
     }
-    expect((await shop()).numerals).toBe('native');
+    expect((await shop())[name]).toBe(good[0]);
   });
 
   it('a shop’s own settings have the same bounds', async () => {

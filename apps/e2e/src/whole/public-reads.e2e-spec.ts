@@ -224,7 +224,9 @@ describe('public reads', () => {
     const api = (await w.json('/docs/openapi.json')) as { openapi: string; paths: object };
     expect(api.openapi).toBe('3.1.0');
     const documented = Object.keys(httpApi).map((route) => route.split(' ')[1]);
-    expect(Object.keys(api.paths).sort()).toEqual([...new Set([...documented, '/boards/{id}/events'])].sort());
+    expect(Object.keys(api.paths).sort()).toEqual(
+      [...new Set([...documented, '/boards/{id}/events', '/user/rate-card/{id}.png'])].sort(),
+    );
     const page = await w.get('/docs', { headers: { accept: 'text/html' } });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/docs/swagger-ui-bundle.js')]);
     expect((await w.get('/docs/swagger-ui-bundle.js')).status).toBe(200);

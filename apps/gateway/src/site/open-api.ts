@@ -133,7 +133,11 @@ function operation(route: Route): object {
 
 function queryParameters(query: z.ZodType): object[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output' });
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => {
+    // What has a default is there once it is parsed, and may be left out.
+    const isRequired = required.includes(name) && !(typeof schema === 'object' && 'default' in schema);
+    return { name, in: 'query', required: isRequired, schema };
+  });
 }
 
 /** The schema of a parsed body. Texts that contain a number or a boolean are accepted as well (rule 1.7). */
