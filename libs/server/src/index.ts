@@ -1,4 +1,5 @@
 export * from './actors.js';
+export { requireTimeToAnswer } from './answer-time.js';
 export * from './app.js';
 export * from './bus.js';
 export * from './checked-tokens.js';

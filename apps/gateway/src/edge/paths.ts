@@ -4,8 +4,8 @@ const API_PREFIX = /^\/api(?=\/|$|\?)/;
 const FILES =
   /^(?:\/api)?\/media\/|^\/(?:(?:assets|brand|docs)(?:\/|$|\?)|(?:sw\.js|manifest\.webmanifest|dashboard\.\w+\.webmanifest|favicon\.svg|robots\.txt)(?:\?|$))/;
 
-/** A `GET` that accepts HTML is a page, except below these paths (rule 1.2). */
-const NO_PAGES = /^\/(?:api|media|docs|health)(?:\/|$|\?)/;
+/** A `GET` that accepts HTML is a page, except below these paths (rule 1.2): customers open the picture of a card by its address. */
+const NO_PAGES = /^\/(?:(?:api|media|docs|health)(?:\/|$|\?)|user\/rate-card\/)/;
 
 /** The addresses of routes such as `/prices/user/:id`, with and without the prefix, a slash at the end and a query. */
 export function addressesOf(paths: readonly string[]): RegExp {

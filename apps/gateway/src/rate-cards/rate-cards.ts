@@ -46,9 +46,12 @@ export class RateCards {
    */
   async of(userId: string, query: RateCardQuery): Promise<Card> {
     const board = this.boardOf(userId) ?? (await this.boards.load(userId), this.boardOf(userId));
-    if (!board) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
+    // Only of the prices is it known that nobody has any yet.
+    if (!board) throw new AppError('UNAVAILABLE', texts.errors[this.boards.prices(userId) ? 'partDown' : 'ratesNotAvailable']);
     const { cards } = this.keptOf(userId, board);
-    const which = `${query.format} ${query.shape} ${query.theme}`;
+    // A text is the same for all shapes and themes.
+    const asked = query.format === 'text' ? { ...query, shape: 'post' as const, theme: 'plain' as const } : query;
+    const which = `${asked.format} ${asked.shape} ${asked.theme}`;
     let card = cards.get(which);
     if (!card) {
       const shown: ShownBoard = {
@@ -56,7 +59,7 @@ export class RateCards {
         prices: read(PriceSnapshot, board.prices),
         customTables: read(CustomTables, board.customTables),
       };
-      cards.set(which, (card = this.rpc.call(rateCards.make, { userId, ...query, board: shown }, { role: 'public' })));
+      cards.set(which, (card = this.rpc.call(rateCards.make, { userId, ...asked, board: shown }, { role: 'public' })));
       card.catch(() => cards.delete(which));
     }
     return card;
@@ -64,13 +67,18 @@ export class RateCards {
 
   /** The bytes of a picture. Where its file is gone, as in a restored S3, undefined: then it has to be made again. */
   async picture(path: string): Promise<Buffer | undefined> {
-    const answer = await fetch(this.config.MEDIA_URL + path, {
-      headers: requestHeaders(),
-      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
-    }).catch(() => undefined);
-    if (answer?.status === 404) return undefined;
-    if (!answer?.ok) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-    return Buffer.from(await answer.arrayBuffer());
+    try {
+      const answer = await fetch(this.config.MEDIA_URL + path, {
+        headers: requestHeaders(),
+        signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.ok) return bytes;
+      if (answer.status === 404) return undefined;
+    } catch {
+      // Media went away, also in the middle of the file.
+    }
+    throw new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 
   forget(userId: string): void {

@@ -11,7 +11,7 @@ import { type HotFile, HotFiles } from './hot-files.js';
 const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
 /** When media is silent for this long before its answer begins, it counts as down. */
 const UNANSWERED_MS = 5_000;
-/** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later. */
+/** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later but a rate card's, which gateways don't ask for here. */
 const NOTHING_MS = 60_000;
 const NOTHINGS_KEPT = 10_000;
 /** No file has a longer address. */

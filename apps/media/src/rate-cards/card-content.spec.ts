@@ -84,7 +84,12 @@ describe('what a card says', () => {
     ['delayed', {}, ['Delayed', 'Last rate 10:04 am, 26 November'], ''],
     ['closed', {}, ['Market closed', 'Rate of 10:04 am, 26 November'], ''],
     ['stale', {}, ['Rate as of 10:04 am, 26 November', 'New rates are late.'], ''],
-    ['sample', { source: SAMPLE_SOURCE }, ['Sample data', 'Not market rates. For demonstration only.'], ''],
+    [
+      'sample',
+      { source: SAMPLE_SOURCE },
+      ['Sample data', 'Rate as of 10:04 am, 26 November. Not market rates. For demonstration only.'],
+      '',
+    ],
   ] as const)('says large how rates stand that are %s, unless they are live or fixed', (state, fields, warning, standing) => {
     const said = content({ prices: prices({ state, ...fields }) });
     expect(said.warning && [said.warning.word, said.warning.sub]).toEqual(warning);

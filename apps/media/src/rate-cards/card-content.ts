@@ -34,6 +34,8 @@ export interface CardRow extends CardTitle {
 /** All that a card says, but for the changes. It depends on nothing else: two cards of one content are equal. */
 export interface CardContent {
   readonly lang: string;
+  /** Made-up rates are compared with nothing, and nothing with them. */
+  readonly isSample: boolean;
   /** The first of the ten digits that figures are in. */
   readonly zero: string;
   readonly name: string;
@@ -58,6 +60,7 @@ export function cardContent({ dashboard, prices, customTables }: ShownBoard): Ca
   const fixed = fixedWords(prices, undefined, messages);
   return {
     lang: messages.lang,
+    isSample: isSample(prices),
     zero: messages.zero,
     name: dashboard.shop_name || messages.defaultShopName,
     logo: dashboard.logo_url,
@@ -70,8 +73,8 @@ export function cardContent({ dashboard, prices, customTables }: ShownBoard): Ca
   };
 }
 
-/** The prices that a later card is compared with. Made-up rates are no prices of the shop. */
-export function saidPrices(rows: readonly CardRow[]): SaidPrice[] {
+/** The prices that a later card is compared with. */
+export function saidPrices({ rows }: CardContent): SaidPrice[] {
   return rows.flatMap(({ key, price }) => (price === null ? [] : { key, price }));
 }
 
@@ -109,7 +112,7 @@ function isOtherSide(a: PricedRow, b: PricedRow): boolean {
 }
 
 function customRow({ id, title, price }: CustomTable, messages: Messages): CardRow {
-  return { ...splitTitle(title), key: id, look: 'own', age: '', ...priced(price, messages) };
+  return { ...splitTitle(title), key: `${id} ${title}`, look: 'own', age: '', ...priced(price, messages) };
 }
 
 function priced(price: number | null, messages: Messages): Pick<CardRow, 'price' | 'figure'> {
@@ -118,7 +121,7 @@ function priced(price: number | null, messages: Messages): Pick<CardRow, 'price'
 
 function warningOf(prices: PriceSnapshot, time: string, messages: Messages): CardContent['warning'] {
   const { state: words } = messages;
-  if (isSample(prices)) return { word: words.sample, sub: words.notForTrade };
+  if (isSample(prices)) return { word: words.sample, sub: `${say(words.asOf, { time })}. ${words.notForTrade}` };
   switch (prices.state) {
     case 'delayed':
       return { word: words.delayed, sub: say(words.lastRate, { time }) };

@@ -27,6 +27,8 @@ export interface Writing {
   readonly align?: 'left' | 'center' | 'right';
   /** The width that the text has to fit into; without it, the text has its own. */
   readonly within?: number;
+  /** Money is never cut, however small it has to be written. */
+  readonly isMoney?: boolean;
   readonly isName?: boolean;
 }
 
@@ -52,13 +54,16 @@ export class CardPen {
   }
 
   /** Writes one line with its baseline at `y`. Answers the width that it took. */
-  write(text: string, x: number, y: number, { size, within = Infinity, ...writing }: Writing): number {
+  write(text: string, x: number, y: number, { size, within = Infinity, isMoney, ...writing }: Writing): number {
     const { context } = this;
     this.take(size, writing);
-    const wanted = context.measureText(text).width;
-    const fitting = Math.max(size * SMALLEST, Math.floor((size * within) / wanted));
-    if (wanted > within) this.take(fitting, writing);
-    const shown = this.cut(text, within);
+    const smallest = isMoney ? 1 : size * SMALLEST;
+    // Step by step, because letters of small sizes aren't as much narrower.
+    for (let smaller = size; context.measureText(text).width > within && smaller > smallest;) {
+      smaller = Math.max(smallest, smaller - 1);
+      this.take(smaller, writing);
+    }
+    const shown = isMoney ? text : this.cut(text, within);
     context.fillText(shown, x, y);
     return context.measureText(shown).width;
   }
@@ -77,7 +82,10 @@ export class CardPen {
     context.fill();
   }
 
-  private take(size: number, { color, weight = 500, align = 'left', isName }: Omit<Writing, 'size' | 'within'>): void {
+  private take(
+    size: number,
+    { color, weight = 500, align = 'left', isName }: Omit<Writing, 'size' | 'within' | 'isMoney'>,
+  ): void {
     const { context } = this;
     // The weight is the axis of the variable fonts: a weight in `font` would make thin faces fat by drawing them twice.
     context.font = `500 ${size}px ${(isName ? NAME : BODY).join(', ')}`;

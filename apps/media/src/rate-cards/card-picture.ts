@@ -140,18 +140,23 @@ function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld:
   const size = Math.min(height * share, width * (isTall || isNarrow ? 0.12 : 0.062));
   const middle = y + height / 2 + size * 0.35;
   const figureY = isNarrow ? y + height * 0.88 : isTall && change ? y + height * 0.58 : middle;
-  const figure = { size, color, weight: 600, align: 'right', within: width * (isTall ? 0.56 : 0.5) } as const;
+  const isMoney = row.price !== null;
+  const figure = { size, color, weight: 600, align: 'right', isMoney, within: width * (isTall ? 0.56 : 0.5) } as const;
   let taken = pen.write(row.figure, right, figureY, figure);
   if (change) {
     const style: Writing = {
+      isMoney: true,
       size: Math.min(height * (isTall ? 0.19 : 0.3), 40),
       color: change.isRise ? RISE : FALL,
       weight: 600,
       align: isNarrow ? 'left' : 'right',
     };
-    if (isTall) pen.write(change.text, right, y + height * 0.86, style);
-    else if (isNarrow) pen.write(change.text, left, figureY, { ...style, within: right - taken - pad - left });
-    else taken += pad + pen.write(change.text, right - taken - pad, y + height / 2 + style.size * 0.36, style);
+    const room = right - left - taken - pad;
+    if (isTall) pen.write(change.text, right, y + height * 0.86, { ...style, within: width * 0.56 });
+    else if (isNarrow) pen.write(change.text, left, figureY, { ...style, within: room });
+    else
+      taken +=
+        pad + pen.write(change.text, right - taken - pad, y + height / 2 + style.size * 0.36, { ...style, within: room * 0.5 });
   }
   if (isTall) tallTitle(pen, row, left, box, right - taken - pad - left);
   else if (isNarrow) lineTitle(pen, row, left, y + height * 0.4, height * 0.32, right - left);

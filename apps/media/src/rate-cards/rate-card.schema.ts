@@ -18,7 +18,7 @@ export class ShopRateCards {
   @Prop({ type: [MongooseSchema.Types.Mixed], required: true }) said!: SaidPrice[];
   /** What the last card of an earlier day said; null for none. */
   @Prop({ type: [MongooseSchema.Types.Mixed], default: null }) said_before!: SaidPrice[] | null;
-  /** The keys of the stored pictures, the newest last. A key is written before its object, so that no object is without a record. */
+  /** The keys of the stored pictures, the newest last. A key is written before its object. */
   @Prop({ type: [String], default: [] }) pictures!: string[];
 }
 

@@ -9,21 +9,26 @@ export class RateCardsRepository {
   constructor(@InjectModel(ShopRateCards.name, MEDIA_DB) private readonly shops: Model<ShopRateCards>) {}
 
   /**
-   * Remembers what a card of this day says. Answers what the last card of an earlier day said, null where there was none, and
+   * Remembers what a card of this day says; undefined for nothing that a later card is compared with. Answers what the last card of an earlier day said, null where there was none, and
    * the pictures that are on record.
    */
-  say(userId: string, day: number, said: readonly SaidPrice[]): Promise<Pick<ShopRateCards, 'said_before' | 'pictures'>> {
+  say(
+    userId: string,
+    day: number,
+    said: readonly SaidPrice[] | undefined,
+  ): Promise<Pick<ShopRateCards, 'said_before' | 'pictures'>> {
     const isNewDay = { $lt: ['$day', day] };
+    const before = { $ifNull: ['$said', null] };
     return this.shops
       .findOneAndUpdate(
         { _id: userId },
         [
           {
             $set: {
-              said_before: { $cond: [isNewDay, { $ifNull: ['$said', null] }, { $ifNull: ['$said_before', null] }] },
+              said_before: { $cond: [isNewDay, before, { $ifNull: ['$said_before', null] }] },
               // A replica whose clock is behind, at midnight, makes no earlier day of it.
               day: { $max: ['$day', day] },
-              said: { $literal: said },
+              said: said ? { $literal: said } : { $ifNull: ['$said', []] },
               pictures: { $ifNull: ['$pictures', []] },
             },
           },
@@ -42,6 +47,16 @@ export class RateCardsRepository {
       .lean()
       .exec();
     return before ? before.pictures.slice(0, Math.max(0, before.pictures.length + 1 - most)) : [];
+  }
+
+  /** In order of the shops' ids, beginning after `id`. */
+  listAfter(id: string, limit: number): Promise<Pick<ShopRateCards, '_id' | 'pictures'>[]> {
+    return this.shops
+      .find({ _id: { $gt: id } }, { pictures: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Pick<ShopRateCards, '_id' | 'pictures'>[]>()
+      .exec();
   }
 
   async hasPicture(userId: string, key: string): Promise<boolean> {

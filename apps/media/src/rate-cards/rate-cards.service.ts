@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountState, AppError, rateCards, texts } from '@sarafa/contracts';
 import { kolkataDayNumber } from '@sarafa/domain';
-import { StateCache } from '@sarafa/server';
+import { requireAllAccounts, requireTimeToAnswer, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { buffer } from 'node:stream/consumers';
@@ -16,12 +16,15 @@ import { RateCardsRepository } from './rate-cards.repository.js';
 type Asked = z.infer<typeof rateCards.make.input>;
 type Made = z.infer<typeof rateCards.make.output>;
 
-const FOLDER = 'rate-cards';
+/** Where the pictures of cards are, in the bucket. */
+export const CARDS = 'rate-cards/';
 const URL_OF = '/media/';
 /** Of a shop: as many as one state has shapes and themes. */
 const MOST_PICTURES = 16;
 /** A picture takes some twenty megabytes and twenty milliseconds of a processor while it is drawn. */
 const AT_ONCE = 4;
+/** By then whoever has asked has given up. */
+const MOST_WAITING = 100;
 
 /** Makes each card of a shop once, and keeps what the shop's cards said. */
 @Injectable()
@@ -37,25 +40,36 @@ export class RateCardsService {
   async make({ userId, board, shape, theme, format }: Asked): Promise<Made> {
     const content = cardContent(board);
     if (!hasRate(content)) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
-    if ((await this.state.load(accountState, userId)) === null) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
-    const { said_before, pictures } = await this.shops.say(userId, kolkataDayNumber(Date.now()), saidPrices(content.rows));
-    const changes = cardChanges(content, said_before);
+    await this.requireShop(userId);
+    const said = content.isSample ? undefined : saidPrices(content);
+    const { said_before, pictures } = await this.shops.say(userId, kolkataDayNumber(Date.now()), said);
+    const changes = cardChanges(content, content.isSample ? null : said_before);
     if (format === 'text') return { text: cardText(content, changes) };
-    const said = JSON.stringify([CARD_DESIGN, content, [...changes], shape, theme]);
-    const key = `${FOLDER}/${userId}/${createHash('sha256').update(said).digest('hex').slice(0, 24)}.png`;
+    const all = JSON.stringify([CARD_DESIGN, content, [...changes], shape, theme]);
+    const key = `${CARDS}${userId}/${createHash('sha256').update(all).digest('hex').slice(0, 24)}.png`;
     // A picture on record may be gone, as from a restored S3.
     if (!pictures.includes(key) || !(await this.objects.find(key))) {
-      await this.drawn(async () =>
-        this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, await this.logoOf(content.logo))),
-      );
+      if (this.drawn.pendingCount >= MOST_WAITING) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      await this.drawn(async () => {
+        // Nobody waits any more for what has waited that long.
+        requireTimeToAnswer(1);
+        await this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, await this.logoOf(content.logo)));
+      });
     }
     return { path: URL_OF + key };
+  }
+
+  /** A NATS that has lost its data knows no shop for a while. */
+  private async requireShop(userId: string): Promise<void> {
+    if ((await this.state.load(accountState, userId)) !== null) return;
+    await requireAllAccounts(this.state);
+    throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 
   /** Removes all that is kept of a deleted shop. */
   async removeOf(userId: string): Promise<void> {
     await this.shops.remove(userId);
-    await this.objects.removeBelow(`${FOLDER}/${userId}/`);
+    await this.objects.removeBelow(`${CARDS}${userId}/`);
   }
 
   private async keep(userId: string, key: string, picture: Buffer): Promise<void> {

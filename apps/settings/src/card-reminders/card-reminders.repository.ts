@@ -13,8 +13,14 @@ export class CardRemindersRepository extends DeliveriesRepository<CardReminderRo
     super(reminders);
   }
 
-  async has(_id: string): Promise<boolean> {
-    return (await this.documents.exists({ _id })) !== null;
+  /** Those of these ids that are there. */
+  async among(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const found = await this.documents
+      .find({ _id: { $in: ids } }, { _id: 1 })
+      .lean<{ _id: string }[]>()
+      .exec();
+    return new Set(found.map(({ _id }) => _id));
   }
 
   /** Does nothing where the shop was told of this time already. */

@@ -6,8 +6,10 @@ import { PushSubscriptionsRepository } from '../phones/push-subscriptions.reposi
 import type { SettingsConfig } from '../settings.config.js';
 import { SettingsLease } from '../settings.lease.js';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
+import type { CardReminderRow } from './card-reminder.schema.js';
 import { CardRemindersRepository } from './card-reminders.repository.js';
 
+const PAUSE_MS = 20_000;
 const PAGE = 200;
 
 /** Tells the phones of a shop, at its `card_time`, that its rate card is ready (rule 3.25). One replica looks for them. */
@@ -24,26 +26,31 @@ export class CardRemindersSweep extends Repeating {
   }
 
   protected pause(): number {
-    return this.config.SWEEP_MS;
+    // Each turn looks at all shops that have phones.
+    return Math.min(PAUSE_MS, this.config.SWEEP_MS * 5);
   }
 
   protected async turn(): Promise<void> {
     let last: string | undefined;
     while (this.lease.isHeld) {
       const page = await this.phones.idsAfter(last, PAGE);
-      await Promise.all(page.map((id) => this.remind(id)));
+      await this.remind(page);
       if (page.length < PAGE) return;
       last = page.at(-1);
     }
   }
 
   /** The phones of an admin have no shop, and so no card. */
-  private async remind(userId: string): Promise<void> {
+  private async remind(userIds: readonly string[]): Promise<void> {
+    const due = await Promise.all(userIds.map((userId) => this.dueOf(userId)));
+    const reminders = due.filter((one) => one !== undefined);
+    const told = await this.reminders.among(reminders.map(({ _id }) => _id));
+    for (const one of reminders) if (!told.has(one._id)) await this.reminders.add(one, await this.phones.idsOf(one.userId));
+  }
+
+  private async dueOf(userId: string): Promise<Omit<CardReminderRow, 'deliveries'> | undefined> {
     const shop = await this.state.load(shopProfile, userId);
     const since = shop && cardDueSince(shop, Date.now());
-    if (!since) return;
-    const _id = `${userId} ${since}`;
-    if (await this.reminders.has(_id)) return;
-    await this.reminders.add({ _id, userId, at: new Date(since) }, await this.phones.idsOf(userId));
+    return since ? { _id: `${userId} ${since}`, userId, at: new Date(since) } : undefined;
   }
 }

@@ -90,7 +90,7 @@ function topicOf(message: PushMessage): string {
   return 'screen' in message ? message.screen : message.list;
 }
 
-/** Seconds. What is said of a list is about today, and a card is shared in the hour in which it was made. */
+/** Seconds. What is said of a list is about today, and a card is told of for half an hour. */
 function keptFor(message: PushMessage): number {
   const now = Date.now();
   if ('card' in message) return CARD_KEPT_S;

@@ -5,7 +5,7 @@ import { leadTo } from '../shared/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Shows what has come by Web Push: about a screen (rule 14.10) or a rate list (rule 3.24). */
+/** Shows what has come by Web Push: about a screen (rule 14.10), a rate list (rule 3.24) or a rate card (rule 11.18). */
 export async function showAlarm(data: PushMessageData | null): Promise<void> {
   const { title, options } = alarmNotice(messageIn(data), await readAlarmReader());
   await self.registration.showNotification(title, options);

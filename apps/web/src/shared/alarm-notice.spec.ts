@@ -39,7 +39,7 @@ describe('what a phone shows of an alarm', () => {
     const card = { card: '2'.repeat(24), name: 'Zaveri', since: message.since };
     const notice = alarmNotice(card, english);
     expect(notice.title).toBe('Zaveri');
-    expect(notice.options).toMatchObject({ tag: 'card', data: `/user-dashboard/${card.card}/card` });
+    expect(notice.options).toMatchObject({ tag: 'card', data: '/user-dashboard?to=card' });
     expect(notice.options.body).toMatch(/^Your rate card of \d+:\d\d [ap]m is ready to share$/);
   });
 

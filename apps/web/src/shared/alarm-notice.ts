@@ -3,10 +3,12 @@ import { kolkataTime } from '@sarafa/domain';
 import english from '../languages/pages/en/notifications.json' with { type: 'json' };
 import hindi from '../languages/pages/hi/notifications.json' with { type: 'json' };
 import type { AlarmReader } from './alarm-reader.js';
-import { cardPath } from './links.js';
+import { START } from './links.js';
 
 const ICON = '/brand/icon-192.png';
 const PRODUCT = 'Sarafa';
+/** By way of the sign-in, where that is needed. */
+const CARD_START = `${START}?to=card`;
 
 /** The `options` have `renotify`, which not every browser's types know. */
 interface Notice {
@@ -29,7 +31,7 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
     return { title: name, options };
   }
   if ('card' in message) {
-    const options = { ...about, data: cardPath(message.card), tag: 'card', body: said(words.cardReady, time) };
+    const options = { ...about, data: CARD_START, tag: 'card', body: said(words.cardReady, time) };
     return { title: name || PRODUCT, options };
   }
   const { screen, state } = message;

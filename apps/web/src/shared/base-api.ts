@@ -56,7 +56,8 @@ async function answerOrKept(
   if (session?.role !== 'user' || !isKept(call.route)) return baseQuery(call, api, more);
   const { url } = addressOf(call);
   const before = answerFromBefore(session.userId, url);
-  const isStart = before !== undefined && !isShown(api);
+  // A list can't carry that it is from before, so it takes the place of an answer only where there is none.
+  const isStart = before !== undefined && !Array.isArray(before) && !isShown(api);
   const answer = await baseQuery(isStart ? { ...call, timeoutMs: START_MS } : call, api, more);
   if (!answer.error) keepAnswer(session.userId, url, answer.data);
   return answer.error?.code === NO_ANSWER.code && before !== undefined ? { data: before } : answer;

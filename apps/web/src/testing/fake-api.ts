@@ -98,7 +98,8 @@ export class FakeApi {
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
-    const date = { get: (name: string) => (name === 'date' && this.date) || null } as Headers;
+    const told: Readonly<Record<string, string | undefined>> = { date: this.date, 'content-type': typeOf(path, body) };
+    const date = { get: (name: string) => told[name] ?? null } as Headers;
     const [json, text, blob] = [async () => body, async () => String(body), async () => new Blob([String(body)])];
     return { ok: status < 400, status, headers: date, json, text, blob } as Response;
   }
@@ -151,4 +152,9 @@ function read(body: BodyInit | null | undefined): unknown {
   if (typeof body === 'string') return JSON.parse(body);
   if (!(body instanceof FormData)) return undefined;
   return Object.fromEntries([...body.entries()].map(([name, value]) => [name, value instanceof File ? value.name : value]));
+}
+
+function typeOf(path: string, body: unknown): string {
+  if (typeof body !== 'string') return 'application/json';
+  return path.includes('.png') && !path.includes('format=text') ? 'image/png' : 'text/plain; charset=utf-8';
 }

@@ -77,6 +77,23 @@ describe('the card of a shop', () => {
     await picture();
   });
 
+  it('is of one state with its text, also where a quote comes in between', async () => {
+    const give = api.hold('GET', at('shape=post&theme=plain'));
+    openPortal(PAGE);
+    await api.next('GET', at('shape=post&theme=plain'));
+    withCard('shape=post&theme=plain', 'Zaveri, later');
+    give();
+    await screen.findByRole('img', { name: 'Zaveri, later' });
+    expect(api.sent('GET', at('shape=post&theme=plain'))).toHaveLength(2);
+  });
+
+  it('is no page that another server answers', async () => {
+    api.answer('GET', at('shape=post&theme=plain&format=text'), { page: 'of a network that asks for a sign-in' });
+    openPortal(PAGE);
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('img', { name: /Zaveri|page/ })).toBeNull();
+  });
+
   it('stays without an answer, which is said, and is the new one with the next', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     openPortal(PAGE);

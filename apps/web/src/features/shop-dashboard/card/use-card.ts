@@ -60,24 +60,45 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): Asked & {
 /** One for all choices, because storage is small. Signing out removes it, as it does all kept answers. */
 const KEPT = 'rate-card';
 
+/** Tries until picture and text are of one state: a quote may come in between. */
 async function cardAt(path: string, stopped: AbortSignal): Promise<Omit<Card, 'shape'> | Problem> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);
   stopped.addEventListener('abort', stop);
+  const { signal } = controller;
   try {
-    const [picture, text] = await Promise.all(
-      [path, `${path}&format=text`].map((address) => fetch(`/api${address}`, { signal: controller.signal })),
-    );
-    const refusal = [picture!, text!].find(({ ok }) => !ok);
-    if (refusal) return problemIn(refusal.status, await refusal.json().catch(() => undefined));
-    return { picture: await dataOf(await picture!.blob()), text: await text!.text() };
-  } catch {
-    return NO_ANSWER;
+    let text = await textAt(path, signal);
+    for (;;) {
+      const picture = await answerAt(path, 'image/png', signal);
+      const after = await textAt(path, signal);
+      if (after === text) return { picture: await dataOf(await picture.blob()), text };
+      text = after;
+    }
+  } catch (error) {
+    return error instanceof Refused ? error.problem : NO_ANSWER;
   } finally {
     clearTimeout(timer);
     stopped.removeEventListener('abort', stop);
   }
+}
+
+class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+async function textAt(path: string, signal: AbortSignal): Promise<string> {
+  return (await answerAt(`${path}&format=text`, 'text/plain', signal)).text();
+}
+
+/** Anything else that is answered isn't ours: a network that asks for a sign-in answers every address with a page of its own. */
+async function answerAt(path: string, type: string, signal: AbortSignal): Promise<Response> {
+  const answer = await fetch(`/api${path}`, { signal });
+  if (!answer.ok) throw new Refused(problemIn(answer.status, await answer.json().catch(() => undefined)));
+  if (!answer.headers.get('content-type')?.startsWith(type)) throw new Refused(NO_ANSWER);
+  return answer;
 }
 
 function dataOf(blob: Blob): Promise<string> {

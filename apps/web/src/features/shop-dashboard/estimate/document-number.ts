@@ -17,13 +17,24 @@ export function nextNumber(userId: string, now: number): string {
   const day = inKolkata(now).toISOString().slice(2, 10).replace(/-/g, '');
   const [, lastDay, last, lastMark] = /^(\d{6}) (\d+) ([A-Z\d]{3})$/.exec(kept.get(keyOf(userId)) ?? '') ?? [];
   let [count, mark] = [lastDay === day ? Number(last) + 1 : 1, lastMark ?? newMark()];
+  // A device whose clock was wrong in between has counted on this day before.
+  while (kept.get(documentKey(userId, numberOf(day, mark, count))) !== null) count++;
   const isKept = kept.set(keyOf(userId), `${day} ${count} ${mark}`);
   if (!isKept && mark !== markOfPage) {
     [count, mark] = [1, newMark()];
     markOfPage = mark;
     kept.set(keyOf(userId), `${day} ${count} ${mark}`);
   }
+  return numberOf(day, mark, count);
+}
+
+function numberOf(day: string, mark: string, count: number): string {
   return `E-${day}-${mark}-${String(count).padStart(3, '0')}`;
+}
+
+/** Where the document of a number is kept; those of a shop begin alike. */
+export function documentKey(userId: string, number: string): string {
+  return `sarafa.estimate.made.${userId}.${number}`;
 }
 
 function newMark(): string {

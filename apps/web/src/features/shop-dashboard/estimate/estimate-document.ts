@@ -66,8 +66,8 @@ export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, no
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** The last minute of the day in Asia/Kolkata, or the end of the hold. */
+/** The end of the hold, else the last minute of the day in Asia/Kolkata. */
 function validUntil(now: number, held: PriceSnapshot['held']): string {
   const endOfDay = (kolkataDayNumber(now) + 1) * DAY - KOLKATA_OFFSET - MINUTE;
-  return new Date(held ? Math.min(Date.parse(held.until), endOfDay) : endOfDay).toISOString();
+  return new Date(held ? held.until : endOfDay).toISOString();
 }

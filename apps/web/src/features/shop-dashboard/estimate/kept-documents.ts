@@ -1,6 +1,7 @@
 import { limits } from '@sarafa/contracts';
 import { z } from 'zod';
 import { kept } from '../../../shared/kept.js';
+import { documentKey } from './document-number.js';
 import { EstimateDocument } from './estimate-document.js';
 
 const { keptDays, kept: most } = limits.estimate;
@@ -13,13 +14,14 @@ const Listed = z.object({
 });
 export type Listed = z.infer<typeof Listed>;
 
-const beginningOf = (userId: string) => `sarafa.estimate.made.${userId}.`;
-const keyOf = (userId: string, number: string) => beginningOf(userId) + number;
-
-/** The documents of a shop on this device, the newest first. Those that are too old, too many or unreadable are removed. */
-export function keptDocuments(userId: string, now: number): Listed[] {
-  const found = kept.names(beginningOf(userId)).map((key) => ({ key, made: read(key, Listed) }));
-  const isYoung = ({ made }: { made: Listed | undefined }) => made && now - Date.parse(made.made_at) < keptDays * DAY;
+/**
+ * The documents of a shop on this device, the newest first. Those that are too old, too many or unreadable are removed; none for its
+ * age while `now` isn't known, since a device's clock may be years ahead.
+ */
+export function keptDocuments(userId: string, now: number | undefined): Listed[] {
+  const found = kept.names(documentKey(userId, '')).map((key) => ({ key, made: read(key, Listed) }));
+  const isYoung = ({ made }: { made: Listed | undefined }) =>
+    made && (now === undefined || now - Date.parse(made.made_at) < keptDays * DAY);
   const young = found.filter(isYoung).sort((a, b) => b.made!.made_at.localeCompare(a.made!.made_at));
   const stay = young.slice(0, most);
   found.filter((one) => !stay.includes(one)).forEach(({ key }) => kept.remove(key));
@@ -28,15 +30,15 @@ export function keptDocuments(userId: string, now: number): Listed[] {
 
 /** Answers whether it is there when the page was loaded again. */
 export function keepDocument(userId: string, document: EstimateDocument): boolean {
-  return kept.set(keyOf(userId, document.number), JSON.stringify(document));
+  return kept.set(documentKey(userId, document.number), JSON.stringify(document));
 }
 
 export function keptDocument(userId: string, number: string): EstimateDocument | undefined {
-  return read(keyOf(userId, number), EstimateDocument);
+  return read(documentKey(userId, number), EstimateDocument);
 }
 
 export function forgetDocument(userId: string, number: string): void {
-  kept.remove(keyOf(userId, number));
+  kept.remove(documentKey(userId, number));
 }
 
 function read<T>(key: string, shape: z.ZodType<T>): T | undefined {

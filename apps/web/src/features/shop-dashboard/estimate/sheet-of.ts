@@ -33,7 +33,11 @@ export function sheetOf(document: EstimateDocument): Sheet {
   const terms = termsOf(document.region);
   const toPay = Number(estimate.to_pay);
   return {
-    ...{ shop: document.shop_name, place: city, number: say(words.number, { number: document.number }) },
+    ...{
+      shop: document.shop_name || boardTexts.defaultShopName,
+      place: city,
+      number: say(words.number, { number: document.number }),
+    },
     made: `${dayOfYear(made)}, ${dateTime(made).split(', ').pop()}`,
     customer: document.customer && say(words.customer, { name: document.customer }),
     rate: rateWords(document),

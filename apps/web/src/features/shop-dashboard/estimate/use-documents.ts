@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { notifyFailed } from '../../../shared/notices.js';
-import { serverNow } from '../../../shared/server-time.js';
+import { isServerTimeKnown, serverNow } from '../../../shared/server-time.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDocument } from './estimate-document.js';
 import { forgetDocument, keepDocument, keptDocument, keptDocuments } from './kept-documents.js';
 
 /** The documents of a shop on this device, and the one that is open. */
 export function useDocuments(userId: string) {
-  const [list, setList] = useState(() => keptDocuments(userId, serverNow()));
+  const [list, setList] = useState(() => keptDocuments(userId, knownNow()));
   const [opened, setOpened] = useState<{ readonly document: EstimateDocument; readonly isKept: boolean }>();
-  const readAgain = () => setList(keptDocuments(userId, serverNow()));
+  const readAgain = () => setList(keptDocuments(userId, knownNow()));
   return {
     ...{ list, opened },
     make: (document: EstimateDocument) => {
@@ -27,4 +27,8 @@ export function useDocuments(userId: string) {
     },
     close: () => setOpened(undefined),
   };
+}
+
+function knownNow(): number | undefined {
+  return isServerTimeKnown() ? serverNow() : undefined;
 }
