@@ -7,6 +7,8 @@ export interface Servers {
   readonly nats: Server;
   readonly mongo: Server;
   readonly db: Database;
+  /** A folder for the spec alone. */
+  readonly dir: string;
   /** The environment that points a service at these servers and makes its sweeps frequent. */
   readonly env: { readonly NATS_URL: string; readonly MONGO_URL: string; readonly SWEEP_MS: string };
   remove(): Promise<void>;
@@ -15,7 +17,7 @@ export interface Servers {
 export async function natsAndMongo(): Promise<Servers> {
   const w = new TestHarness();
   await w.open();
-  const { nats, mongo, db } = w;
+  const { nats, mongo, db, dir } = w;
   const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' };
-  return { nats, mongo, db, env, remove: () => w.end() };
+  return { nats, mongo, db, dir, env, remove: () => w.end() };
 }

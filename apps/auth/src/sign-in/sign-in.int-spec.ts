@@ -136,14 +136,27 @@ describe('sign-in', () => {
     };
     const before = await asked();
     const refused = await Promise.all(Array.from({ length: 2_000 }, (_, turn) => refusal(address, `guess ${turn}`)));
-    const coded = (code: string) => refused.filter((error) => error?.code === code) as AppError[];
-    expect(coded('UNAUTHENTICATED')).toHaveLength(limits.signIn.failuresPerName);
-    const others = [...coded('TOO_MANY_REQUESTS'), ...coded('UNAVAILABLE')];
-    expect(others).toHaveLength(2_000 - limits.signIn.failuresPerName);
-    for (const { retryAfterSeconds } of others) expect(retryAfterSeconds).toBeGreaterThan(0);
     expect((await asked()) - before).toBeLessThan(3_000);
+    const coded = (code: string) => refused.filter((error) => error?.code === code) as AppError[];
+    const others = [...coded('TOO_MANY_REQUESTS'), ...coded('UNAVAILABLE')];
+    expect(coded('UNAUTHENTICATED').length + others.length).toBe(2_000);
+    // Who has got no answer in time isn't told when to come again.
+    for (const { message, retryAfterSeconds } of others) {
+      if (message !== texts.errors.partDown) expect(retryAfterSeconds).toBeGreaterThan(0);
+    }
+    // On a slow machine some of the ten get no turn or no answer in time. Then more may fail until as many have.
+    let wrong = coded('UNAUTHENTICATED').length;
+    const isSlowedDown = async () => {
+      const { code } = (await refusal(address, 'one more'))!;
+      if (code === 'UNAUTHENTICATED') wrong++;
+      return code === 'TOO_MANY_REQUESTS';
+    };
+    await until(isSlowedDown, 15_000);
+    expect(wrong).toBeLessThanOrEqual(limits.signIn.failuresPerName);
+    const counted = await servers.db.collection('failed_sign_ins').findOne({ key: `name:${address} owner` });
+    expect(counted!['points']).toBe(limits.signIn.failuresPerName);
     expect(await refusal(address)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  }, 30_000);
+  }, 45_000);
 
   it('lets right passwords run beside each other over all replicas, also more at once than may fail', async () => {
     const address = newAddress();

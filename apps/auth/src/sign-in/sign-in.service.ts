@@ -95,7 +95,8 @@ export class SignInService {
   private async counted(username: string, address: string, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
     // All spellings of one username count together.
     const whose = { name: username.toLowerCase(), address };
-    await this.line.enter(placeOf(whose), () => this.begin(whose));
+    const end = () => this.ended(whose, false);
+    await this.line.enter(placeOf(whose), () => this.begin(whose), end);
     return this.verified(whose, attempt);
   }
 

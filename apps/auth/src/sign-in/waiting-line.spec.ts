@@ -3,6 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { texts } from '@sarafa/contracts';
 import { WaitingLine } from './waiting-line.js';
 
+/** For attempts whose questions aren't answered too late. */
+const noEnd = () => Promise.reject(new Error('Nothing has begun too late'));
+
 describe('a line of tries', () => {
   /** Room for `most` attempts at once; each attempt asks for its own place. */
   const room = (most: number) => {
@@ -17,7 +20,7 @@ describe('a line of tries', () => {
     return { seen, begin };
   };
   const tried = async (line: WaitingLine, network: string, { seen, begin }: ReturnType<typeof room>) => {
-    await line.enter(network, begin);
+    await line.enter(network, begin, noEnd);
     // Long enough for other attempts to begin meanwhile.
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     seen.atOnce--;
@@ -36,12 +39,12 @@ describe('a line of tries', () => {
     let isFull = true;
     const begin = async () => Promise.resolve(!isFull);
     const results = Array.from({ length: 1_000 }, () =>
-      line.enter('a', begin).then(
+      line.enter('a', begin, noEnd).then(
         () => 'in',
         (error: unknown) => error,
       ),
     );
-    await line.enter('b', () => Promise.resolve(true));
+    await line.enter('b', () => Promise.resolve(true), noEnd);
     const refused = (await Promise.all(results.slice(60))) as object[];
     for (const error of refused) {
       expect(error).toMatchObject({ code: 'UNAVAILABLE', message: texts.accounts.busy, retryAfterSeconds: 5 });
@@ -53,23 +56,42 @@ describe('a line of tries', () => {
 
   it('goes on behind one whose question hangs', async () => {
     const line = new WaitingLine();
-    const hung = line.enter('a', () => new Promise(() => {}));
-    const next = line.enter('a', () => Promise.resolve(true));
+    const hung = line.enter('a', () => new Promise(() => {}), noEnd);
+    const next = line.enter('a', () => Promise.resolve(true), noEnd);
     await expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await next;
+  });
+
+  it('gives a place back that it has got too late', async () => {
+    const line = new WaitingLine();
+    const ended: string[] = [];
+    const late = async (network: string, outcome: () => boolean | Promise<boolean>) => {
+      let answer = () => {};
+      const begin = () => new Promise<boolean>((resolve) => (answer = () => resolve(outcome())));
+      const refused = line.enter(network, begin, async () => void ended.push(network));
+      await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      answer();
+      await setImmediate();
+    };
+    await Promise.all([
+      late('none', () => false),
+      late('got', () => true),
+      late('away', () => Promise.reject(new Error('away'))),
+    ]);
+    expect(ended).toEqual(['got']);
   });
 
   it('looks again by itself: others may end elsewhere', async () => {
     const line = new WaitingLine();
     let asked = 0;
-    await line.enter('a', () => Promise.resolve(++asked === 3));
+    await line.enter('a', () => Promise.resolve(++asked === 3), noEnd);
     expect(asked).toBe(3);
   });
 
   it('tells each what its own question met, and goes on', async () => {
     const line = new WaitingLine();
-    const slowed = line.enter('a', () => Promise.reject(new Error('slowed down')));
-    const next = line.enter('a', () => Promise.resolve(true));
+    const slowed = line.enter('a', () => Promise.reject(new Error('slowed down')), noEnd);
+    const next = line.enter('a', () => Promise.resolve(true), noEnd);
     await expect(slowed).rejects.toThrow('slowed down');
     await next;
   });

@@ -31,16 +31,16 @@ export class WaitingLine {
 
   /**
    * Calls `begin` until it returns true. Throws what `begin` throws. Throws `UNAVAILABLE` at once when too many wait, or when
-   * the wait is too long.
+   * the wait is too long; an attempt that turns out later to have begun is ended by `end`.
    */
-  async enter(network: string, begin: () => Promise<boolean>): Promise<void> {
+  async enter(network: string, begin: () => Promise<boolean>, end: () => Promise<void>): Promise<void> {
     const line = this.lines.get(network) ?? { waiting: 0, last: Promise.resolve(), wake: () => {} };
     if (line.waiting >= MOST_WAITING || this.all >= MOST_WAITING_IN_ALL) throw busy();
     this.lines.set(network, line);
     line.waiting++;
     this.all++;
     const until = Date.now() + LONGEST_WAIT_MS;
-    const turn = line.last.then(() => atHead(line, until, begin));
+    const turn = line.last.then(() => atHead(line, until, begin, end));
     line.last = turn.catch(() => undefined);
     try {
       await turn;
@@ -56,13 +56,18 @@ export class WaitingLine {
   }
 }
 
-async function atHead(line: Line, until: number, begin: () => Promise<boolean>): Promise<void> {
+async function atHead(line: Line, until: number, begin: () => Promise<boolean>, end: () => Promise<void>): Promise<void> {
   for (;;) {
     if (Date.now() >= until) throw busy();
     // Created before the question: an attempt that ends while the question runs must wake this one too.
     const woken = new Promise<void>((resolve) => (line.wake = resolve));
-    const hasBegun = await within(LONGEST_QUESTION_MS, begin());
-    if (hasBegun === undefined) throw busy();
+    const question = begin();
+    const hasBegun = await within(LONGEST_QUESTION_MS, question);
+    if (hasBegun === undefined) {
+      // Otherwise the attempt that nobody makes would take a place for a minute.
+      void question.then((begun) => (begun ? end() : undefined)).catch(() => undefined);
+      throw busy();
+    }
     if (hasBegun) return;
     await within(LOOK_AGAIN_MS, woken);
   }

@@ -260,6 +260,9 @@ describe('the prices of a shop', () => {
         return [duty, rows[0]!.day !== null];
       };
       expect(said({ ...hold })).toEqual([DUTY, true]);
+      // As where NATS has lost its data: the duty of the hold isn't known to be another one.
+      put(importDuty, '', undefined);
+      expect(said({ ...hold })).toEqual([DUTY, true]);
       const changed = { ...DUTY, goldImportDuty: 15, lastUpdated: since };
       put(importDuty, '', { ...changed, changed: ['gold'] });
       expect(said({ ...hold })).toEqual([DUTY, false]);

@@ -222,11 +222,12 @@ export class PriceAnswers {
 
   /**
    * A hold changes nothing of the day that the rates are compared with, but prices with the duty of before can't be compared with
-   * those of a day that has another one.
+   * those of a day that has another one. While no duty is known, as where NATS has lost its data, the one of before isn't another.
    */
   private dayOf(shop: PricedShop, { held, duty }: PricedRates): LandedDay | null {
     const { rate_list_id } = shop.profile;
-    if (held && duty && duty.lastUpdated !== this.state.peek(importDuty, '')?.lastUpdated) return null;
+    const known = this.state.peek(importDuty, '');
+    if (held && duty && known && duty.lastUpdated !== known.lastUpdated) return null;
     const day = rate_list_id ? this.listOf(shop)?.day : this.state.peek(heldQuote, shop.held)?.day;
     return day?.dayNumber === this.clock.dayNumber ? day : null;
   }

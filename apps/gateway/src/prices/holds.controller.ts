@@ -19,7 +19,8 @@ export class HoldsController {
     summary: "Holds the rates that a shop's boards show, at most 12 hours; null ends the hold",
     description:
       'A hold that is on keeps its rates, and gets the new end. `seq` with `duty_at`, or `set_at` of a list, names the rates that were seen: ' +
-      'these are held if boards have shown them within two minutes. Other ones, and rates that are old, are 409.',
+      'these are held if boards have shown them within two minutes. Other ones, another duty than the one that was seen, and rates that ' +
+      'are old, are 409.',
     answers: SavedHold,
     errors: ['NOT_FOUND', 'CONFLICT'],
   })

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importDuty } from '@sarafa/contracts';
 import { KOLKATA_OFFSET } from '@sarafa/domain';
@@ -20,6 +19,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   let bus: Bus;
   let state: StateCache;
   let running: Running[] = [];
+  let clock: MovedClock | undefined;
   /** The duty on gold in percent, each time that a gateway gets another one. */
   const told: number[] = [];
 
@@ -41,6 +41,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   });
 
   afterAll(async () => {
+    clock?.forget();
     await bus.close();
     await Promise.all([servers.remove(), feed.close()]);
   });
@@ -107,7 +108,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   });
 
   it('changes in its minute, once, and no quote is doubted for it', async () => {
-    const clock = new MovedClock(join(tmpdir(), `sarafa-duties-${process.pid}`));
+    clock = new MovedClock(join(servers.dir, 'clock'));
     const minute = Math.ceil((Date.now() + BEFORE_MINUTE_MS) / 60_000) * 60_000;
     clock.move(minute - BEFORE_MINUTE_MS - Date.now());
     await clock.moveHere();
@@ -127,6 +128,5 @@ describe('the import duty of replicas that are configured differently, as in a r
     expect(told.slice(before)).toEqual([25]);
     expect(state.peek(importDuty, '')!.changed).toEqual(['gold', 'silver', 'platinum']);
     expect(await servers.db.collection('quarantine').find().toArray()).toEqual([]);
-    clock.forget();
   });
 });

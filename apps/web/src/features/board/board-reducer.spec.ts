@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
-import { HELD, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { HELD, LISTED, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { boardReducer } from './board-reducer.js';
 import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
 
@@ -72,9 +72,19 @@ describe('a price that changes', () => {
     };
     const changed = after([list(100, 10), list(114, 15), list(124, 25)]);
     expect(changed.moves).toEqual({});
-    // The rates of a list come without a duty.
-    expect(after([list(130, null)], changed).moves).toEqual({});
     expect(after([list(125, 25)], changed).moves).toMatchObject({ 'a gold 916 8 sell': { by: 1 } });
+    // A gateway of the release before says no duty, so that nobody knows whether it is another one.
+    expect(after([list(130, null), list(140, null), list(150, 25)], changed).moves).toEqual({});
+  });
+
+  it('moves with the rates of its list, which have no duty, but not when it goes over to the market or back', () => {
+    const listed = (gold24: number): BoardAction => ({
+      type: 'prices',
+      value: { ...rates({ ...LISTED, gold24 }), duty: undefined },
+    });
+    const unsaid: BoardAction = { type: 'prices', value: { ...rates({ gold24: 300 }), duty: undefined } };
+    expect(after([listed(100), listed(110)]).moves).toMatchObject({ gold_24k: { by: 10 } });
+    for (const market of [prices(200), unsaid]) expect(after([listed(100), market, listed(100)]).moves).toEqual({});
   });
 
   it('stops moving after its flash, unless it moved again meanwhile', () => {

@@ -1,4 +1,4 @@
-import { type CustomTable, entriesOf, offeredTypes, type ShopDashboard } from '@sarafa/contracts';
+import { type CustomTable, entriesOf, offeredTypes, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
 import { isSample } from '@sarafa/words';
 import { figureKey, ownRows } from './cards/cards.js';
 import { type BoardAction, type BoardState, emptyBoard, type ServerRelease, type ShownPrices } from './board-state.js';
@@ -54,11 +54,13 @@ function withPrices(state: BoardState, prices: ShownPrices): BoardState {
 
 /**
  * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with another duty or
- * of the market and of a list, so a change between these is no rise or fall.
+ * of the market and of a list, so a change between these is no rise or fall. Nor is one between prices of the market that a
+ * gateway of the release before sends, which don't say their duty.
  */
 function areComparable(before: ShownPrices, after: ShownPrices): boolean {
-  const areOf = ({ own, snapshot }: ShownPrices) => `${own} ${isSample(snapshot)} ${snapshot.duty?.lastUpdated}`;
-  return before.received && areOf(before) === areOf(after);
+  const dutyOf = ({ duty, rate_list }: PriceSnapshot) => duty?.lastUpdated ?? (rate_list && 'list');
+  const areOf = ({ own, snapshot }: ShownPrices) => `${own} ${isSample(snapshot)} ${dutyOf(snapshot)}`;
+  return before.received && !!dutyOf(after.snapshot) && areOf(before) === areOf(after);
 }
 
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */

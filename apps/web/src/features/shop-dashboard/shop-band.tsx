@@ -111,7 +111,7 @@ export function Standing({ rates, isError, error }: Stands) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
   const isLost = rates.keptAt !== undefined || (isError && problemOf(error).code === 'NO_ANSWER');
-  const { tone, word, sub } = standingOf(rates, isLost, isError, now);
+  const { tone, word, sub } = standingOf(rates, isLost ? 'unanswered' : isError ? 'refused' : 'answered', now);
   return (
     <>
       <StateWord tone={tone}>{word}</StateWord>
@@ -120,18 +120,18 @@ export function Standing({ rates, isError, error }: Stands) {
   );
 }
 
+/**
+ * How the last question for the rates went: `refused` is an answer that there are none now, and then, as after no answer, the
+ * rates that are shown are from before.
+ */
+type Question = 'answered' | 'refused' | 'unanswered';
+
 /** How the rates stand, in the words of the board. */
-function standingOf(
-  rates: PriceSnapshot,
-  isLost: boolean,
-  isError: boolean,
-  now: number,
-): { tone: Tone; word: string; sub: string } {
+function standingOf(rates: PriceSnapshot, question: Question, now: number): { tone: Tone; word: string; sub: string } {
   const time = recently(Date.parse(rates.lastUpdated), now);
   const asOf = say(states.asOf, { time });
-  if (isLost) return { tone: 'err', word: states.noConnection, sub: asOf };
-  // The server has answered that it has no rates now: those that are shown are from before.
-  if (isError) return { tone: 'err', word: rates.rate_list ? states.lateList : states.late, sub: asOf };
+  if (question === 'unanswered') return { tone: 'err', word: states.noConnection, sub: asOf };
+  if (question === 'refused') return { tone: 'err', word: rates.rate_list ? states.lateList : states.late, sub: asOf };
   const fixed = fixedWords(rates, now, boardMessages());
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
   // Neither late nor wrong: the market just doesn't move them.

@@ -25,7 +25,7 @@ export type RowWithPrice = PricedRow & {
   readonly age?: 'stale' | 'delayed' | undefined;
 };
 
-/** A faulty one isn't remembered: nobody would see why the next estimate can't be. */
+/** A value with a fault isn't remembered: nobody would see why the next estimate can't be. */
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
 /** What a shop does the same for piece after piece, so that its device remembers it. */
 const Usual = z.object({
