@@ -46,6 +46,8 @@ describe('the rate card of a shop', () => {
     expect(sizeOf(await bytes('?shape=story'))).toEqual(['PNG', 1080, 1920]);
     expect((await bytes('?shape=post&theme=plain&format=png&v=3')).equals(post)).toBe(true);
     expect((await w.get(`/api/user/rate-card/${own.userId}.png`)).status).toBe(200);
+    // As a browser asks for an address that somebody opens.
+    expect((await card('', { headers: { accept: 'text/html,*/*;q=0.8' } })).headers.get('content-type')).toBe('image/png');
     expect(await pictures()).toHaveLength(2);
     const answer = await card();
     const etag = answer.headers.get('etag')!;
