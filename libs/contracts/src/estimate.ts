@@ -7,6 +7,14 @@ import { Metal } from './metals.js';
 export const Region = z.enum(['kerala', 'tamil-nadu', 'karnataka', 'telangana-andhra', 'maharashtra', 'gujarat', 'north']);
 export type Region = z.infer<typeof Region>;
 
+/** Whether making is taxed at the percent of the whole, or at one of its own. */
+export const GstBasis = z.enum(['whole', 'split']);
+export type GstBasis = z.infer<typeof GstBasis>;
+
+/** How the charge of a hallmark is taxed. */
+export const HallmarkMode = z.enum(['in_value', 'service_in_value', 'service', 'flat', 'none']);
+export type HallmarkMode = z.infer<typeof HallmarkMode>;
+
 /** Twelve digits before the point are more than any bill has, and few enough to count exactly with. */
 const WHOLE_DIGITS = 12;
 const MOST = limits.estimate.pieces;
@@ -56,7 +64,7 @@ export type EstimatePiece = z.infer<typeof EstimatePiece>;
 
 const Gst = z
   .object({
-    basis: z.enum(['whole', 'split']),
+    basis: GstBasis,
     as: z.enum(['cgst_sgst', 'igst']),
     percent,
     making_percent: percent.optional(),
@@ -70,7 +78,7 @@ const withService = (mode: string) => mode === 'service' || mode === 'service_in
 /** What a hallmark costs a piece, and how it is taxed. */
 const HallmarkCharge = z
   .object({
-    mode: z.enum(['in_value', 'service_in_value', 'service', 'flat', 'none']),
+    mode: HallmarkMode,
     ...{ gold: money.optional(), silver: money.optional(), service_percent: percent.optional() },
   })
   .refine(({ mode, gold }) => mode === 'none' || gold !== undefined, { path: ['gold'], error: IS_NEEDED })

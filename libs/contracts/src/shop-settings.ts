@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boardLimits } from './board-limits.js';
 import { Id } from './common.js';
-import type { Region } from './estimate.js';
+import type { GstBasis, HallmarkMode, Region } from './estimate.js';
 import { marketRows, switchedMetals } from './market-rows.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
@@ -79,8 +79,11 @@ export const shopSettings = {
   numerals: later('both', Numerals.catch('latn'), 'latn'),
   /** Null for never. */
   off_hours: later('both', OffHours.nullable().catch(null), null),
-  /** Null for none. Any text is read, because boards, which need no region, would contain the list of them. */
+  // How a shop estimates. Any text is read, because boards, which need none of it, would contain the lists of values.
+  /** Null for none. */
   region: later('both', z.string().nullable().catch(null) as z.ZodType<Region | null>, null),
+  gst_basis: later('both', z.string() as unknown as z.ZodType<GstBasis>, 'whole'),
+  hallmark_mode: later('both', z.string() as unknown as z.ZodType<HallmarkMode>, 'in_value'),
   /** When the shop's phones are told that its rate card is ready, every day in Asia/Kolkata: 'HH:mm'; null for never. */
   card_time: later('both', z.string().nullable().catch(null), null),
   /** The list whose fixed rates the shop has in place of the market's; null for the market's. */

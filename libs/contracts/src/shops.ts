@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Password, Username } from './accounts.js';
 import { Done, Id, SentFlag } from './common.js';
 import { stateKey } from './kinds.js';
-import { Region } from './estimate.js';
+import { GstBasis, HallmarkMode, Region } from './estimate.js';
 import { limits } from './limits.js';
 import { metals } from './metals.js';
 import { DynamicPriceInterval } from './pricing.js';
@@ -56,6 +56,8 @@ const sentAs = {
   numerals: Numerals,
   off_hours: SentOffHours,
   region: orNull(Region.nullable()),
+  gst_basis: GstBasis,
+  hallmark_mode: HallmarkMode,
   card_time: orNull(ClockTime.nullable()),
   /** Null means the market's rates. */
   rate_list_id: orNull(Id.nullable()),

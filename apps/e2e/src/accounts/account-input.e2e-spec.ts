@@ -134,6 +134,8 @@ describe('what an account takes', () => {
   it.each([
     ['numerals', 'latn', ['latn', 'native'], ['deva', 'Latn', 1, null, {}, ['native']]],
     ['region', null, ['kerala', 'telangana-andhra', null, 'north'], ['Kerala', 'goa', 1, {}, ['north']]],
+    ['gst_basis', 'whole', ['split', 'whole'], ['Split', 1, null, {}]],
+    ['hallmark_mode', 'in_value', ['none', 'service'], ['free', 1, null, {}]],
     ['card_time', null, ['00:00', null, '23:59'], ['9:30', '24:00', 'noon', 930, {}, ['10:00']]],
   ] as const)('%s is one of its values, set by an admin or by the shop for itself', async (name, initial, good, bad) => {
     const path = `/user/profile-settings/${site.id}`;

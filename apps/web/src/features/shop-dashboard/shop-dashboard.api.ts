@@ -47,9 +47,6 @@ const shopDashboardApi = baseApi.injectEndpoints({
         if (status === 403) dispatch(shopDashboardApi.util.invalidateTags(['OwnShop']));
       },
     }),
-    estimateTerms: build.query<AnswerTo<'GET /prices/estimate-terms'>, void>({
-      query: () => ({ route: 'GET /prices/estimate-terms' }),
-    }),
     /** What the shop's own list is and was, newest first. The list alone would be 404 before it is first set. */
     ownListRevisions: build.query<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
@@ -150,7 +147,6 @@ async function keepAnswer(sent: object, { dispatch, getState, queryFulfilled }: 
 export const {
   useOwnShopQuery,
   useOwnRatesQuery,
-  useEstimateTermsQuery,
   useOwnListQuery,
   useOwnListRevisionsQuery,
   useLazyOwnListRevisionsQuery,

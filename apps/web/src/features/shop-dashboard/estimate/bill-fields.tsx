@@ -1,17 +1,18 @@
-import { type EstimateTerms, limits } from '@sarafa/contracts';
+import { type EstimateTerms, limits, type ProfileSettings } from '@sarafa/contracts';
 import { Choice } from '../../../shared/rate-rows/offered.js';
 import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateNumber } from './piece-fields.js';
-import { type Region, termsOf } from './region.js';
+import { asIn, termsOf } from './region.js';
 
 interface Props {
   readonly draft: EstimateDraft;
   readonly terms: EstimateTerms;
   readonly errors: Worked['errors'];
   readonly onChange: (change: Partial<EstimateDraft>) => void;
-  readonly onRegion: (region: Region) => void;
+  /** What is so for every estimate of the shop. */
+  readonly onUsual: (change: Partial<EstimateDraft>, settings: ProfileSettings) => void;
 }
 
 /** Each word with its numbers put in. */
@@ -20,7 +21,7 @@ function said<M extends string>(messages: Readonly<Record<M, string>>, values: R
 }
 
 /** What is of all pieces: a discount, what was paid, and how it is taxed. */
-export function BillFields({ draft, terms, errors, onChange, onRegion }: Props) {
+export function BillFields({ draft, terms, errors, onChange, onUsual }: Props) {
   const { gst_percent: percent, making_gst_percent: makingPercent } = terms;
   const bases = said(words.gstBases, { percent, makingPercent, making: termsOf(draft.region).making });
   return (
@@ -53,21 +54,26 @@ export function BillFields({ draft, terms, errors, onChange, onRegion }: Props) 
           label={words.gstBasis}
           value={draft.basis}
           options={bases}
-          onChange={(basis) => onChange({ basis })}
+          onChange={(basis) => onUsual({ basis }, { gst_basis: basis })}
         />
         <Choice
           className="estimate__wide"
           label={words.hallmarkMode}
           value={draft.hallmarkMode}
           options={said(words.hallmarkModes, { percent: limits.estimate.servicePercent })}
-          onChange={(hallmarkMode) => onChange({ hallmarkMode })}
+          onChange={(hallmarkMode) => onUsual({ hallmarkMode }, { hallmark_mode: hallmarkMode })}
         />
         <Choice
           className="estimate__wide"
           label={words.region}
           value={draft.region}
           options={words.regions}
-          onChange={onRegion}
+          onChange={(region) =>
+            onUsual(
+              { region, pieces: draft.pieces.map((piece) => asIn(region, piece)) },
+              { region: region === 'other' ? null : region },
+            )
+          }
         />
       </div>
     </section>

@@ -196,6 +196,6 @@ describe('the region of a shop', () => {
     await waitFor(() =>
       expect(api.sent('PUT', path).map(({ body }) => body)).toEqual([{ region: 'gujarat' }, { region: 'kerala' }]),
     );
-    await screen.findByText('The region couldn’t be saved for the next estimate.');
+    await screen.findByText('This couldn’t be saved for the next estimate.');
   });
 });

@@ -3,6 +3,8 @@ import {
   type Estimate,
   type EstimateInput,
   type EstimateTerms,
+  GstBasis,
+  HallmarkMode,
   limits,
   marketRows,
   type PriceSnapshot,
@@ -36,8 +38,6 @@ const Usual = z.object({
   making: Typed,
   makingDiscount: Typed,
   as: z.enum(['cgst_sgst', 'igst']).catch('cgst_sgst'),
-  basis: z.enum(['whole', 'split']).catch('whole'),
-  hallmarkMode: z.enum(['in_value', 'service_in_value', 'service', 'flat', 'none']).catch('in_value'),
 });
 type Usual = z.infer<typeof Usual>;
 
@@ -66,8 +66,10 @@ export interface OldDraft {
   readonly deduction: TypedNumber;
 }
 
-export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMode'> {
+export interface EstimateDraft extends Pick<Usual, 'as'> {
   readonly region: Region;
+  readonly basis: GstBasis;
+  readonly hallmarkMode: HallmarkMode;
   readonly customer: string;
   readonly pieces: readonly PieceDraft[];
   readonly old: readonly OldDraft[];
@@ -78,16 +80,14 @@ export interface EstimateDraft extends Pick<Usual, 'as' | 'basis' | 'hallmarkMod
 const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
 /** A new estimate of a shop, with one piece that is as the last one was. */
-export function newDraft(shop: Pick<WholeShop, 'id' | 'region'>): EstimateDraft {
-  const { as, basis, hallmarkMode, ...usual } = Usual.parse(keptUsual(shop.id));
+export function newDraft(shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | 'hallmark_mode'>): EstimateDraft {
+  const { as, ...usual } = Usual.parse(keptUsual(shop.id));
   const bill = {
     region: Region.catch('other').parse(shop.region),
-    as,
-    basis,
-    hallmarkMode,
-    discount: '',
-    paid: '',
-    customer: '',
+    // Another release may have set what this one doesn't know.
+    basis: GstBasis.catch('whole').parse(shop.gst_basis),
+    hallmarkMode: HallmarkMode.catch('in_value').parse(shop.hallmark_mode),
+    ...{ as, discount: '', paid: '', customer: '' },
   };
   return { ...bill, pieces: [newPiece(usual)], old: [] };
 }

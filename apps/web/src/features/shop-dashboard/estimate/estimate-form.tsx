@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type EstimateTerms, limits, type PriceSnapshot } from '@sarafa/contracts';
+import { type EstimateTerms, limits, type PriceSnapshot, type ProfileSettings } from '@sarafa/contracts';
 import { shownTypes } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
@@ -28,7 +28,7 @@ import {
 import { documentOf, type EstimateDocument } from './estimate-document.js';
 import { EstimateResult } from './estimate-result.js';
 import { OldFields, PieceFields } from './piece-fields.js';
-import { asIn, type Region, type Terms, termsOf } from './region.js';
+import { type Terms, termsOf } from './region.js';
 
 /** What the fields are called in messages, by the last part of their paths. */
 function labelsOf(called: Terms) {
@@ -66,11 +66,11 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
     setDraft(changed);
     keepUsual(shop.id, changed);
   };
-  const choose = (region: Region) => {
-    change({ region, pieces: draft.pieces.map((piece) => asIn(region, piece)) });
-    save({ id: shop.id, settings: { region: region === 'other' ? null : region } })
+  const changeUsual = (changes: Partial<EstimateDraft>, settings: ProfileSettings) => {
+    change(changes);
+    save({ id: shop.id, settings })
       .unwrap()
-      .catch(() => notifyFailed(words.regionNotSaved));
+      .catch(() => notifyFailed(words.usualNotSaved));
   };
   const changeIn = <T extends PieceDraft | OldDraft>(list: readonly T[], key: string, part: Partial<T>) =>
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
@@ -131,7 +131,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
             </Button>
           </div>
         </div>
-        <BillFields {...{ draft, terms, errors }} onChange={change} onRegion={choose} />
+        <BillFields {...{ draft, terms, errors }} onChange={change} onUsual={changeUsual} />
       </form>
       <EstimateResult
         {...{ draft, input, estimate, isSound, isBegun, isError }}

@@ -164,14 +164,18 @@ describe('an estimate', () => {
     expect(lines()).toContain('Making 2.000 g × ₹450₹900.00');
   });
 
-  it('remembers how the shop makes and taxes, and not what was weighed', async () => {
+  it('remembers how the shop makes on its device, saves how it taxes, and forgets what was weighed', async () => {
+    const path = `/user/profile-settings/${SHOP_ID}`;
+    api.reply('PUT', path, { message: 'Saved', user: shop({ hallmark_mode: 'flat' }) });
     await opened();
     await fill('Gross weight (g)', '2');
     await fill('Making (%)', '9.5');
     await user.selectOptions(screen.getByLabelText('Hallmark'), 'Beside the taxed sum, untaxed');
+    expect((await api.next('PUT', path)).body).toEqual({ hallmark_mode: 'flat' });
     const kept = localStorage.getItem(`sarafa.estimate.${SHOP_ID}`)!;
     closePortal();
     api = shopApi()
+      .reply('GET', '/user/profile/me', shop({ hallmark_mode: 'flat' }))
       .reply('GET', PRICES, { ...shown(), ...OWN })
       .reply('GET', TERMS, { gst_percent: 3, making_gst_percent: 5, hallmark_charge: { gold: 45, silver: 35 } });
     localStorage.setItem(`sarafa.estimate.${SHOP_ID}`, kept);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot } from '@sarafa/contracts';
 import { Link, Navigate, useParams } from 'react-router-dom';
+import { useEstimateTermsQuery } from '../../../shared/api/estimate-terms.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { estimatePath, shopDashboardPath } from '../../../shared/links.js';
 import { useSession } from '../../../shared/session.js';
@@ -10,7 +11,7 @@ import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js'
 import { Failed } from '../../../shared/ui/failed.js';
 import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
-import { useEstimateTermsQuery, useOwnRatesQuery, useOwnShopQuery } from '../shop-dashboard.api.js';
+import { useOwnRatesQuery, useOwnShopQuery } from '../shop-dashboard.api.js';
 import { Standing } from '../shop-band.js';
 import { ShopBar } from '../shop-bar.js';
 import { DocumentDialog } from './document-dialog.js';

@@ -1,14 +1,14 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
-import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, Region, texts } from '@sarafa/contracts';
+import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
 import { inWords, say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
-import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { languageTexts, switchNames } from '../../../shared/texts/language-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { NumberField } from '../../../shared/ui/number-field.js';
+import { EstimateFields } from './estimate-fields.js';
 import { intervalText } from './interval-text.js';
 import { PriceTypes } from './price-types.js';
 import { RateListSelect } from './rate-list-select.js';
@@ -108,13 +108,7 @@ export function SettingsSection({ shopId, values, errors, onChange }: Props) {
           onChange={(rate_list_id) => onChange({ rate_list_id })}
         />
         <BoardLanguageFields value={values} onChange={onChange} />
-        <NativeSelect
-          rightSection={<Icon name="down" />}
-          label={estimateTexts.region}
-          value={values.region ?? 'other'}
-          data={Object.entries(estimateTexts.regions).map(([value, label]) => ({ value, label }))}
-          onChange={({ currentTarget: { value } }) => onChange({ region: Region.safeParse(value).data ?? null })}
-        />
+        <EstimateFields values={values} onChange={onChange} />
       </div>
       <div className="field">
         <OffHoursFields value={values.off_hours} error={errors.off_hours} onChange={(off_hours) => onChange({ off_hours })} />

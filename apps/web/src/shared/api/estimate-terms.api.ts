@@ -1,0 +1,11 @@
+import type { AnswerTo } from '@sarafa/contracts/http-api';
+import { baseApi } from '../base-api.js';
+
+/** The taxes and charges of estimates, which the provider configures. */
+export const { useEstimateTermsQuery } = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    estimateTerms: build.query<AnswerTo<'GET /prices/estimate-terms'>, void>({
+      query: () => ({ route: 'GET /prices/estimate-terms' }),
+    }),
+  }),
+});
