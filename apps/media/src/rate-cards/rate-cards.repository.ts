@@ -9,8 +9,8 @@ export class RateCardsRepository {
   constructor(@InjectModel(ShopRateCards.name, MEDIA_DB) private readonly shops: Model<ShopRateCards>) {}
 
   /**
-   * Remembers what a card of this day says; undefined for nothing that a later card is compared with. Answers what the last card of an earlier day said, null where there was none, and
-   * the pictures that are on record.
+   * Remembers what a card of this day says; undefined for nothing that a later card is compared with. Answers what the last card of
+   * an earlier day said, null where there was none, and the pictures that are on record.
    */
   say(
     userId: string,

@@ -41,6 +41,20 @@ export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates
   );
 }
 
+/** The places of the standard rates, empty, so that nothing below jumps when they come. */
+export function WaitingFigures({ shop }: { shop: ShopDashboard }) {
+  return (
+    <div className="now" aria-hidden>
+      {shownTypes(shop).map((type) => (
+        <div key={type}>
+          <b>&nbsp;</b>
+          <span className="fig">&nbsp;</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function figuresOf(shop: ShopDashboard, rates: PriceSnapshot): BandFigure[] {
   if (!rates.rows_mode || !rates.rows) {
     return entriesOf(rates, shownTypes(shop)).map(([type, { sell }]) => {

@@ -19,7 +19,7 @@ import { useMinute } from '../../shared/use-minute.js';
 import { boardMessages, say } from '../../shared/page-language.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { useRef } from 'react';
-import { BandFigures } from './band-figures.js';
+import { BandFigures, WaitingFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 import { useShownByAddress } from './use-shown-by-address.js';
@@ -93,6 +93,7 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
         <Standing {...{ rates, isError, error }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
+      {!rates && !isError && <WaitingFigures shop={shop} />}
       {rates && (
         <BandFigures shop={shop} rates={rates} isOld={isError || rates.keptAt !== undefined || rates.state === 'stale'} />
       )}

@@ -75,7 +75,7 @@ function Card({ shop }: { shop: WholeShop }) {
         ) : failure ? (
           <Failed text={failure} isAsking={false} onTryAgain={again} />
         ) : (
-          <p className="dim" role="status">
+          <p className={`ratecard__img ratecard__img--${choice.shape} ratecard__wait dim`} role="status">
             {words.making}
           </p>
         )}

@@ -68,12 +68,9 @@ async function cardAt(path: string, stopped: AbortSignal): Promise<Omit<Card, 's
   stopped.addEventListener('abort', stop);
   const { signal } = controller;
   try {
-    let text = await textAt(path, signal);
     for (;;) {
-      const picture = await answerAt(path, 'image/png', signal);
-      const after = await textAt(path, signal);
-      if (after === text) return { picture: await dataOf(await picture.blob()), text };
-      text = after;
+      const [text, picture] = await Promise.all([textAt(path, signal), answerAt(path, 'image/png', signal)]);
+      if ((await textAt(path, signal)) === text) return { picture: await dataOf(await picture.blob()), text };
     }
   } catch (error) {
     return error instanceof Refused ? error.problem : NO_ANSWER;

@@ -71,6 +71,8 @@ function WithRates({ shop }: { shop: WholeShop }) {
   const rates = shop.isSubscriptionValid ? currentData : undefined;
   const terms = read.data;
   const isOld = isError || rates?.keptAt !== undefined;
+  // What stands below would jump with the form.
+  const isSettled = (terms && rates) || read.isError || isError || !shop.isSubscriptionValid;
   return (
     <>
       <p className={isCurrent(rates, isOld) ? 'estimate__stand' : 'estimate__stand is-old'} role="status">
@@ -83,7 +85,7 @@ function WithRates({ shop }: { shop: WholeShop }) {
       ) : (
         shop.isSubscriptionValid && !isError && <p className="dim">{words.loading}</p>
       )}
-      <DocumentsList documents={documents.list} onOpen={documents.open} onDelete={documents.remove} />
+      {isSettled && <DocumentsList documents={documents.list} onOpen={documents.open} onDelete={documents.remove} />}
       {documents.opened && <DocumentDialog {...documents.opened} onClose={documents.close} />}
     </>
   );
