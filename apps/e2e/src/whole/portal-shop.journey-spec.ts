@@ -217,9 +217,15 @@ describe('on a phone, a shop', () => {
     }
     // Long before the first message would have disappeared by itself.
     await until(async () => (await page.locator('.notice').count()) === 1, 2_000);
-    // The first of them: that of the last answer may still be about to come, and to replace it.
-    const [message, button] = await Promise.all([page.locator('.notice').first().boundingBox(), save.boundingBox()]);
-    const isBeside = message!.y + message!.height <= button!.y || button!.y + button!.height <= message!.y;
+    // At one moment: the message of the last answer may be about to come, and to take the place of the one before.
+    const boxes = () =>
+      page.evaluate(() => {
+        const message = document.querySelector('.notice')?.getBoundingClientRect();
+        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save')!;
+        return message && { message: message.toJSON() as DOMRect, button: button.getBoundingClientRect().toJSON() as DOMRect };
+      });
+    const { message, button } = await until(boxes);
+    const isBeside = message.bottom <= button.top || button.bottom <= message.top;
     expect(isBeside).toBe(true);
   });
 
