@@ -19,24 +19,18 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
-/** How many specs of one target run side by side when it runs alone. */
+/** How many specs run side by side. More at once take as long on two processors, and wait longer for what they assert. */
 const WORKERS = 2;
 
 /**
- * How many targets run side by side. On two processors three take a quarter less time than two for integration specs, and a seventh
- * for those of the product, because specs often wait for servers.
- */
-const AT_ONCE = 3;
-
-/**
- * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side. Each has its
- * share of the workers, and one at least.
+ * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side. A target that
+ * runs alone has all workers.
  */
 function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
     const atOnce = Math.max(1, Math.min(most, results.length - written().length));
-    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(WORKERS / atOnce))) };
+    const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -61,7 +55,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { alone: true, ...more },
+    { alone: true, atOnce: 2, ...more },
   );
 
 /** Targets of `deploy/project.json`, one after the other. */
@@ -111,17 +105,17 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: AT_ONCE }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 2 }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(
     'product',
     areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
-    { needs: [...SERVED, 'chromium'], atOnce: AT_ONCE },
+    { needs: [...SERVED, 'chromium'] },
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
   // machine idle by half.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
 ];
 
 /**
