@@ -7,8 +7,8 @@ const BEFORE_DAYS = 14;
 const AFTER_DAYS = 1;
 
 /**
- * The days on which festivals fall, as the calendars of India's government and of Drik Panchang give them. A year that is missing
- * offers nothing by itself; every theme can still be chosen.
+ * The days on which festivals fall, worked out from the new moons; a regional calendar may have the day before or after. A year that
+ * is missing offers nothing by itself; every theme can still be chosen.
  */
 const DAYS: Readonly<Record<Festival, readonly string[]>> = {
   pongal: ['2027-01-15', '2028-01-15', '2029-01-14', '2030-01-14'],

@@ -46,7 +46,7 @@ export class RateCards {
    */
   async of(userId: string, query: RateCardQuery): Promise<Card> {
     const board = this.boardOf(userId) ?? (await this.boards.load(userId), this.boardOf(userId));
-    // Only of the prices is it known that nobody has any yet.
+    // Missing prices mean that there is no rate yet; any other missing part comes from a service that is away.
     if (!board) throw new AppError('UNAVAILABLE', texts.errors[this.boards.prices(userId) ? 'partDown' : 'ratesNotAvailable']);
     const { cards } = this.keptOf(userId, board);
     // A text is the same for all shapes and themes.

@@ -12,7 +12,7 @@ import { CardRemindersRepository } from './card-reminders.repository.js';
 const PAUSE_MS = 20_000;
 const PAGE = 200;
 
-/** Tells the phones of a shop, at its `card_time`, that its rate card is ready (rule 3.25). One replica looks for them. */
+/** Tells the phones of a shop, at its `card_time`, that its rate card is ready (rule 11.18). One replica looks for them. */
 @Injectable()
 export class CardRemindersSweep extends Repeating {
   constructor(

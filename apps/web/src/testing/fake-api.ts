@@ -99,9 +99,9 @@ export class FakeApi {
     if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
     const { status, body } = reply;
     const told: Readonly<Record<string, string | undefined>> = { date: this.date, 'content-type': typeOf(path, body) };
-    const date = { get: (name: string) => told[name] ?? null } as Headers;
+    const answered = { get: (name: string) => told[name] ?? null } as Headers;
     const [json, text, blob] = [async () => body, async () => String(body), async () => new Blob([String(body)])];
-    return { ok: status < 400, status, headers: date, json, text, blob } as Response;
+    return { ok: status < 400, status, headers: answered, json, text, blob } as Response;
   }
 }
 

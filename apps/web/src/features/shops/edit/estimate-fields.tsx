@@ -18,7 +18,8 @@ export function EstimateFields({ values, onChange }: Props) {
   const percents = { percent: terms?.gst_percent ?? '–', makingPercent: terms?.making_gst_percent ?? '–', making };
   const service = { percent: limits.estimate.servicePercent };
   return (
-    <>
+    <fieldset className="field">
+      <legend className="field__l">{words.title}</legend>
       <Choice
         label={words.region}
         value={values.region ?? 'other'}
@@ -42,6 +43,6 @@ export function EstimateFields({ values, onChange }: Props) {
           {say(portalTexts.editor.hallmarkCharge, { gold: terms.hallmark_charge.gold, silver: terms.hallmark_charge.silver })}
         </p>
       )}
-    </>
+    </fieldset>
   );
 }

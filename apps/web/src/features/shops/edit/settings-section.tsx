@@ -108,8 +108,8 @@ export function SettingsSection({ shopId, values, errors, onChange }: Props) {
           onChange={(rate_list_id) => onChange({ rate_list_id })}
         />
         <BoardLanguageFields value={values} onChange={onChange} />
-        <EstimateFields values={values} onChange={onChange} />
       </div>
+      <EstimateFields values={values} onChange={onChange} />
       <div className="field">
         <OffHoursFields value={values.off_hours} error={errors.off_hours} onChange={(off_hours) => onChange({ off_hours })} />
       </div>
