@@ -281,10 +281,10 @@ class Shop {
     private readonly address: string,
   ) {}
 
-  /** Like a board, whose stream ends with the product. */
+  /** Like a board, whose stream ends with the product, and which asks again when it is refused one. */
   async reopens(): Promise<void> {
     if (this.stream?.isOpen) return;
-    this.stream = await EventStream.open(this.address);
+    this.stream = await until(() => EventStream.open(this.address), BACK_MS);
     await until(() => this.pricesSince(0).length > 0);
   }
 
