@@ -23,6 +23,9 @@ export const RateCardQuery = z.object({
 });
 export type RateCardQuery = z.infer<typeof RateCardQuery>;
 
+/** The header by which a picture and a text of one state are known. */
+export const CARD_STATE = 'card-state';
+
 /** What a shop's board shows, which the card is made from. */
 const ShownBoard = z.object({ dashboard: ShopDashboard, prices: PriceSnapshot, customTables: CustomTables });
 export type ShownBoard = z.infer<typeof ShownBoard>;

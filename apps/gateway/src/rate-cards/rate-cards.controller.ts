@@ -1,4 +1,4 @@
-import { AppError, RateCardQuery, texts } from '@sarafa/contracts';
+import { AppError, CARD_STATE, RateCardQuery, texts } from '@sarafa/contracts';
 import { isKnownTag } from '@sarafa/server';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -38,6 +38,8 @@ export class RateCardsController {
     if (!this.limit.allows(request.ip)) throw this.limit.refusal();
     for (const isLastTry of [false, true]) {
       const card = await this.cards.of(id, query);
+      // By it a page knows that a picture and a text that it has asked for are of one state.
+      void reply.header(CARD_STATE, card.state);
       if ('text' in card) return reply.headers({ ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).send(card.text);
       const etag = `"${/([0-9a-f]+)\.png$/.exec(card.path)![1]}"`;
       const headers = { ...HEADERS, etag, 'content-type': 'image/png' };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AppError,
   CustomTables,
@@ -17,13 +18,17 @@ import { BoardState } from '../boards/board-state.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
-type Card = z.infer<typeof rateCards.make.output>;
+type MadeCard = z.infer<typeof rateCards.make.output>;
+
+/** `state` is the same for the picture and the text of one state. */
+export type Card = MadeCard & { readonly state: string };
 
 /** The cards of a shop's present state, which media has made. */
 interface Kept {
   /** What the cards say, and the day, whose beginning changes what they are compared with. */
   readonly of: string;
-  readonly cards: Map<string, Promise<Card>>;
+  readonly cards: Map<string, Promise<MadeCard>>;
+  readonly state: string;
 }
 
 const MOST_SHOPS = 20_000;
@@ -48,7 +53,7 @@ export class RateCards {
     const board = this.boardOf(userId) ?? (await this.boards.load(userId), this.boardOf(userId));
     // Missing prices mean that there is no rate yet; any other missing part comes from a service that is away.
     if (!board) throw new AppError('UNAVAILABLE', texts.errors[this.boards.prices(userId) ? 'partDown' : 'ratesNotAvailable']);
-    const { cards } = this.keptOf(userId, board);
+    const { cards, state } = this.keptOf(userId, board);
     // A text is the same for all shapes and themes.
     const asked = query.format === 'text' ? { ...query, shape: 'post' as const, theme: 'plain' as const } : query;
     const which = `${asked.format} ${asked.shape} ${asked.theme}`;
@@ -62,7 +67,7 @@ export class RateCards {
       cards.set(which, (card = this.rpc.call(rateCards.make, { userId, ...asked, board: shown }, { role: 'public' })));
       card.catch(() => cards.delete(which));
     }
-    return card;
+    return { ...(await card), state };
   }
 
   /** The bytes of a picture. Where its file is gone, as in a restored S3, undefined: then it has to be made again. */
@@ -99,7 +104,7 @@ export class RateCards {
     if (kept?.of !== of) {
       this.kept.delete(userId);
       if (this.kept.size >= MOST_SHOPS) this.kept.delete(this.kept.keys().next().value!);
-      this.kept.set(userId, (kept = { of, cards: new Map() }));
+      this.kept.set(userId, (kept = { of, cards: new Map(), state: createHash('sha256').update(of).digest('base64url') }));
     }
     return kept;
   }

@@ -8,7 +8,7 @@ import { CardPen, type Writing } from './card-pen.js';
 import { ADORNED, looks } from './card-themes.js';
 
 /** Raised whenever a card of the same content would look different, so that kept pictures of the design before aren't sent. */
-export const CARD_DESIGN = 1;
+export const CARD_DESIGN = 2;
 
 const SIZES: Readonly<Record<CardShape, readonly [number, number]>> = { post: [1080, 1350], story: [1080, 1920] };
 const MARGIN = 56;
@@ -49,12 +49,21 @@ export async function cardPicture({ content, changes, shape, theme }: Drawn, log
   return sharp(pen.pixels, { raw }).png({ compressionLevel: 3 }).toBuffer();
 }
 
+/**
+ * Shaded in strips of one colour each. The canvas' own gradient mixes neighbouring shades pixel by pixel, which makes the file
+ * four times as large.
+ */
 function ground({ context, width, height }: CardPen, theme: CardTheme): void {
   const { ground: colors, adorn } = looks[theme];
-  const shade = context.createLinearGradient(0, 0, 0, height);
-  colors.forEach((color, index) => shade.addColorStop(index, color));
-  context.fillStyle = shade;
-  context.fillRect(0, 0, width, height);
+  const [from, to] = colors.map((color) => color.match(/\w\w/g)!.map((part) => parseInt(part, 16))) as [number[], number[]];
+  const shadeAt = (y: number) =>
+    `rgb(${from.map((part, index) => Math.round(part + ((to[index]! - part) * y) / height)).join()})`;
+  for (let top = 0, y = 1; y <= height; y++) {
+    if (y < height && shadeAt(y) === shadeAt(top)) continue;
+    context.fillStyle = shadeAt(top);
+    context.fillRect(0, top, width, y - top);
+    top = y;
+  }
   adorn(context, width);
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { AppError, texts } from '@sarafa/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { type BucketItem, type Client, S3Error } from 'minio';
@@ -10,6 +10,9 @@ import { putStream } from './put-stream.js';
 /** The longest silence while a file is being stored. */
 const SILENCE_MS = 15_000;
 const LIST_TIMEOUT_MS = 60_000;
+/** A rate card is asked for at once by whoever had it made, and at ten in the morning thousands are. */
+const FRESH_MS = 2_000;
+const MOST_FRESH = 32;
 /** How long a signed address is valid. The address is used at once. */
 const SIGNED_SECONDS = 600;
 
@@ -20,6 +23,14 @@ export interface StoredObject {
   readonly type: string;
   /** The Content-Disposition; undefined when none was stored. */
   readonly disposition: string | undefined;
+}
+
+/** What this process has just stored, which it needn't ask S3 for. */
+interface Fresh {
+  readonly object: StoredObject;
+  readonly content: Buffer;
+  /** By the monotonic clock. */
+  readonly until: number;
 }
 
 /** A file on disk, with the key and the headers of the object that it becomes. */
@@ -35,6 +46,8 @@ export interface FileToStore {
 @Injectable()
 export class Objects {
   private readonly log = new Logger(Objects.name);
+  /** Oldest first. */
+  private readonly fresh = new Map<string, Fresh>();
 
   constructor(private readonly bucket: Bucket) {}
 
@@ -43,10 +56,14 @@ export class Objects {
     return this.asked(() => this.bucket.check());
   }
 
-  put(key: string, bytes: Buffer, type: string): Promise<void> {
-    return this.asked(
-      async (bucket) => void (await this.client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': type })),
-    );
+  put(key: string, content: Buffer, type: string): Promise<void> {
+    const bytes = content.length;
+    return this.asked(async (bucket) => {
+      const { etag } = await this.client.putObject(bucket, key, content, bytes, { 'Content-Type': type });
+      if (this.fresh.size >= MOST_FRESH) this.fresh.delete(this.fresh.keys().next().value!);
+      const object = { bytes, etag: `"${etag}"`, type, disposition: undefined };
+      this.fresh.set(key, { object, content, until: performance.now() + FRESH_MS });
+    });
   }
 
   /**
@@ -65,18 +82,23 @@ export class Objects {
   }
 
   /** Undefined when there is no such object. */
-  find(key: string): Promise<StoredObject | undefined> {
-    return this.asked((bucket) =>
-      this.unlessMissing(async () => {
-        const { size, etag, metaData } = await this.client.statObject(bucket, key);
-        const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
-        return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
-      }),
+  async find(key: string): Promise<StoredObject | undefined> {
+    return (
+      this.freshAt(key)?.object ??
+      this.asked((bucket) =>
+        this.unlessMissing(async () => {
+          const { size, etag, metaData } = await this.client.statObject(bucket, key);
+          const { 'content-type': type, 'content-disposition': disposition } = metaData as Record<string, string>;
+          return { bytes: size, etag: `"${etag}"`, type: String(type), disposition };
+        }),
+      )
     );
   }
 
   /** `length` bytes from `offset`. Undefined when there is no such object. */
-  read(key: string, offset: number, length: number): Promise<Readable | undefined> {
+  async read(key: string, offset: number, length: number): Promise<Readable | undefined> {
+    const fresh = this.freshAt(key);
+    if (fresh) return Readable.from([fresh.content.subarray(offset, offset + length)]);
     let reading: Promise<Readable> | undefined;
     return this.asked((bucket) =>
       this.unlessMissing(() => (reading = this.client.getPartialObject(bucket, key, offset, length))),
@@ -89,6 +111,7 @@ export class Objects {
 
   /** Succeeds also when the object doesn't exist. */
   remove(key: string): Promise<void> {
+    this.fresh.delete(key);
     return this.asked((bucket) => this.client.removeObject(bucket, key));
   }
 
@@ -108,6 +131,13 @@ export class Objects {
 
   async removeBelow(prefix: string): Promise<void> {
     for (const key of await this.keysBelow(prefix)) await this.remove(key);
+  }
+
+  private freshAt(key: string): Fresh | undefined {
+    const fresh = this.fresh.get(key);
+    if (fresh && performance.now() < fresh.until) return fresh;
+    this.fresh.delete(key);
+    return undefined;
   }
 
   private get client(): Client {

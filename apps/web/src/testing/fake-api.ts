@@ -3,7 +3,7 @@ import { httpApi } from '@sarafa/contracts/http-api';
 import { waitFor } from '@testing-library/react';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Reply = { readonly status: number; readonly body: unknown };
+type Reply = { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> };
 export interface Asked {
   readonly method: Method;
   readonly path: string;
@@ -53,8 +53,8 @@ export class FakeApi {
   }
 
   /** Answers what another release of the server would. */
-  answer(method: Method, path: string, body: unknown): this {
-    this.replies.set(`${method} ${path}`, { status: 200, body });
+  answer(method: Method, path: string, body: unknown, headers?: Readonly<Record<string, string>>): this {
+    this.replies.set(`${method} ${path}`, { status: 200, body, ...(headers && { headers }) });
     return this;
   }
 
@@ -97,8 +97,8 @@ export class FakeApi {
     await this.held.get(`${method} ${path}`);
     const reply = this.replies.get(`${method} ${path}`);
     if (!reply || this.isAway || this.lost.delete(`${method} ${path}`)) throw new TypeError('Failed to fetch');
-    const { status, body } = reply;
-    const told: Readonly<Record<string, string | undefined>> = { date: this.date, 'content-type': typeOf(path, body) };
+    const { status, body, headers: own } = reply;
+    const told: Readonly<Record<string, string | undefined>> = { date: this.date, 'content-type': typeOf(path, body), ...own };
     const answered = { get: (name: string) => told[name] ?? null } as Headers;
     const [json, text, blob] = [async () => body, async () => String(body), async () => new Blob([String(body)])];
     return { ok: status < 400, status, headers: answered, json, text, blob } as Response;

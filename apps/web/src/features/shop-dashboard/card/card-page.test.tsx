@@ -15,7 +15,9 @@ let api: FakeApi;
 
 const at = (query: string) => `/user/rate-card/${SHOP_ID}.png?${query}`;
 const withCard = (query: string, text = TEXT) =>
-  api.answer('GET', at(query), `picture ${query}`).answer('GET', at(`${query}&format=text`), text);
+  api
+    .answer('GET', at(query), `picture ${query}`, { 'card-state': text })
+    .answer('GET', at(`${query}&format=text`), text, { 'card-state': text });
 const picture = () => screen.findByRole<HTMLImageElement>('img', { name: /^Zaveri/ });
 
 beforeEach(() => {

@@ -21,15 +21,22 @@ import { canShare, save, share } from '../hand-over.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
 import { ShopBar } from '../shop-bar.js';
 import { CardTimeForm } from './card-time-form.js';
-import { type CardChoice, pictureOf, useCard } from './use-card.js';
+import { type AskedCard, type CardChoice, pictureOf, useCard } from './use-card.js';
 
 /** The shop's rates as a picture to share: an address of its own beneath the dashboard (rule 11.18). */
 export function CardPage() {
   const { userId } = useParams();
   const { current } = useSession();
-  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery();
   if (!current) return null;
   if (userId !== current.userId) return <Navigate to={cardPath(current.userId)} replace />;
+  return <OwnCardPage userId={userId} />;
+}
+
+function OwnCardPage({ userId }: { userId: string }) {
+  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery();
+  const [choice, setChoice] = useState<CardChoice>({ shape: 'post', theme: 'plain' });
+  // Asked for together with the shop: on a slow network each question after another takes a good part of a second.
+  const asked = useCard(userId, choice);
   if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
     <div className="shop">
@@ -42,7 +49,7 @@ export function CardPage() {
               className="btn--on-dark"
               variant="default"
               component={Link}
-              to={shopDashboardPath(current.userId)}
+              to={shopDashboardPath(userId)}
               leftSection={<Icon name="left" />}
             >
               {words.back}
@@ -54,7 +61,7 @@ export function CardPage() {
       <main className="shop__page" tabIndex={-1}>
         <div className="shop__in">
           {shop ? (
-            <Card shop={shop} />
+            <Card shop={shop} choice={choice} setChoice={setChoice} asked={asked} />
           ) : (
             <Failed text={dashboardTexts.loadFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
           )}
@@ -64,9 +71,14 @@ export function CardPage() {
   );
 }
 
-function Card({ shop }: { shop: WholeShop }) {
-  const [choice, setChoice] = useState<CardChoice>({ shape: 'post', theme: 'plain' });
-  const { card, failure, again } = useCard(shop.id, choice);
+interface CardProps {
+  readonly shop: WholeShop;
+  readonly choice: CardChoice;
+  readonly setChoice: (choice: CardChoice) => void;
+  readonly asked: AskedCard;
+}
+
+function Card({ shop, choice, setChoice, asked: { card, failure, again } }: CardProps) {
   return (
     <div className="ratecard">
       <section className="sheet ratecard__picture" aria-label={words.title} aria-busy={!card && !failure}>

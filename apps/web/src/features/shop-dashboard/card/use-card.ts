@@ -1,4 +1,4 @@
-import { CardShape, type CardTheme, limits } from '@sarafa/contracts';
+import { CARD_STATE, CardShape, type CardTheme, limits } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
@@ -24,11 +24,15 @@ interface Asked {
   readonly failure?: string | undefined;
 }
 
+export interface AskedCard extends Asked {
+  readonly again: () => void;
+}
+
 /**
  * The card of the shop's board as it is now, asked for again and again, with a function that asks at once. Without an answer it is
  * the last one that this device has had, in whatever shape and theme: a card says its own time.
  */
-export function useCard(shopId: string, { shape, theme }: CardChoice): Asked & { readonly again: () => void } {
+export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard {
   const query = new URLSearchParams({ shape, theme }).toString();
   const [asked, setAsked] = useState<Asked>({});
   const [tries, setTries] = useState(0);
@@ -69,8 +73,10 @@ async function cardAt(path: string, stopped: AbortSignal): Promise<Omit<Card, 's
   const { signal } = controller;
   try {
     for (;;) {
-      const [text, picture] = await Promise.all([textAt(path, signal), answerAt(path, 'image/png', signal)]);
-      if ((await textAt(path, signal)) === text) return { picture: await dataOf(await picture.blob()), text };
+      const text = answerAt(`${path}&format=text`, 'text/plain', signal);
+      const [said, drawn] = await Promise.all([text, answerAt(path, 'image/png', signal)]);
+      const isOfOneState = said.headers.get(CARD_STATE) === drawn.headers.get(CARD_STATE);
+      if (isOfOneState) return { picture: await dataOf(await drawn.blob()), text: await said.text() };
     }
   } catch (error) {
     return error instanceof Refused ? error.problem : NO_ANSWER;
@@ -84,10 +90,6 @@ class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
   }
-}
-
-async function textAt(path: string, signal: AbortSignal): Promise<string> {
-  return (await answerAt(`${path}&format=text`, 'text/plain', signal)).text();
 }
 
 /** Anything else that is answered isn't ours: a network that asks for a sign-in answers every address with a page of its own. */
