@@ -6,6 +6,8 @@ import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
 import { ScreenTokensController } from './screens/screen-tokens.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
+import { KnownDevice, KnownDeviceSchema } from './sign-in/known-device.schema.js';
+import { KnownDevices } from './sign-in/known-devices.js';
 import { SignInCountsRepository } from './sign-in/sign-in-counts.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
@@ -20,7 +22,13 @@ export class AuthModule {
       module: AuthModule,
       imports: [
         mongo(config.MONGO_URL, AUTH_DB, health),
-        MongooseModule.forFeature([{ name: KeyRing.name, schema: KeyRingSchema }], AUTH_DB),
+        MongooseModule.forFeature(
+          [
+            { name: KeyRing.name, schema: KeyRingSchema },
+            { name: KnownDevice.name, schema: KnownDeviceSchema },
+          ],
+          AUTH_DB,
+        ),
       ],
       controllers: [SignInController, ScreenTokensController],
       providers: [
@@ -29,6 +37,7 @@ export class AuthModule {
         SigningKeys,
         TokenSigner,
         SignInCountsRepository,
+        KnownDevices,
         SignInService,
       ],
     };

@@ -3,7 +3,7 @@
 // own it makes the same roles, with `MONGODB_URL` set to an administrator's address and the passwords in the environment.
 /* global Mongo, print, quit, sleep */
 const COLLECTIONS = {
-  auth: ['signing_keys', 'failed_sign_ins'],
+  auth: ['signing_keys', 'failed_sign_ins', 'known_devices'],
   users: ['accounts'],
   pricing: [
     'quotes',

@@ -8,9 +8,15 @@ import { normalName } from './normal-text.js';
 export const SignIn = z.object({
   username: z.string().overwrite(normalName).min(1, 'is required').max(256, 'is too long'),
   password: z.string().min(1, 'is required').max(1_024, 'is too long'),
+  /** What this device was answered at its last sign-in. An unreadable one counts as none. */
+  device_token: z.string().max(256).optional().catch(undefined),
 });
 export type SignIn = z.infer<typeof SignIn>;
-export const SignedIn = z.object({ token: z.string(), role: AccountRole, userId: Id, message: z.string() });
+export const SignedIn = z.object({
+  ...{ token: z.string(), role: AccountRole, userId: Id, message: z.string() },
+  /** Sent with the next sign-in of this device, so that guessing from elsewhere doesn't lock it out. */
+  device_token: z.string().optional(),
+});
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** The public halves of the signing keys, as RFC 7517 writes them. */

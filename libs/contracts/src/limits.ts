@@ -22,9 +22,9 @@ export const limits = {
     failuresPerNameOfNetwork: 50,
     failuresPerNetwork: 500,
     windowMs: 15 * 60_000,
-    /** Of one username, from addresses that don't tell clients apart. */
-    failuresPerNameOfShared: 100,
-    sharedWindowMs: 60 * 60_000,
+    /** Of one username from everywhere together, but for devices that have signed in with it before. */
+    failuresPerNameAnywhere: 100,
+    anywhereWindowMs: 60 * 60_000,
   },
   /** A subscription that ends within this many days is about to expire. */
   expiringDays: 30,

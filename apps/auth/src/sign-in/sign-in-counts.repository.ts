@@ -11,9 +11,19 @@ const TABLE = 'failed_sign_ins';
 /** No sign-in attempt takes this long. Attempts that a killed process left counted as running expire after this time. */
 const LONGEST_TRY_S = 60;
 
+/**
+ * From so many failures of one username on, attempts from everywhere run one at a time, with a pause after each that fails: the
+ * shortest at first, and after every ten one that is twice as long.
+ */
+const GROWING_FROM = 30;
+const SHORTEST_PAUSE_S = 1;
+const LONGEST_PAUSE_S = 60;
+
 /** What an attempt is counted for. */
 export interface Whose {
   readonly name: string;
+  /** Of a device that has signed in with this name before: what others fail to guess doesn't lock it out. */
+  readonly device?: string | undefined;
   /** Empty where clients can't be told apart by their address: then nobody is slowed down for what others do. */
   readonly address: string;
 }
@@ -29,6 +39,8 @@ export interface Room {
 interface Counts {
   readonly failed: RateLimiterMongo;
   readonly running: RateLimiterMongo;
+  /** Has a key while that takes no attempt. */
+  readonly pauses?: RateLimiterMongo;
   readonly keysOf: (whose: Whose) => string[];
 }
 
@@ -62,6 +74,10 @@ export class SignInCountsRepository {
     const own = ({ address }: Whose) => (isSharedAddress(address) ? [] : [clientNetwork(address)]);
     const wider = ({ address }: Whose) => (isSharedAddress(address) ? [] : widerNetworks(address));
     const { windowMs } = limit;
+    const pauses = new RateLimiterMongo({
+      ...{ storeClient: connection, tableName: TABLE, disableIndexesCreation: true },
+      ...{ keyPrefix: 'pause', points: 1, duration: LONGEST_PAUSE_S },
+    });
     this.counts = [
       counts('name', limit.failuresPerName, windowMs, (whose) => own(whose).map((network) => `${network} ${whose.name}`)),
       counts('address', limit.failuresPerAddress, windowMs, own),
@@ -69,10 +85,14 @@ export class SignInCountsRepository {
         wider(whose).map((network) => `${network} ${whose.name}`),
       ),
       counts('network', limit.failuresPerNetwork, windowMs, wider),
-      // Only where there is no address to count by: anybody could lock out a name that counted from everywhere.
-      counts('anywhere', limit.failuresPerNameOfShared, limit.sharedWindowMs, ({ name, address }) =>
-        isSharedAddress(address) ? [name] : [],
-      ),
+      // Whoever guesses at a name locks it out everywhere else, but not on the devices of its owner, which are counted by themselves.
+      {
+        ...counts('anywhere', limit.failuresPerNameAnywhere, limit.anywhereWindowMs, ({ name, device }) =>
+          device ? [] : [name],
+        ),
+        pauses,
+      },
+      counts('device', limit.failuresPerName, windowMs, ({ device }) => (device ? [device] : [])),
     ];
   }
 
@@ -80,12 +100,15 @@ export class SignInCountsRepository {
   async begin(whose: Whose): Promise<Room> {
     await this.ensureIndexes();
     const rooms = await Promise.all(
-      this.countedFor(whose).map(async ({ count: { failed, running }, key }): Promise<Room> => {
+      this.countedFor(whose).map(async ({ count: { failed, running, pauses }, key }): Promise<Room> => {
         const { consumedPoints: runs } = await running.penalty(key);
-        const failures = await failed.get(key);
-        const left = failed.points - (failures?.consumedPoints ?? 0);
+        const [failures, pause] = [await failed.get(key), await pauses?.get(key)];
+        const soFar = failures?.consumedPoints ?? 0;
+        const slowedMs = soFar >= failed.points ? failures!.msBeforeNext : pause?.msBeforeNext;
+        if (slowedMs !== undefined) return { left: -1, slowedMs };
+        const most = pauses && soFar >= GROWING_FROM ? 1 : failed.points - soFar;
         // When an attempt has ended meanwhile, the count may be lower than the number of running attempts.
-        return { left: left - Math.max(1, runs), ...(left <= 0 ? { slowedMs: failures!.msBeforeNext } : {}) };
+        return { left: most - Math.max(1, runs) };
       }),
     );
     return rooms.reduce((least, room) => ({ ...least, ...room, left: Math.min(least.left, room.left) }));
@@ -94,7 +117,7 @@ export class SignInCountsRepository {
   /** Ends an attempt that `begin` counted. */
   async end(whose: Whose, hasFailed: boolean): Promise<void> {
     const counted = this.countedFor(whose);
-    if (hasFailed) await Promise.all(counted.map(({ count: { failed }, key }) => failed.penalty(key)));
+    if (hasFailed) await Promise.all(counted.map((one) => this.countFailure(one)));
     await Promise.all(
       counted.map(async ({ count: { running }, key }) => {
         // The last running attempt removes the count, so that the count's lifetime starts anew with the next attempt.
@@ -103,6 +126,13 @@ export class SignInCountsRepository {
         if (deletedCount === 0) await running.reward(key);
       }),
     );
+  }
+
+  private async countFailure({ count: { failed, pauses }, key }: Counted): Promise<void> {
+    const { consumedPoints } = await failed.penalty(key);
+    if (!pauses || consumedPoints < GROWING_FROM) return;
+    const seconds = SHORTEST_PAUSE_S * 2 ** Math.floor((consumedPoints - GROWING_FROM) / 10);
+    await pauses.set(key, 1, Math.min(LONGEST_PAUSE_S, seconds));
   }
 
   private countedFor(whose: Whose): Counted[] {

@@ -42,8 +42,8 @@ describe('sign-in', () => {
 
   /** In a network of its own. */
   const newAddress = () => `198.18.${++count}.1`;
-  const signIn = (address: string, password = ADMIN.password, username = ADMIN.username) =>
-    rpc.call(auth.signIn, { username, password, address }, PUBLIC);
+  const signIn = (address: string, password = ADMIN.password, username = ADMIN.username, device_token?: string) =>
+    rpc.call(auth.signIn, { username, password, address, device_token }, PUBLIC);
   /** The error that a sign-in is refused with. */
   const refusal = (...given: Parameters<typeof signIn>) =>
     signIn(...given).then(
@@ -118,12 +118,65 @@ describe('sign-in', () => {
     expect(await refusal(elsewhere, 'wrong', 'somebody')).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('slows nobody down by an address that many clients have, only guessing at one name', async () => {
+  const counts = () => servers.db.collection('failed_sign_ins');
+
+  it('slows guessing at one name down from wherever it comes, with pauses that grow, and nobody by an address of many', async () => {
     let next = 0;
-    const guess = () => refusal(['127.0.0.1', '10.0.0.7', '', 'fd00::1'][++next % 4]!, 'wrong', 'guessed');
-    await failOften('anywhere:guessed', limits.signIn.failuresPerNameOfShared, guess);
+    const guess = () => refusal(['127.0.0.1', '10.0.0.7', '', 'fd00::1', newAddress()][++next % 5]!, 'wrong', 'guessed');
+    const key = 'anywhere:guessed';
+    await guess();
+    for (const [failures, pauseS] of [
+      [29, 1],
+      [39, 2],
+      [58, 4],
+      [98, 60],
+    ] as const) {
+      await counts().updateOne({ key }, { $set: { points: failures } });
+      expect(await guess()).toMatchObject({ code: 'UNAUTHENTICATED' });
+      expect(await guess()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: pauseS });
+      await counts().deleteOne({ key: 'pause:guessed' });
+    }
+    expect(await guess()).toMatchObject({ code: 'UNAUTHENTICATED' });
+    await counts().deleteOne({ key: 'pause:guessed' });
+    const refused = await guess();
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(refused!.retryAfterSeconds).toBeGreaterThan(3_500);
     await signIn('127.0.0.1');
-    expect(await refusal(newAddress(), 'wrong', 'guessed')).toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('lets fifty networks that guess at once make no more guesses than one after the other', async () => {
+    await refusal(newAddress(), 'wrong', 'flooded');
+    await counts().updateOne({ key: 'anywhere:flooded' }, { $set: { points: 30 } });
+    const refused = await Promise.all(Array.from({ length: 50 }, () => refusal(newAddress(), 'wrong', 'flooded')));
+    const guesses = refused.filter((error) => error!.code === 'UNAUTHENTICATED').length;
+    expect(guesses).toBeGreaterThan(0);
+    // The line is waited in for three seconds, and each guess is followed by a pause of one.
+    expect(guesses).toBeLessThanOrEqual(4);
+    expect((await counts().findOne({ key: 'anywhere:flooded' }))!['points']).toBe(30 + guesses);
+  }, 15_000);
+
+  it('lets devices in that have signed in before, whatever is guessed elsewhere, and counts each by itself', async () => {
+    const { device_token } = await signIn(newAddress());
+    expect(device_token).toMatch(/^[\w-]{24}$/);
+    await refusal(newAddress(), 'wrong');
+    await counts().updateOne({ key: 'anywhere:owner' }, { $set: { points: 100 } });
+    expect(await refusal(newAddress())).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (const token of ['made up', '', undefined]) {
+      expect(await refusal(newAddress(), ADMIN.password, ADMIN.username, token)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    }
+    const known = (password?: string, username?: string) => refusal(newAddress(), password, username, device_token);
+    expect(await signIn(newAddress(), ADMIN.password, 'OWNER', device_token)).toMatchObject({ device_token });
+    // It is known for the name that it has signed in with.
+    await refusal(newAddress(), 'wrong', 'other');
+    await counts().updateOne({ key: 'anywhere:other' }, { $set: { points: 100 } });
+    expect(await known('wrong', 'other')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+      expect(await known('wrong')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    }
+    expect(await known()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const stored = JSON.stringify(await servers.db.collection('known_devices').find({}).toArray());
+    for (const said of [device_token!, 'owner']) expect(stored.toLowerCase()).not.toContain(said.toLowerCase());
+    await counts().deleteMany({ key: /owner/ });
   });
 
   it('lets a flood over all replicas fail no oftener than one after the other, at a bounded price', async () => {

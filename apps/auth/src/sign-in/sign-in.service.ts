@@ -13,6 +13,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
+import { KnownDevices } from './known-devices.js';
 import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -28,6 +29,8 @@ export interface SignInCall {
   password: string;
   /** The client's address. */
   address: string;
+  /** What the device was answered at its last sign-in. */
+  device_token?: string | undefined;
 }
 
 export interface PasswordCall extends OwnPassword {
@@ -48,6 +51,7 @@ export class SignInService {
     private readonly counts: SignInCountsRepository,
     private readonly signer: TokenSigner,
     private readonly rpc: RpcClient,
+    private readonly devices: KnownDevices,
     metrics: Metrics,
   ) {
     this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });
@@ -76,15 +80,30 @@ export class SignInService {
     requireSignedIn(actor);
     try {
       const change = () => this.rpc.call(users.changePassword, passwords, actor);
-      return await this.session(await this.counted(username, address, change), texts.login.passwordChanged);
+      // Counted like a known device's: guesses at the name from elsewhere must not keep its owner from a new password.
+      const whose = { name: nameOf(username), address, device: actor.id };
+      return await this.session(await this.counted(whose, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
     }
   }
 
-  private async signedIn(actor: Actor, { username, password, address }: SignInCall): Promise<SignedIn> {
+  private async signedIn(actor: Actor, { username, password, address, device_token }: SignInCall): Promise<SignedIn> {
+    const name = nameOf(username);
+    const device = await this.devices.keyOf(name, device_token);
     const verify = () => this.rpc.call(users.verifyPassword, { username, password }, actor);
-    return this.session(await this.counted(username, address, verify), texts.login.done);
+    const signedIn = await this.session(await this.counted({ name, address, device }, verify), texts.login.done);
+    return { ...signedIn, device_token: await this.remembered(name, device && device_token) };
+  }
+
+  /** Undefined where the device can't be remembered, for which nobody is refused. */
+  private async remembered(name: string, token: string | undefined): Promise<string | undefined> {
+    try {
+      return await this.devices.remember(name, token);
+    } catch (error) {
+      this.log.warn({ reason: String(error) });
+      return undefined;
+    }
   }
 
   private async session(account: VerifiedAccount, message: string): Promise<SignedIn> {
@@ -92,9 +111,7 @@ export class SignInService {
   }
 
   /** Runs one attempt when its turn comes, and counts a failed one. */
-  private async counted(username: string, address: string, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
-    // All spellings of one username count together.
-    const whose = { name: username.toLowerCase(), address };
+  private async counted(whose: Whose, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
     const end = () => this.ended(whose, false);
     await this.line.enter(placeOf(whose), () => this.begin(whose), end);
     return this.verified(whose, attempt);
@@ -141,6 +158,11 @@ export class SignInService {
     const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
     return this.signer.sign({ role, ver: credentials_version }, id, lifeS);
   }
+}
+
+/** All spellings of one username count together. */
+function nameOf(username: string): string {
+  return username.toLowerCase();
 }
 
 function slowedDown(resetMs: number): AppError {

@@ -1,0 +1,18 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+
+const DAY_S = 86_400;
+/** Longer than a shop's session, so that a device that signs in once a month stays known. */
+const KEPT_DAYS = 180;
+
+/** A device that has signed in, for one username. */
+@Schema({ collection: 'known_devices', versionKey: false })
+export class KnownDevice {
+  /** A hash of the device's token and the username, from which nobody learns either. */
+  @Prop({ type: String }) _id!: string;
+  @Prop({ type: Date, required: true }) seen_at!: Date;
+}
+
+export const KnownDeviceSchema = SchemaFactory.createForClass(KnownDevice).index(
+  { seen_at: 1 },
+  { expireAfterSeconds: KEPT_DAYS * DAY_S },
+);

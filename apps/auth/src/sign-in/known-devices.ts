@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { AUTH_DB } from '../auth.tokens.js';
+import { KnownDevice } from './known-device.schema.js';
+
+/**
+ * The devices that have signed in before, each for one username. A device has an opaque token, which it sends with its next sign-in:
+ * what is guessed elsewhere doesn't lock it out. The token opens nothing.
+ */
+@Injectable()
+export class KnownDevices {
+  constructor(@InjectModel(KnownDevice.name, AUTH_DB) private readonly devices: Model<KnownDevice>) {}
+
+  /** What a known device is counted by; undefined for one that hasn't signed in with this name. */
+  async keyOf(name: string, token: string | undefined): Promise<string | undefined> {
+    if (token === undefined) return undefined;
+    const key = keyOf(name, token);
+    return (await this.devices.exists({ _id: key })) ? key : undefined;
+  }
+
+  /** Remembers that a device has signed in. Answers its token: a new one for a device that has none. */
+  async remember(name: string, token = randomBytes(18).toString('base64url')): Promise<string> {
+    await this.devices.updateOne({ _id: keyOf(name, token) }, { $set: { seen_at: new Date() } }, { upsert: true });
+    return token;
+  }
+}
+
+function keyOf(name: string, token: string): string {
+  return createHash('sha256').update(`${token} ${name}`).digest('base64url');
+}
