@@ -7,7 +7,7 @@ import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
 import { ScreenTokensController } from './screens/screen-tokens.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { KnownDevice, KnownDeviceSchema } from './sign-in/known-device.schema.js';
-import { KnownDevices } from './sign-in/known-devices.js';
+import { KnownDevicesRepository } from './sign-in/known-devices.repository.js';
 import { SignInCountsRepository } from './sign-in/sign-in-counts.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
@@ -37,7 +37,7 @@ export class AuthModule {
         SigningKeys,
         TokenSigner,
         SignInCountsRepository,
-        KnownDevices,
+        KnownDevicesRepository,
         SignInService,
       ],
     };

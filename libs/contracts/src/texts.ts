@@ -59,6 +59,7 @@ export const accounts = {
   logoTooLarge: 'The logo is too large. Maximum size is 5MB.',
   logoWrongType: 'The logo is not a valid image file.',
   busy: 'Too many sign-ins at the moment. Please try again.',
+  commonPassword: 'This password is among the first that are guessed. Please choose another one.',
 } as const;
 
 /** A shop's settings of its own board. */

@@ -13,7 +13,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
-import { KnownDevices } from './known-devices.js';
+import { KnownDevicesRepository } from './known-devices.repository.js';
 import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -51,7 +51,7 @@ export class SignInService {
     private readonly counts: SignInCountsRepository,
     private readonly signer: TokenSigner,
     private readonly rpc: RpcClient,
-    private readonly devices: KnownDevices,
+    private readonly devices: KnownDevicesRepository,
     metrics: Metrics,
   ) {
     this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });

@@ -39,7 +39,7 @@ export class AccountsService {
     const { id } = actor;
     const before = (await this.accounts.find(id))?.password_hash;
     if (!before || !(await this.passwords.isRight(current_password, before))) return verified(null);
-    const after = await this.passwords.hash(password);
+    const after = await this.passwords.hashNew(password);
     return verified(await this.publisher.revoke(id, () => this.accounts.replacePassword(id, before, after)));
   }
 

@@ -36,7 +36,7 @@ export class NewAccounts {
 
   private async create(actor: SignedInActor, key: string | undefined, wanted: AccountToMake): Promise<AccountDocument> {
     const { password, ...account } = wanted;
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.passwords.hashNew(password);
     // The key is written together with the account, so that nothing can fail between the two.
     const by = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
     try {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError, normalPassword, texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
+import { isCommonPassword } from './common-passwords.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/argon2.mjs', import.meta.url));
@@ -26,6 +27,15 @@ export class Passwords implements OnApplicationShutdown {
     maxQueue: MAX_WAITING,
     niceIncrement: 10,
   });
+
+  /** The hash of a password that somebody sets. Throws `INVALID_INPUT` for a common one, and what `hash` throws. */
+  async hashNew(password: string): Promise<string> {
+    if (isCommonPassword(normalPassword(password))) {
+      const message = texts.accounts.commonPassword;
+      throw new AppError('INVALID_INPUT', message, [{ path: 'password', message }]);
+    }
+    return this.hash(password);
+  }
 
   /** argon2id of the password's one form. Throws `UNAVAILABLE` when too many wait. */
   hash(password: string): Promise<string> {

@@ -34,7 +34,7 @@ export class AdminsService {
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
   async update(actor: Actor, id: string, { password, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
     requireAdmin(actor);
-    const secret = password ? { password_hash: await this.passwords.hash(password) } : {};
+    const secret = password ? { password_hash: await this.passwords.hashNew(password) } : {};
     const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
     return adminOf(known(await this.publisher.update('admin', id, changes)));
   }

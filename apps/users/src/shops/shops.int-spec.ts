@@ -122,6 +122,28 @@ describe('shops', () => {
     });
   });
 
+  it('have no password that guessing begins with, nor has an admin, whoever sets it', async () => {
+    const { id } = await create();
+    const before = await stored(id);
+    const password = 'QwertyUiop';
+    const set: [Rpc, object, Actor][] = [
+      [users.createShop, { id: newId(), fields: { username: `shop.${++count}`, password } }, ADMIN],
+      [users.updateShop, { id, fields: { password } }, ADMIN],
+      [users.createAdmin, { id: newId(), fields: { username: `admin.${count}`, password } }, ADMIN],
+      [users.changePassword, { current_password: PASSWORD, password }, { role: 'user', id }],
+    ];
+    const message = texts.accounts.commonPassword;
+    for (const [call, input, actor] of set) {
+      const refused = await refusal(rpc.call(call, input, actor));
+      expect([call.subject, refused]).toMatchObject([
+        call.subject,
+        { code: 'INVALID_INPUT', message, details: [{ path: 'password', message }] },
+      ]);
+    }
+    expect(await stored(id)).toEqual(before);
+    expect(await servers.db.collection('accounts').countDocuments({ username: { $regex: `[.]${count}$` } })).toBe(0);
+  });
+
   describe('are changed only by whom the rules allow, also past the gateway', () => {
     const margins = { gold_margin: 1 };
     const calls = (id: string): Record<'admin' | 'owner or admin' | 'owner', [Rpc, unknown][]> => ({

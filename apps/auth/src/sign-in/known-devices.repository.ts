@@ -10,7 +10,7 @@ import { KnownDevice } from './known-device.schema.js';
  * what is guessed elsewhere doesn't lock it out. The token opens nothing.
  */
 @Injectable()
-export class KnownDevices {
+export class KnownDevicesRepository {
   constructor(@InjectModel(KnownDevice.name, AUTH_DB) private readonly devices: Model<KnownDevice>) {}
 
   /** What a known device is counted by; undefined for one that hasn't signed in with this name. */
