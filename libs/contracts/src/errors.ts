@@ -4,6 +4,8 @@ export const ErrorCode = z.enum([
   'INVALID_INPUT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'FRESH_SIGN_IN_NEEDED',
+  'CURRENT_PASSWORD_NEEDED',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
@@ -17,10 +19,12 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The status of each error code (rule 1.6). */
+/** The status of each error code (rule 1.6); of several with one status the last is what the status alone says. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
+  FRESH_SIGN_IN_NEEDED: 403,
+  CURRENT_PASSWORD_NEEDED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,

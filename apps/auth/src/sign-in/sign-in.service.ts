@@ -2,7 +2,9 @@ import {
   type Actor,
   AppError,
   type ErrorCode,
+  type NewSession,
   type OwnPassword,
+  type SessionOrigin,
   type SignedIn,
   texts,
   users,
@@ -28,6 +30,7 @@ export interface SignInCall {
   password: string;
   /** The client's address. */
   address: string;
+  origin?: SessionOrigin | undefined;
 }
 
 export interface PasswordCall extends OwnPassword {
@@ -35,6 +38,9 @@ export interface PasswordCall extends OwnPassword {
   username: string;
   /** The client's address. */
   address: string;
+  /** The actor's session. */
+  sid?: string | undefined;
+  origin?: SessionOrigin | undefined;
 }
 
 @Injectable()
@@ -42,14 +48,16 @@ export class SignInService {
   private readonly log = new Logger(SignInService.name);
   private readonly line = new WaitingLine();
   private readonly tries;
+  private readonly lifeS: NewSession['lifeS'];
 
   constructor(
-    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    @Inject(AUTH_CONFIG) { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS }: AuthConfig,
     private readonly counts: SignInCountsRepository,
     private readonly signer: TokenSigner,
     private readonly rpc: RpcClient,
     metrics: Metrics,
   ) {
+    this.lifeS = { admin: wholeSeconds(ADMIN_TOKEN_HOURS * HOUR_S), user: wholeSeconds(SHOP_TOKEN_DAYS * DAY_S) };
     this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });
     // Every outcome is counted from 0 on: Prometheus would not see the first wrong password as an increase of a new series.
     for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
@@ -72,18 +80,18 @@ export class SignInService {
    * Changes the actor's own password. Guessing the current password is slowed down as guessing at the sign-in is. A wrong
    * current password is `INVALID_INPUT`, because the session itself is good.
    */
-  async changePassword(actor: Actor, { username, address, ...passwords }: PasswordCall): Promise<SignedIn> {
+  async changePassword(actor: Actor, { username, address, origin, ...passwords }: PasswordCall): Promise<SignedIn> {
     requireSignedIn(actor);
     try {
-      const change = () => this.rpc.call(users.changePassword, passwords, actor);
+      const change = () => this.rpc.call(users.changePassword, { ...passwords, session: this.begun(origin) }, actor);
       return await this.session(await this.counted(username, address, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
     }
   }
 
-  private async signedIn(actor: Actor, { username, password, address }: SignInCall): Promise<SignedIn> {
-    const verify = () => this.rpc.call(users.verifyPassword, { username, password }, actor);
+  private async signedIn(actor: Actor, { username, password, address, origin }: SignInCall): Promise<SignedIn> {
+    const verify = () => this.rpc.call(users.verifyPassword, { username, password, session: this.begun(origin) }, actor);
     return this.session(await this.counted(username, address, verify), texts.login.done);
   }
 
@@ -136,11 +144,19 @@ export class SignInService {
     }
   }
 
-  private sign({ id, role, credentials_version }: VerifiedAccount): Promise<string> {
-    const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
-    const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
-    return this.signer.sign({ role, ver: credentials_version }, id, lifeS);
+  private sign({ id, role, credentials_version, sid }: VerifiedAccount): Promise<string> {
+    return this.signer.sign({ role, ver: credentials_version, ...(sid ? { sid } : {}) }, id, this.lifeS[role]);
   }
+
+  /** The session that begins with a right password, for as long as its token is good. */
+  private begun(origin: SessionOrigin | undefined): NewSession | undefined {
+    return origin && { ...origin, lifeS: this.lifeS };
+  }
+}
+
+/** Of a life of less than a second, one. */
+function wholeSeconds(seconds: number): number {
+  return Math.max(1, Math.floor(seconds));
 }
 
 function slowedDown(resetMs: number): AppError {
