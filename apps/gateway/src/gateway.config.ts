@@ -45,7 +45,9 @@ export const GatewayConfig = BaseConfig.extend({
     .min(100)
     .max(3_600_000)
     .default(300_000)
-    .describe('Milliseconds between two reports of the sessions that a gateway has seen, for the list of who is signed in where.'),
+    .describe(
+      'Milliseconds between two reports of the sessions that a gateway has seen, for the list of who is signed in where.',
+    ),
   HEAD_TIMEOUT_MS: Timeout.default(10_000).describe('Milliseconds that the head of a request may take to arrive.'),
   BODY_TIMEOUT_MS: Timeout.default(30_000).describe('Milliseconds that a body that is no form may take to arrive.'),
 });

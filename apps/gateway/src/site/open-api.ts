@@ -97,17 +97,7 @@ function documentedPath(path: string): string {
 }
 
 function operation(route: Route): object {
-  const {
-    path,
-    summary,
-    access,
-    status,
-    answers: answer,
-    mediaType = 'application/json',
-    errors,
-    body,
-    file,
-  } = route;
+  const { path, summary, access, status, answers: answer, mediaType = 'application/json', errors, body, file } = route;
   const parameters: object[] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',

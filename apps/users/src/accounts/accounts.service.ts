@@ -1,10 +1,4 @@
-import {
-  type Actor,
-  type Credentials,
-  type PasswordChange,
-  Username,
-  type VerifiedAccount,
-} from '@sarafa/contracts';
+import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AccountsPublisher } from './accounts.publisher.js';
@@ -37,10 +31,7 @@ export class AccountsService {
    * `UNAUTHENTICATED` when the current password is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be
    * published; nothing has changed then.
    */
-  async changePassword(
-    actor: Actor,
-    { current_password, password, session, sid }: PasswordChange,
-  ): Promise<VerifiedAccount> {
+  async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
     requireSignedIn(actor);
     const account = await this.accounts.find(actor.id);
     if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) return verified(null);
