@@ -139,7 +139,7 @@ describe('sessions', () => {
 
   it('end but for one’s own with a new password of one’s own', async () => {
     const [own, other] = [await signIn('Safari on iOS'), await signIn()];
-    const [{ since }] = (await list()).filter(({ id }) => id === own) as [{ since: string }];
+    const { since } = (await list()).find(({ id }) => id === own)!;
     const session = { device: 'Edge on Windows', address: '', lifeS: LIFE };
     const change = (current_password: string, password: string, sid: string) =>
       rpc.call(users.changePassword, { current_password, password, session, sid }, shop);
