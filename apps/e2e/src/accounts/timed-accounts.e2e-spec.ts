@@ -322,7 +322,7 @@ describe('accounts', () => {
     await w.db.collection('accounts').updateOne({ username: shop.username }, { $set: { 'sessions.$[].seen_at': long } });
     const seen = await until(async () => {
       const sessions = await list();
-      return sessions[0]!.seen_at !== long.toISOString() && sessions;
+      return sessions[0]!.seen_at === long.toISOString() ? undefined : sessions;
     });
     expect(seen.map(({ current, seen_at }) => [current, seen_at === long.toISOString()])).toEqual([
       [true, false],

@@ -26,7 +26,7 @@ export function endReplaced(token: string | undefined): void {
 
 function hasSession(token: string): boolean {
   try {
-    const claims = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    const claims = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
     return 'sid' in (JSON.parse(atob(claims)) as object);
   } catch {
     return false;
