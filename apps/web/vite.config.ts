@@ -12,7 +12,7 @@ import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
 const TARGET = 'chrome79';
 
 const SHARED = [
-  'contracts/src/(board-events|board-limits|common|errors|karats|kinds|market-rows|media|metals|pricing|settings|shop-profile|shop-settings|tables)',
+  'contracts/src/(board-events|board-limits|common|karats|kinds|market-rows|media|metals|pricing|released-errors|settings|shop-profile|shop-settings|tables)',
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
   'web/src/shared/(day-change|language|texts/board-texts)',

@@ -39,6 +39,15 @@ export const GatewayConfig = BaseConfig.extend({
     "The ceiling for open boards of one address, which may be a chain's office or, for many shops, a carrier's, at one gateway.",
   ),
   STREAMS_PER_GATEWAY: Ceiling.default(20_000).describe('The ceiling for open boards of all addresses at one gateway.'),
+  SESSIONS_SEEN_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(300_000)
+    .describe(
+      'Milliseconds between two reports of the sessions that a gateway has seen, for the list of who is signed in where.',
+    ),
   HEAD_TIMEOUT_MS: Timeout.default(10_000).describe('Milliseconds that the head of a request may take to arrive.'),
   BODY_TIMEOUT_MS: Timeout.default(30_000).describe('Milliseconds that a body that is no form may take to arrive.'),
 });

@@ -34,6 +34,7 @@ import { ScreenBeats } from './screens/screen-beats.js';
 import { ScreenCommands } from './screens/screen-commands.js';
 import { ScreenStreams } from './screens/screen-streams.js';
 import { ScreenTokens } from './screens/screen-tokens.js';
+import { SeenSessions } from './sessions/seen-sessions.js';
 import { ReleaseFiles } from './site/release-files.js';
 
 @Module({
@@ -46,6 +47,7 @@ import { ReleaseFiles } from './site/release-files.js';
     AddressLimit,
     ClientAddresses,
     WriteLimit,
+    SeenSessions,
     PublicReads,
     BoardsController,
     StreamPlaces,

@@ -23,16 +23,16 @@ async function source(): Promise<string> {
     else if (!element) throw new Error(`The answer of ${path} is no contract of libs/contracts`);
     return name ?? `z.array(${expression(element, path)})`;
   };
-  const entries = read.map(({ method, path, access, status, answers }) => {
+  const entries = read.map(({ method, path, access, fresh, status, answers }) => {
     const documented = path.replaceAll(/:(\w+)/g, '{$1}');
-    return `'${method.toUpperCase()} ${documented}': { access: ${JSON.stringify(access)}, status: ${status}, answer: ${expression(answers, path)} },`;
+    return `'${method.toUpperCase()} ${documented}': { access: ${JSON.stringify(access)}, ${fresh ? `fresh: '${fresh}', ` : ''}status: ${status}, answer: ${expression(answers, path)} },`;
   });
   return format(
     `// Made from the gateway's controllers by \`npm run api\`; not edited by hand.
     import { z } from 'zod';
     import { ${[...used].sort().join(', ')} } from './index.js';
 
-    /** The routes that clients ask: who may, the status of success and the contract of its answer. */
+    /** The routes that clients ask: who may, when it takes a fresh sign-in, the status of success and the contract of its answer. */
     export const httpApi = { ${entries.join('\n')} } as const;
 
     /** \`GET /prices/user/{id}\` */

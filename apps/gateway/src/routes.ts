@@ -3,7 +3,7 @@ import { HttpStatus, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { z } from 'zod';
-import { ROLES } from './access.js';
+import { FRESH, type FreshWhen, ROLES } from './access.js';
 import { readFormFields, readFormLogo } from './accounts/account-form.js';
 import { readRepeatKey } from './idempotency-key.js';
 import { OPERATION, type OperationDescription } from './operation.js';
@@ -16,6 +16,8 @@ export interface Route extends OperationDescription {
   /** `/prices/user/:id`. Answers below `/api` as well. */
   readonly path: string;
   readonly access: readonly Role[];
+  /** When it needs a fresh sign-in; undefined for never. */
+  readonly fresh: FreshWhen | undefined;
   readonly status: number;
   readonly errors: readonly ErrorCode[];
   /** JSON, or the fields of a form. */
@@ -68,6 +70,7 @@ function routesOfMethod(controller: Type, handler: string, method: object): Rout
   const route: Omit<Route, 'path' | 'errors'> = {
     ...operation,
     ...{ method: verb, access, handler },
+    fresh: Reflect.getMetadata(FRESH.KEY, method) as FreshWhen | undefined,
     status: (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? usualStatus(verb),
     body: fields ?? schemaAt(RouteParamtypes.BODY),
     file: operation.upload ?? (made.includes(readFormLogo) ? 'logo' : undefined),
@@ -86,12 +89,13 @@ function usualStatus(verb: Route['method']): number {
 }
 
 /** What follows from a route's access and parameters, and what its `@Operation` adds. */
-function errorsOf({ method, access, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
+function errorsOf({ method, access, fresh, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
   const isInput = file !== undefined || args.some(({ schema }) => schema);
   return [
     ...new Set<ErrorCode>([
       ...(access!.includes('public') ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const)),
       ...(access!.includes('public') || method === 'get' ? [] : (['TOO_MANY_REQUESTS'] as const)),
+      ...(fresh ? (['FRESH_SIGN_IN_NEEDED'] as const) : []),
       ...(isInput ? (['INVALID_INPUT'] as const) : []),
       ...(file === undefined ? [] : (['TOO_LARGE', 'WRONG_TYPE'] as const)),
       ...(isRepeatable ? (['CONFLICT'] as const) : []),

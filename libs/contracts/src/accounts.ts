@@ -37,6 +37,8 @@ export const AccountState = z.object({
   username: z.string(),
   logo_url: z.string(),
   shop_name: z.string(),
+  /** The ids of the sessions that go on. The release before says nothing of them: then a token counts by its version alone. */
+  sessions: z.array(Id).optional(),
 });
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = stateKey('accounts/*', AccountState);

@@ -1,8 +1,21 @@
 import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
-import { Id } from './common.js';
+import { Id, Instant } from './common.js';
 import { longRpc, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
+
+/** Where a session was begun, as its list shows it: a browser and a system in words, and the client's network. */
+export const SessionOrigin = z.object({ device: z.string().min(1).max(80), address: z.string().max(64) });
+export type SessionOrigin = z.infer<typeof SessionOrigin>;
+
+/** A sign-in that goes on, as its account sees it. */
+export const AccountSession = SessionOrigin.extend({ id: Id, since: Instant, seen_at: Instant });
+export type AccountSession = z.infer<typeof AccountSession>;
+/** `GET /auth/sessions`. */
+export const SessionsQuery = z.object({ userId: Id.optional() });
+export type SessionsQuery = z.infer<typeof SessionsQuery>;
+export const ListedSessions = z.array(AccountSession.extend({ current: z.boolean() }));
+export type ListedSessions = z.infer<typeof ListedSessions>;
 
 /** `POST /auth/login`. */
 export const SignIn = z.object({
@@ -42,6 +55,8 @@ export const TokenClaims = z.object({
   role: AccountRole,
   /** The account's `credentials_version` when the token was signed. */
   ver: z.int(),
+  /** The session; a token of the release before has none, and is good until it ends. */
+  sid: Id.optional(),
   /** Seconds since 1970. */
   iat: z.int(),
   exp: z.int(),
@@ -61,17 +76,20 @@ export const ScreenTokenClaims = z.object({
 export type ScreenTokenClaims = z.infer<typeof ScreenTokenClaims>;
 export const TOKEN_ISSUER = 'sarafa';
 
+/** Gateways of the release before don't say where a session is begun: then none is, and the token counts by its version alone. */
+const Origin = z.object({ origin: SessionOrigin.optional() });
+
 export const auth = {
   /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
-  signIn: longRpc('auth.sessions.sign-in', SignIn.extend({ address: z.string() }), SignedIn),
+  signIn: longRpc('auth.sessions.sign-in', SignIn.extend({ address: z.string(), ...Origin.shape }), SignedIn),
   /**
-   * Changes the actor's own password: all sessions end, and the answer starts a new one. `username` is the actor's, because
-   * wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong current password, and
-   * `TOO_MANY_REQUESTS` while sign-ins are slowed down.
+   * Changes the actor's own password: all sessions end but `sid`, the actor's own, which goes on with the answer's token.
+   * `username` is the actor's, because wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong
+   * current password, and `TOO_MANY_REQUESTS` while sign-ins are slowed down.
    */
   changePassword: longRpc(
     'auth.sessions.change-password',
-    OwnPassword.extend({ username: z.string(), address: z.string() }),
+    OwnPassword.extend({ username: z.string(), address: z.string(), sid: Id.optional(), ...Origin.shape }),
     SignedIn,
   ),
   /** A token for a screen, for the settings service and the gateway alone. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { ErrorDetail, ReleasedError } from './released-errors.js';
 
 export const ErrorCode = z.enum([
   'INVALID_INPUT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'FRESH_SIGN_IN_NEEDED',
+  'CURRENT_PASSWORD_NEEDED',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'CONFLICT',
@@ -17,10 +20,12 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The status of each error code (rule 1.6). */
+/** The status of each error code (rule 1.6); of several with one status the last is what the status alone says. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
+  FRESH_SIGN_IN_NEEDED: 403,
+  CURRENT_PASSWORD_NEEDED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -34,9 +39,6 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   UNAVAILABLE: 503,
 };
 
-export const ErrorDetail = z.object({ path: z.string(), message: z.string() });
-export type ErrorDetail = z.infer<typeof ErrorDetail>;
-
 /** An error as it travels over the bus. The text of a crash is never part of it. */
 export const WireError = z.object({
   code: ErrorCode,
@@ -47,13 +49,7 @@ export const WireError = z.object({
 export type WireError = z.infer<typeof WireError>;
 
 /** The answer of every failed HTTP request (rule 1.5). */
-export const HttpError = z.object({
-  statusCode: z.int(),
-  code: ErrorCode,
-  message: z.string(),
-  requestId: z.string(),
-  details: z.array(ErrorDetail).optional(),
-});
+export const HttpError = ReleasedError.extend({ code: ErrorCode });
 export type HttpError = z.infer<typeof HttpError>;
 
 /** The only error that services throw on purpose. `message` is for people (rule 1.5). */

@@ -6,6 +6,7 @@ export * from './common.js';
 export * from './custom-tables.js';
 export * from './duty-law.js';
 export * from './errors.js';
+export * from './released-errors.js';
 export * from './estimate.js';
 export * from './health.js';
 export * from './holds.js';

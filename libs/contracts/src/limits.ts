@@ -26,6 +26,8 @@ export const limits = {
     failuresPerNameAnywhere: 100,
     anywhereWindowMs: 60 * 60_000,
   },
+  /** The sessions of one account; a further sign-in ends the one that was longest unseen. */
+  sessions: 50,
   /** A subscription that ends within this many days is about to expire. */
   expiringDays: 30,
   customTable: {
@@ -119,7 +121,7 @@ export const limits = {
   updateIntervalDefault: 300_000,
   /** The least time between two questions to the market that admins ask (rule 4.13). */
   refreshPauseMs: 5_000,
-  /** The greatest age of a sign-in for switching maintenance off (rule 9.2). */
+  /** The greatest age of a sign-in for what needs a fresh one (rule 2.17). */
   freshSignInMs: 5 * 60_000,
   historyDays: 400,
   /** The longest span of `/prices/history`: a day, with a quote every five minutes. */

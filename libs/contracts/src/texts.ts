@@ -25,6 +25,12 @@ export const login = {
   endedEverywhere: 'Signed out everywhere',
   passwordChanged: 'Password changed. Everywhere else you are signed out.',
   wrongCurrent: 'Incorrect password',
+  loggedOut: 'Signed out',
+  sessionEnded: 'Signed out there',
+  sessionNotFound: 'This session has ended already',
+  unknownDevice: 'Unknown device',
+  freshNeeded: 'Please confirm your password to go on',
+  currentNeeded: 'Change your own password with the current one, under “Your account”',
 } as const;
 
 export const access = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from './accounts.js';
+import { AccountSession, SessionOrigin } from './auth.js';
 import { Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
 import { event, readRpc, rpc } from './kinds.js';
@@ -19,10 +20,23 @@ import { ShopProfile } from './shop-profile.js';
 /** `/media/...`, as media answers it to the gateway; never accepted from a client. */
 const LogoUrl = z.string().startsWith('/media/');
 
-export const Credentials = z.object({ username: z.string(), password: z.string() });
+/** A session that a right password begins. `lifeS` are the seconds for which tokens of the account's role are good. */
+export const NewSession = z.object({
+  ...SessionOrigin.shape,
+  lifeS: z.object({ admin: z.int().positive(), user: z.int().positive() }),
+});
+export type NewSession = z.infer<typeof NewSession>;
+/** A session that a gateway has seen, and whose it is. */
+const SeenSession = z.object({ id: Id, userId: Id });
+export type SeenSession = z.infer<typeof SeenSession>;
+
+export const Credentials = z.object({ username: z.string(), password: z.string(), session: NewSession.optional() });
 export type Credentials = z.infer<typeof Credentials>;
+/** The `session` that a change of the own password keeps is `sid`; where it doesn't go on any more, a new one begins. */
+export const PasswordChange = OwnPassword.extend({ session: NewSession.optional(), sid: Id.optional() });
+export type PasswordChange = z.infer<typeof PasswordChange>;
 /** An account whose password was right; auth writes these fields into the token. */
-export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int() });
+export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int(), sid: Id.optional() });
 export type VerifiedAccount = z.infer<typeof VerifiedAccount>;
 
 const Nothing = z.object({});
@@ -36,17 +50,26 @@ const changeWithLogo = <S extends z.ZodType>(fields: S) => z.object({ id: Id, fi
 const creation = <S extends z.ZodType>(fields: S) => changeWithLogo(fields).extend({ key: IdempotencyKey.optional() });
 
 export const users = {
-  /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
+  /**
+   * Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. A right one begins the
+   * `session`, if there is one in the call; users of the release before begin none, and answer no `sid`.
+   */
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
   /** Null when there is no such account. */
   getLogo: readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
   /**
-   * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` for a wrong current
-   * password.
+   * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but the actor's. Throws
+   * `UNAUTHENTICATED` for a wrong current password.
    */
-  changePassword: rpc('users.accounts.change-password', OwnPassword, VerifiedAccount),
-  /** Invalidates all tokens of the actor. */
+  changePassword: rpc('users.accounts.change-password', PasswordChange, VerifiedAccount),
+  /** Invalidates all tokens of the actor, and ends all sessions. */
   endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
+  /** The sessions of `userId`, the one last seen first. Throws `FORBIDDEN` for a shop that names another account. */
+  listSessions: readRpc('users.sessions.list', ById, z.array(AccountSession)),
+  /** Ends a session of the actor. Throws `NOT_FOUND` for any other one. */
+  endSession: rpc('users.sessions.end', ById, Nothing),
+  /** Says which sessions a gateway has seen lately. */
+  sessionsSeen: rpc('users.sessions.seen', z.object({ seen: z.array(SeenSession).max(1_000) }), Nothing),
   listAdmins: readRpc('users.admins.list', Nothing, Admins),
   /**
    * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which

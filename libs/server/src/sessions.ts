@@ -1,4 +1,4 @@
-import { accountState, type SignedInActor, TokenClaims } from '@sarafa/contracts';
+import { type AccountState, accountState, limits, type SignedInActor, TokenClaims } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { CheckedTokens, refusedToken } from './checked-tokens.js';
@@ -6,10 +6,21 @@ import { requireAllAccounts } from './require-accounts.js';
 import { StateCache } from './state-cache.js';
 import { PublishedKeys } from './tokens.js';
 
-/** The signed-in actor, and the time of the sign-in in seconds since 1970. */
+/** The signed-in actor. */
 export interface Session {
   readonly actor: SignedInActor;
+  /** The time of the sign-in in seconds since 1970. */
   readonly signedInAt: number;
+  /** Undefined for a token of the release before. */
+  readonly sid: string | undefined;
+}
+
+/** A token that was signed this short a time ago may be known before the state that it needs. */
+const YOUNG_MS = 10_000;
+
+/** Whether somebody signed in within the last five minutes; `signedInAt` is in seconds since 1970 (rule 2.17). */
+export function isFreshSignIn(signedInAt: number): boolean {
+  return Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;
 }
 
 /** Finds whose token it is, from the published keys and the account's published state, without a call or a query. */
@@ -30,12 +41,23 @@ export class Sessions {
    * token is still valid.
    */
   async of(authorization: string | undefined): Promise<Session> {
-    const { sub: id, role, ver, iat } = await this.checked.of(authorization);
+    const claims = await this.checked.of(authorization);
+    const { sub: id, role, iat, sid } = claims;
     // The current state is needed, because this process may have missed a changed password or a deletion.
-    const account = await this.state.loadCurrent(accountState, id);
+    let account = await this.state.loadCurrent(accountState, id);
+    // A token can reach this process before the news of its session or of the new password, and its client would forget it.
+    const isYoung = Date.now() - iat * 1_000 < YOUNG_MS;
+    if (account && isYoung && !isGood(account, claims)) account = await this.state.ask(accountState, id);
     // A client that was refused while NATS is filled again would forget its token.
     if (!account) await requireAllAccounts(this.state);
-    if (!account || account.role !== role || account.credentials_version !== ver) throw refusedToken();
-    return { actor: { role, id }, signedInAt: iat };
+    if (!account || !isGood(account, claims)) throw refusedToken();
+    return { actor: { role, id }, signedInAt: iat, sid };
   }
+}
+
+/** A token without a session is one of the release before; an account that says nothing of sessions was published by that. */
+function isGood({ role, credentials_version, sessions }: AccountState, claims: TokenClaims): boolean {
+  const { sid } = claims;
+  if (role !== claims.role || credentials_version !== claims.ver) return false;
+  return sid === undefined || sessions === undefined || sessions.includes(sid);
 }

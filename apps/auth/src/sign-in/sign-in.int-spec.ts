@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Actor, type AppError, auth, limits, type SignedIn, texts } from '@sarafa/contracts';
+import { type Actor, type AppError, auth, limits, type SignedIn, texts, users } from '@sarafa/contracts';
 import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, tokenService, type Running } from '@sarafa/server';
 import { natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import { authApp } from '../auth.app.js';
@@ -9,7 +9,7 @@ const ADMIN = { username: 'Owner', password: 'a long password' };
 
 describe('sign-in', () => {
   let servers: Servers;
-  let users: RunningApp;
+  let usersApp: RunningApp;
   let bus: Bus;
   let rpc: RpcClient;
   let running: Running[] = [];
@@ -17,13 +17,13 @@ describe('sign-in', () => {
 
   beforeAll(async () => {
     servers = await natsAndMongo();
-    users = await startApp('users', {
+    usersApp = await startApp('users', {
       env: { ...servers.env, ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
     });
   });
 
   afterAll(async () => {
-    await users.stop('SIGKILL');
+    await usersApp.stop('SIGKILL');
     await servers.remove();
   });
 
@@ -231,11 +231,11 @@ describe('sign-in', () => {
 
   it('counts nothing as failed while nobody could say so', async () => {
     const address = newAddress();
-    await users.stop('SIGKILL');
+    await usersApp.stop('SIGKILL');
     for (let turn = 0; turn <= limits.signIn.failuresPerName; turn++) {
       expect(await refusal(address)).toMatchObject({ code: 'UNAVAILABLE' });
     }
-    await users.start();
+    await usersApp.start();
     await until(() => signIn(address));
   }, 30_000);
 
@@ -273,6 +273,41 @@ describe('sign-in', () => {
       address: newAddress(),
     };
     await expect(rpc.call(auth.changePassword, anybody, PUBLIC)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    state.onApplicationShutdown();
+  }, 30_000);
+
+  it('signs the session into the token, which counts for as long as the session goes on', async () => {
+    const state = new StateCache(bus);
+    const published = new PublishedKeys(state);
+    const sessions = new Sessions(state, published, tokenService(published));
+    const origin = { device: 'Chrome on Android', address: '198.51.100.0/24' };
+    const begin = () => rpc.call(auth.signIn, { ...ADMIN, address: newAddress(), origin }, PUBLIC) as Promise<SignedIn>;
+    const of = ({ token }: SignedIn) => sessions.of(`Bearer ${token}`);
+    const [one, other] = [await begin(), await begin()];
+    const withoutSession = await signIn(newAddress());
+    const { actor, sid } = await of(one);
+    expect([sid, (await of(other)).sid]).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/), expect.not.stringMatching(sid!)]);
+    expect((await of(withoutSession)).sid).toBeUndefined();
+    await rpc.call(users.endSession, { id: sid }, actor);
+    await until(() =>
+      of(one).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await expect(of(one)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await of(other);
+    await of(withoutSession);
+
+    const own = (await of(other)).sid;
+    const passwords = { current_password: ADMIN.password, password: 'another password' };
+    const call = { ...passwords, username: ADMIN.username, address: newAddress(), sid: own, origin };
+    const changed = await rpc.call(auth.changePassword, call, actor);
+    // At once: the news of the password may be on its way.
+    expect((await of(changed)).sid).toBe(own);
+    for (const ended of [other, withoutSession]) await expect(of(ended)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const back = { ...call, current_password: 'another password', password: ADMIN.password };
+    await rpc.call(auth.changePassword, back, actor);
     state.onApplicationShutdown();
   }, 30_000);
 

@@ -2,7 +2,9 @@ import {
   type Actor,
   AppError,
   type ErrorCode,
+  type NewSession,
   type OwnPassword,
+  type SessionOrigin,
   type SignedIn,
   texts,
   users,
@@ -31,6 +33,7 @@ export interface SignInCall {
   address: string;
   /** What the device was answered at its last sign-in. */
   device_token?: string | undefined;
+  origin?: SessionOrigin | undefined;
 }
 
 export interface PasswordCall extends OwnPassword {
@@ -38,6 +41,9 @@ export interface PasswordCall extends OwnPassword {
   username: string;
   /** The client's address. */
   address: string;
+  /** The actor's session. */
+  sid?: string | undefined;
+  origin?: SessionOrigin | undefined;
 }
 
 @Injectable()
@@ -45,15 +51,17 @@ export class SignInService {
   private readonly log = new Logger(SignInService.name);
   private readonly line = new WaitingLine();
   private readonly tries;
+  private readonly lifeS: NewSession['lifeS'];
 
   constructor(
-    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    @Inject(AUTH_CONFIG) { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS }: AuthConfig,
     private readonly counts: SignInCountsRepository,
     private readonly signer: TokenSigner,
     private readonly rpc: RpcClient,
     private readonly devices: KnownDevicesRepository,
     metrics: Metrics,
   ) {
+    this.lifeS = { admin: wholeSeconds(ADMIN_TOKEN_HOURS * HOUR_S), user: wholeSeconds(SHOP_TOKEN_DAYS * DAY_S) };
     this.tries = metrics.counter({ name: 'sarafa_sign_ins_total', help: 'Tries to sign in.', labelNames: ['outcome'] });
     // Every outcome is counted from 0 on: Prometheus would not see the first wrong password as an increase of a new series.
     for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
@@ -76,10 +84,10 @@ export class SignInService {
    * Changes the actor's own password. Guessing the current password is slowed down as guessing at the sign-in is. A wrong
    * current password is `INVALID_INPUT`, because the session itself is good.
    */
-  async changePassword(actor: Actor, { username, address, ...passwords }: PasswordCall): Promise<SignedIn> {
+  async changePassword(actor: Actor, { username, address, origin, ...passwords }: PasswordCall): Promise<SignedIn> {
     requireSignedIn(actor);
     try {
-      const change = () => this.rpc.call(users.changePassword, passwords, actor);
+      const change = () => this.rpc.call(users.changePassword, { ...passwords, session: this.begun(origin) }, actor);
       // Counted like a known device's: guesses at the name from elsewhere must not keep its owner from a new password.
       const whose = { name: nameOf(username), address, device: actor.id };
       return await this.session(await this.counted(whose, change), texts.login.passwordChanged);
@@ -88,10 +96,10 @@ export class SignInService {
     }
   }
 
-  private async signedIn(actor: Actor, { username, password, address, device_token }: SignInCall): Promise<SignedIn> {
+  private async signedIn(actor: Actor, { username, password, address, device_token, origin }: SignInCall): Promise<SignedIn> {
     const name = nameOf(username);
     const device = await this.devices.keyOf(name, device_token);
-    const verify = () => this.rpc.call(users.verifyPassword, { username, password }, actor);
+    const verify = () => this.rpc.call(users.verifyPassword, { username, password, session: this.begun(origin) }, actor);
     const signedIn = await this.session(await this.counted({ name, address, device }, verify), texts.login.done);
     return { ...signedIn, device_token: await this.remembered(name, device && device_token) };
   }
@@ -153,11 +161,19 @@ export class SignInService {
     }
   }
 
-  private sign({ id, role, credentials_version }: VerifiedAccount): Promise<string> {
-    const { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS } = this.config;
-    const lifeS = Math.floor(role === 'admin' ? ADMIN_TOKEN_HOURS * HOUR_S : SHOP_TOKEN_DAYS * DAY_S);
-    return this.signer.sign({ role, ver: credentials_version }, id, lifeS);
+  private sign({ id, role, credentials_version, sid }: VerifiedAccount): Promise<string> {
+    return this.signer.sign({ role, ver: credentials_version, ...(sid ? { sid } : {}) }, id, this.lifeS[role]);
   }
+
+  /** The session that begins with a right password, for as long as its token is good. */
+  private begun(origin: SessionOrigin | undefined): NewSession | undefined {
+    return origin && { ...origin, lifeS: this.lifeS };
+  }
+}
+
+/** Of a life of less than a second, one. */
+function wholeSeconds(seconds: number): number {
+  return Math.max(1, Math.floor(seconds));
 }
 
 /** All spellings of one username count together. */

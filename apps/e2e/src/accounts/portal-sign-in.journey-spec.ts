@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ShopDashboard } from '@sarafa/contracts';
-import { until } from '@sarafa/testing';
+import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
+import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
 import { Person, portal, refused, TABLET, PHONE } from '../shared/portal-person.js';
 import { ADMIN } from '../shared/harness.js';
 
@@ -117,6 +118,60 @@ describe('on a phone', () => {
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
     expect(person.path()).toBe('/login');
     expect(await person.faults(refused(401))).toEqual([]);
+  });
+});
+
+describe('on a phone, signed in for longer', () => {
+  /** The same session, signed more than five minutes ago. */
+  const aged = async (session: SignedInCaller): Promise<SignedInCaller> => {
+    const ring = await site.w.db.collection('signing_keys').findOne({});
+    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const claims = decodeJwt(session.token);
+    const iat = claims.iat! - limits.freshSignInMs / 1_000 - 1;
+    const key = await importJWK(jwk, 'ES256');
+    const token = await new SignJWT({ ...claims, iat }).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
+    return { ...caller(site.w.product.url, token), token, role: session.role, userId: session.userId };
+  };
+  const isEnded = (token: string) =>
+    until(async () => (await caller(site.w.product.url, token).call('get', '/auth/me')).status === 401);
+
+  it('a new admin is made after the password, by a session in place of the one before', async () => {
+    const before = await aged(await site.w.admin());
+    const person = await Person.at(site, PHONE, before);
+    const { page } = person;
+    await person.opens('/admin/create-admin');
+    await page.getByLabel('Username').fill('second.admin');
+    await page.getByLabel('Password', { exact: true }).fill('gold and silver');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm Password' });
+    await dialog.waitFor();
+    expect(await person.faults(refused(403, '/api/admin/create'))).toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await person.isNotified('Admin created successfully');
+    await isEnded(before.token);
+    await person.leaves();
+  });
+
+  it('a shop sees where it is signed in, and signs out there and here', async () => {
+    const [own, other] = [await site.w.shop('sessions'), await signIn(site.w.product.url, 'sessions', 'password of a shop')];
+    const person = await Person.at(site, PHONE, own);
+    const { page } = person;
+    await person.opens(`/user-dashboard/${own.userId}`);
+    await person.press('Your account');
+    const list = page.getByRole('region', { name: 'Where you are signed in' });
+    await list.getByText('This device').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(2);
+    expect(await person.faults()).toEqual([]);
+    await list.getByRole('button', { name: 'Sign out, Unknown device' }).click();
+    await person.isNotified('Signed out there');
+    await isEnded(other.token);
+    await page.keyboard.press('Escape');
+    await person.press('Logout');
+    await page.getByRole('heading', { name: 'WELCOME BACK' }).waitFor();
+    await isEnded(own.token);
+    expect(await person.faults()).toEqual([]);
+    await person.leaves();
   });
 });
 

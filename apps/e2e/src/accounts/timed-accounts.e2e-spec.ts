@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Admin, ShopDashboard } from '@sarafa/contracts';
+import { type Admin, ListedSessions, type ShopDashboard, SignedIn } from '@sarafa/contracts';
 import {
   addShops,
   caller,
@@ -11,6 +11,7 @@ import {
   startApp,
   until,
 } from '@sarafa/testing';
+import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
 import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
@@ -28,7 +29,7 @@ describe('accounts', () => {
   beforeAll(async () => {
     w = await harness({ pace: QUICK });
     admin = await w.admin();
-    secondGateway = await startApp('gateway', { env: { NATS_URL: w.nats.url } });
+    secondGateway = await startApp('gateway', { env: { NATS_URL: w.nats.url, SESSIONS_SEEN_MS: '200' } });
   });
 
   afterAll(async () => {
@@ -220,6 +221,14 @@ describe('accounts', () => {
     for (const stream of streams) stream.close();
   });
 
+  /** The same token without `sid`, signed with the product's own key. */
+  const tokenWithoutSession = async (token: string) => {
+    const ring = await w.db.collection('signing_keys').findOne({});
+    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const { sid: _, ...claims } = decodeJwt(token);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(await importJWK(jwk, 'ES256'));
+  };
+
   describe('tokens of before', () => {
     /** Measured from the answer of the write. */
     const areForgotten = async (token: string) => {
@@ -232,6 +241,7 @@ describe('accounts', () => {
 
     it.each([
       ['a new password', (id: string) => update(id, { password: 'another password' })],
+      ['a logout', (_: string, own: SignedInCaller) => own.call('post', '/auth/logout')],
       ['a sign-out everywhere', (_: string, own: SignedInCaller) => own.call('post', '/auth/logout-all')],
       [
         'a new password of one’s own',
@@ -246,6 +256,34 @@ describe('accounts', () => {
         expect((await caller(url, own.token).call('get', '/auth/me')).body).toMatchObject({ id: shop.id, role: 'user' });
       }
       expect((await act(shop.id, own)).status).toBe(200);
+      await areForgotten(own.token);
+    });
+
+    it('are worth nothing after the end of their session, and those of other sessions stay good', async () => {
+      const shop = await createShop();
+      const [own, other] = [
+        await signIn(w.product.url, shop.username, PASSWORD),
+        await signIn(w.product.url, shop.username, PASSWORD),
+      ];
+      const { body } = await own.call('get', '/auth/sessions');
+      const ended = (body as ListedSessions).find(({ current }) => !current)!;
+      // Its name alone ends nothing for others.
+      expect((await admin.call('delete', `/auth/sessions/${ended.id}`)).status).toBe(404);
+      expect((await caller(secondGateway.url, other.token).call('get', '/auth/me')).status).toBe(200);
+      expect((await own.call('delete', `/auth/sessions/${ended.id}`)).status).toBe(200);
+      await areForgotten(other.token);
+      expect((await caller(secondGateway.url, own.token).call('get', '/auth/me')).status).toBe(200);
+      expect((await own.call('post', '/auth/logout')).body).toEqual({ message: 'Signed out' });
+      await areForgotten(own.token);
+    });
+
+    it('that have no session are ended by their logout, with all others of the account', async () => {
+      const shop = await createShop();
+      const own = await signIn(w.product.url, shop.username, PASSWORD);
+      // As the release before has signed it.
+      const token = await tokenWithoutSession(own.token);
+      expect((await caller(w.product.url, token).call('post', '/auth/logout')).status).toBe(200);
+      await areForgotten(token);
       await areForgotten(own.token);
     });
 
@@ -265,6 +303,36 @@ describe('accounts', () => {
       expect((await admin.call('delete', `/admin/delete/${made.id}`)).status).toBe(200);
       await areForgotten(second.token);
     });
+  });
+
+  it('lists where an account is signed in, and when each was seen last, at any gateway', async () => {
+    const shop = await createShop();
+    const phone =
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+    const login = { username: shop.username, password: PASSWORD };
+    const { body } = await caller(w.product.url).call('post', '/auth/login', login, { 'user-agent': phone });
+    const own = caller(secondGateway.url, SignedIn.parse(body).token);
+    const other = await signIn(w.product.url, shop.username, PASSWORD);
+    const list = async (path = '') => ListedSessions.parse((await own.call('get', `/auth/sessions${path}`)).body);
+    expect((await list()).map(({ device, address, current }) => [device, address, current])).toEqual([
+      ['Unknown device', '127.0.0.0/24', false],
+      ['Chrome on Android', '127.0.0.0/24', true],
+    ]);
+    const long = new Date(Date.now() - 3_600_000);
+    await w.db.collection('accounts').updateOne({ username: shop.username }, { $set: { 'sessions.$[].seen_at': long } });
+    const seen = await until(async () => {
+      const sessions = await list();
+      return sessions[0]!.seen_at === long.toISOString() ? undefined : sessions;
+    });
+    expect(seen.map(({ current, seen_at }) => [current, seen_at === long.toISOString()])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const ofShop = (await admin.call('get', `/auth/sessions?userId=${shop.id}`)).body as ListedSessions;
+    expect(ofShop.map(({ current }) => current)).toEqual([false, false]);
+    expect((await other.call('get', `/auth/sessions?userId=${admin.userId}`)).status).toBe(403);
+    expect((await admin.call('get', '/auth/sessions?userId=x')).status).toBe(400);
+    expect((await admin.call('get', `/auth/sessions?userId=${'a'.repeat(24)}`)).status).toBe(404);
   });
 
   it('keeps an admin, whoever deletes whom', async () => {

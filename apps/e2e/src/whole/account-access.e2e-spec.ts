@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HttpError } from '@sarafa/contracts';
+import { HttpError, limits } from '@sarafa/contracts';
 import { addShops, type Answer, caller, type Caller, signIn, type SignedInCaller } from '@sarafa/testing';
 import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { type HttpRoute, portalRoutes } from './http-routes.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { ADMIN, harness, type Harness } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
 
@@ -69,11 +69,12 @@ const STATUS: Record<string, number> = {
   // Sent without a file here; uploads with a file have specs of their own.
   'post /advertisements/upload': 400,
   'delete /advertisements/{id}': 404,
+  'delete /auth/sessions/{id}': 404,
 };
 /**
  * These would end the sessions and accounts that the other routes are tested with, so they come last or in specs of their own.
  */
-const LAST = ['/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];
+const LAST = ['/auth/logout', '/auth/logout-all', '/admin/delete/{id}', '/user/delete/{id}', '/admin/price-refresh'];
 /** Changing and deleting rows has a spec of its own; here only the roles are tested. */
 const TABLES = /custom-tables\/\{id\}/;
 
@@ -81,6 +82,8 @@ describe('an account route', () => {
   let w: Harness;
   const who = {} as Record<'admin' | 'shop' | 'other shop', SignedInCaller> & Record<string, Caller>;
   let otherAdmin: string;
+  /** With a good token whose sign-in was more than five minutes ago. */
+  let staleAdmin: Caller;
 
   beforeAll(async () => {
     w = await harness();
@@ -103,7 +106,7 @@ describe('an account route', () => {
 
   afterAll(() => w.end());
 
-  /** Tokens that are signed with the product's own key, each with one fault. */
+  /** Tokens that are signed with the product's own key, each with one fault; that of the stale admin has none. */
   async function badTokens(): Promise<Record<string, string>> {
     const ring = await w.db.collection('signing_keys').findOne({});
     const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
@@ -114,6 +117,7 @@ describe('an account route', () => {
       new SignJWT({ sub: who.admin.userId, role: 'admin', ver: 1, iss: 'sarafa', iat: now - 100, exp: now + 100, ...over });
     const signed = (over?: object) => claims(over).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
     const stranger = await importJWK({ ...jwk, ...(await strangerKey()) }, 'ES256');
+    staleAdmin = caller(w.product.url, await signed({ iat: now - limits.freshSignInMs / 1_000 - 1 }));
     const [head, , signature] = (await signed()).split('.');
     return {
       garbage: 'garbage',
@@ -210,6 +214,55 @@ describe('an account route', () => {
       expect(HttpError.parse(answer.body).details?.[0]?.path).toBe('id');
     }
     expect((await at('a'.repeat(24))).status).toBe(404);
+  });
+
+  describe('with an older sign-in', () => {
+    const stale = (method: string, path: string, body?: object) => staleAdmin.call(method, path, body);
+    const NEEDED = [403, 'FRESH_SIGN_IN_NEEDED', 'Please confirm your password to go on'];
+    const refused = ({ status, body }: Answer) => [status, code({ body } as Answer), (body as HttpError).message];
+
+    it('is refused where that must be fresh, before anything is said of what is sent', async () => {
+      const always = portalRoutes.filter(({ fresh }) => fresh === 'always').map(({ method, path }) => `${method} ${path}`);
+      expect(always.sort()).toEqual(['delete /admin/delete/{id}', 'delete /user/delete/{id}', 'post /admin/create']);
+      expect(refused(await stale('post', '/admin/create', {}))).toEqual(NEEDED);
+      for (const path of ['/admin/delete/', '/user/delete/']) {
+        expect(refused(await stale('delete', `${path}not-an-id`))).toEqual(NEEDED);
+      }
+      // Roles come first.
+      expect([
+        (await who.shop.call('post', '/admin/create', {})).status,
+        code(await who.shop.call('post', '/admin/create', {})),
+      ]).toEqual([403, 'FORBIDDEN']);
+    });
+
+    it('is refused where it would set another’s password, and only there', async () => {
+      for (const path of [`/admin/update/${otherAdmin}`, `/user/update/${who.shop.userId}`]) {
+        expect(refused(await stale('put', path, { password: 'another password' }))).toEqual(NEEDED);
+        const form = new FormData();
+        form.set('password', 'another password');
+        expect(refused(await stale('put', path, form))).toEqual(NEEDED);
+        expect((await stale('put', path, { password: '' })).status).toBe(200);
+      }
+    });
+
+    it('is refused for switching maintenance off while it is on', async () => {
+      expect((await stale('put', '/settings/maintenance', { isMaintenanceMode: false })).status).toBe(200);
+      expect((await stale('put', '/settings/maintenance', { isMaintenanceMode: true })).status).toBe(200);
+      const off = await stale('put', '/settings/maintenance', { isMaintenanceMode: false });
+      expect(refused(off)).toEqual([403, NEEDED[1], 'Please confirm your password to turn off maintenance mode']);
+      expect((await who.admin.call('put', '/settings/maintenance', { isMaintenanceMode: false })).status).toBe(200);
+    });
+  });
+
+  it('never takes a new password of one’s own without the current one, whatever the sign-in', async () => {
+    const { userId } = who.admin as SignedInCaller;
+    for (const admin of [who.admin, staleAdmin]) {
+      for (const path of [`/admin/update/${userId}`, `/user/update/${userId}`]) {
+        const answer = await admin.call('put', path, { password: 'another password' });
+        expect([answer.status, code(answer)]).toEqual([403, 'CURRENT_PASSWORD_NEEDED']);
+      }
+    }
+    await signIn(w.product.url, ADMIN.username, ADMIN.password);
   });
 
   it('tells nobody whether a shop is an admin’s name or the other way round', async () => {

@@ -9,6 +9,8 @@ export interface HttpRoute {
   readonly path: string;
   /** Everybody may use what the public may. */
   readonly access: readonly Role[];
+  /** When it needs a fresh sign-in. */
+  readonly fresh?: string;
   /** Of success. */
   readonly status: number;
   readonly answer: z.ZodType;

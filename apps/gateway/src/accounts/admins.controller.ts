@@ -1,13 +1,14 @@
 import { type Actor, Admins, AdminUpdate, Done, Id, NewAdmin, SavedAdmin, texts, users } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { RpcClient, type Session } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Access, CurrentActor } from '../access.js';
+import { Access, CurrentActor, CurrentSession, Fresh } from '../access.js';
 import { RepeatKey } from '../idempotency-key.js';
 import { Operation } from '../operation.js';
 import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
+import { requireMaySetPassword, WHERE_PASSWORD } from './new-passwords.js';
 
 const { created, updated, deleted } = texts.admins;
 
@@ -27,6 +28,7 @@ export class AdminsController {
 
   @Post('create')
   @Access('admin')
+  @Fresh()
   @Operation({ summary: 'Makes an admin', answers: SavedAdmin })
   async create(
     @FormFields({ schema: NewAdmin }) fields: NewAdmin,
@@ -42,24 +44,27 @@ export class AdminsController {
 
   @Put('update/:id')
   @Access('admin')
+  @Fresh(WHERE_PASSWORD)
   @Operation({
     summary: 'Changes an admin; fields that are empty stay as they are',
     answers: SavedAdmin,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CURRENT_PASSWORD_NEEDED', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @Param('id', { schema: Id }) id: string,
     @FormFields({ schema: AdminUpdate }) fields: AdminUpdate,
     @FormLogo() logo: Buffer | undefined,
     @Req() request: FastifyRequest,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: Session,
   ) {
-    const save = (stored: object) => this.rpc.call(users.updateAdmin, { id, fields, ...stored }, actor);
+    requireMaySetPassword(session, id, fields.password);
+    const save = (stored: object) => this.rpc.call(users.updateAdmin, { id, fields, ...stored }, session.actor);
     return { message: updated, admin: await this.logos.with(id, logo, request, save) };
   }
 
   @Delete('delete/:id')
   @Access('admin')
+  @Fresh()
   @Operation({
     summary: 'Deletes an admin; not oneself and not the last one',
     answers: Done,

@@ -12,17 +12,18 @@ import {
   texts,
   users,
 } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { RpcClient, type Session } from '@sarafa/server';
 import { Body, Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Access, CurrentActor } from '../access.js';
+import { Access, CurrentActor, CurrentSession, Fresh } from '../access.js';
 import { allPages } from '../all-pages.js';
 import { RepeatKey } from '../idempotency-key.js';
 import { Operation } from '../operation.js';
 import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
+import { requireMaySetPassword, WHERE_PASSWORD } from './new-passwords.js';
 import { ShopAnswers } from './shop-answers.js';
 
 const { created, updated, deleted, subscriptionActive, subscriptionEnded } = texts.users;
@@ -62,24 +63,27 @@ export class ShopsController {
 
   @Put('user/update/:id')
   @Access('admin')
+  @Fresh(WHERE_PASSWORD)
   @Operation({
     summary: 'Changes a shop; fields that are empty stay as they are',
     answers: SavedShop,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CURRENT_PASSWORD_NEEDED', 'NOT_FOUND', 'CONFLICT'],
   })
   async update(
     @Param('id', { schema: Id }) id: string,
     @FormFields({ schema: ShopUpdate }) fields: ShopUpdate,
     @FormLogo() logo: Buffer | undefined,
     @Req() request: FastifyRequest,
-    @CurrentActor() actor: Actor,
+    @CurrentSession() session: Session,
   ) {
-    const save = (stored: object) => this.rpc.call(users.updateShop, { id, fields, ...stored }, actor);
+    requireMaySetPassword(session, id, fields.password);
+    const save = (stored: object) => this.rpc.call(users.updateShop, { id, fields, ...stored }, session.actor);
     return this.answers.saved(updated, () => this.logos.with(id, logo, request, save));
   }
 
   @Delete('user/delete/:id')
   @Access('admin')
+  @Fresh()
   @Operation({ summary: 'Deletes a shop with all that belongs to it', answers: Done, errors: ['NOT_FOUND'] })
   async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(users.deleteShop, { id }, actor);

@@ -4,19 +4,24 @@ import {
   AppError,
   auth,
   Done,
+  Id,
+  ListedSessions,
   Me,
   OwnPassword,
+  type SessionOrigin,
+  SessionsQuery,
   SignedIn,
   SignIn,
   texts,
   users,
 } from '@sarafa/contracts';
-import { requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
-import { Body, Controller, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { requireSignedIn, RpcClient, type Session, StateCache, widestNetwork } from '@sarafa/server';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Access, CurrentActor } from '../access.js';
+import { Access, CurrentActor, CurrentSession } from '../access.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
+import { deviceName } from './device-name.js';
 
 @Controller('auth')
 export class SessionsController {
@@ -34,8 +39,8 @@ export class SessionsController {
     answers: SignedIn,
     errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
-  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() { ip }: FastifyRequest, @CurrentActor() actor: Actor) {
-    return this.rpc.call(auth.signIn, { ...credentials, address: this.addresses.counted(ip) }, actor);
+  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
+    return this.rpc.call(auth.signIn, { ...credentials, ...this.clientOf(request) }, actor);
   }
 
   /** Answered from memory: the guard has just read the same state. */
@@ -51,17 +56,61 @@ export class SessionsController {
   @Access('admin', 'user')
   @Operation({
     summary: "Changes one's own password",
-    description: 'All sessions end, and the answer starts a new one. A wrong current password counts as a failed sign-in.',
+    description:
+      'All other sessions end. The token in the answer replaces that of the session, which goes on. A wrong current password ' +
+      'counts as a failed sign-in.',
     answers: SignedIn,
     errors: ['TOO_MANY_REQUESTS'],
   })
   async changePassword(
     @Body({ schema: OwnPassword }) passwords: OwnPassword,
-    @Req() { ip }: FastifyRequest,
-    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @CurrentSession() { actor, sid }: Session,
   ) {
     const { username } = await this.accountOf(actor);
-    return this.rpc.call(auth.changePassword, { ...passwords, username, address: this.addresses.counted(ip) }, actor);
+    return this.rpc.call(auth.changePassword, { ...passwords, ...this.clientOf(request), username, sid }, actor);
+  }
+
+  @Get('sessions')
+  @Access('admin', 'user')
+  @Operation({
+    summary: 'Where one is signed in',
+    description: "An admin may ask for another account's sessions.",
+    answers: ListedSessions,
+    errors: ['NOT_FOUND'],
+  })
+  async list(
+    @Query({ schema: SessionsQuery }) { userId }: SessionsQuery,
+    @CurrentSession() { actor, sid }: Session,
+  ): Promise<ListedSessions> {
+    const sessions = await this.rpc.call(users.listSessions, { id: userId ?? actor.id }, actor);
+    return sessions.map((session) => ({ ...session, current: session.id === sid }));
+  }
+
+  @Delete('sessions/:id')
+  @Access('admin', 'user')
+  @Operation({ summary: "Ends one of one's sessions", answers: Done, errors: ['NOT_FOUND'] })
+  async endSession(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
+    await this.rpc.call(users.endSession, { id }, actor);
+    return { message: texts.login.sessionEnded };
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @Access('admin', 'user')
+  @Operation({
+    summary: 'Ends the session of the token',
+    description: 'With a token of a release without sessions, all sessions end.',
+    answers: Done,
+  })
+  async logOut(@CurrentSession() { actor, sid }: Session) {
+    if (sid === undefined) {
+      // Nothing but its version tells such a token from others of the account.
+      await this.rpc.call(users.endSessions, {}, actor);
+    } else {
+      await this.rpc.call(users.endSession, { id: sid }, actor).catch(unlessGone);
+    }
+    return { message: texts.login.loggedOut };
   }
 
   @Post('logout-all')
@@ -73,10 +122,21 @@ export class SessionsController {
     return { message: texts.login.endedEverywhere };
   }
 
+  /** By what sign-ins are counted, and what the list of sessions says of it. */
+  private clientOf({ ip, headers }: FastifyRequest): { address: string; origin: SessionOrigin } {
+    const origin = { device: deviceName(headers['user-agent']), address: widestNetwork(ip) };
+    return { address: this.addresses.counted(ip), origin };
+  }
+
   private async accountOf(actor: Actor) {
     requireSignedIn(actor);
     const account = await this.state.load(accountState, actor.id);
     if (!account) throw new AppError('UNAUTHENTICATED', texts.access.signIn);
     return { id: actor.id, ...account };
   }
+}
+
+/** A session that has ended meanwhile has ended. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
 }

@@ -97,18 +97,7 @@ function documentedPath(path: string): string {
 }
 
 function operation(route: Route): object {
-  const {
-    path,
-    summary,
-    description,
-    access,
-    status,
-    answers: answer,
-    mediaType = 'application/json',
-    errors,
-    body,
-    file,
-  } = route;
+  const { path, summary, access, status, answers: answer, mediaType = 'application/json', errors, body, file } = route;
   const parameters: object[] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -117,10 +106,14 @@ function operation(route: Route): object {
   }));
   if (route.query) parameters.push(...queryParameters(route.query));
   if (route.isRepeatable) parameters.push(IDEMPOTENCY_KEY);
-  const answers = errors.map((code) => [HTTP_STATUS[code], { description: code, content: json(ref('HttpError')) }]);
+  const statuses = [...new Set(errors.map((code) => HTTP_STATUS[code]))];
+  const answers = statuses.map((failure) => {
+    const codes = errors.filter((code) => HTTP_STATUS[code] === failure);
+    return [failure, { description: codes.join(', '), content: json(ref('HttpError')) }];
+  });
   return {
     summary,
-    ...(description ? { description } : {}),
+    ...descriptionOf(route),
     parameters,
     ...(body || file ? { requestBody: requestBody(body ?? z.object({}), file) } : {}),
     security: access.includes('public') ? [] : [{ bearer: [] }],
@@ -129,6 +122,12 @@ function operation(route: Route): object {
       ...Object.fromEntries(answers as [number, object][]),
     },
   };
+}
+
+function descriptionOf({ description, fresh }: Route): { description?: string } {
+  const needed = fresh && `Needs a sign-in of the last five minutes${fresh === 'always' ? '' : ` ${fresh}`}.`;
+  const sentences = [description, needed].filter(Boolean);
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
 }
 
 function queryParameters(query: z.ZodType): object[] {

@@ -1,5 +1,6 @@
 import {
   type Actor,
+  AppError,
   SavedMaintenance,
   SavedPublicView,
   SentMaintenance,
@@ -7,9 +8,9 @@ import {
   settings,
   texts,
 } from '@sarafa/contracts';
-import { RpcClient } from '@sarafa/server';
+import { RpcClient, type Session } from '@sarafa/server';
 import { Body, Controller, Put } from '@nestjs/common';
-import { Access, CurrentActor, SignedInAt } from '../access.js';
+import { Access, CurrentActor, CurrentSession, Fresh, freshSignInNeeded } from '../access.js';
 import { Operation } from '../operation.js';
 
 const { maintenanceOn, maintenanceOff, publicViewOn, publicViewOff } = texts.site;
@@ -21,16 +22,18 @@ export class SiteSettingsController {
 
   @Put('settings/maintenance')
   @Access('admin')
-  @Operation({
-    summary: 'Switches maintenance; off takes a sign-in of the last five minutes',
-    answers: SavedMaintenance,
-  })
+  @Fresh('where it is switched off')
+  @Operation({ summary: 'Switches maintenance', answers: SavedMaintenance })
   async setMaintenance(
     @Body({ schema: SentMaintenance }) { isMaintenanceMode }: SentMaintenance,
-    @CurrentActor() actor: Actor,
-    @SignedInAt() signedInAt: number,
+    @CurrentSession() { actor, signedInAt }: Session,
   ) {
-    const changed = await this.rpc.call(settings.setMaintenance, { isMaintenanceMode, signedInAt }, actor);
+    const set = this.rpc.call(settings.setMaintenance, { isMaintenanceMode, signedInAt }, actor);
+    // Only settings knows whether maintenance is on, so that switching it off needs a fresh sign-in, and says that in a word that
+    // gateways of the release before know too.
+    const changed = await set.catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'FORBIDDEN' ? freshSignInNeeded(error.message) : error;
+    });
     return { message: isMaintenanceMode ? maintenanceOn : maintenanceOff, settings: changed };
   }
 

@@ -1,5 +1,5 @@
-import { type Actor, AppError, limits, type Maintenance, type PublicView, texts } from '@sarafa/contracts';
-import { requireAdmin } from '@sarafa/server';
+import { type Actor, AppError, type Maintenance, type PublicView, texts } from '@sarafa/contracts';
+import { isFreshSignIn, requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MaintenancePublisher, PublicViewPublisher } from './site-settings.publishers.js';
 import { SiteSettingsRepository } from './site-settings.repository.js';
@@ -18,8 +18,7 @@ export class SiteSettingsService {
    */
   async setMaintenance(actor: Actor, on: boolean, signedInAt: number): Promise<Maintenance> {
     requireAdmin(actor);
-    const isFresh = Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;
-    if (!on && !isFresh && (await this.settings.ensure('maintenance', false)).on) {
+    if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance', false)).on) {
       throw new AppError('FORBIDDEN', texts.site.freshSignIn);
     }
     await this.settings.set('maintenance', on);

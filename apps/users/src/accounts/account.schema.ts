@@ -3,6 +3,7 @@ import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 import { z } from 'zod';
+import { type StoredSession, StoredSessionSchema } from '../sessions/session.schema.js';
 
 /** An admin or a shop; the settings of a shop are added to it below. */
 @Schema({ collection: 'accounts', timestamps: true })
@@ -14,8 +15,9 @@ class AccountBase extends Published {
   @Prop({ type: String, required: true }) username!: string;
   /** argon2id; empty in a deleted account. */
   @Prop({ type: String, default: '' }) password_hash!: string;
-  /** A token with an older version is refused. */
+  /** A token with another version is refused. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
+  @Prop({ type: [StoredSessionSchema], default: undefined }) sessions?: StoredSession[];
   /** The running deletion of this admin. The ObjectId contains the time at which the deletion began. */
   @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
   /** The admin who made the account, stored when the request carried an idempotency key. */

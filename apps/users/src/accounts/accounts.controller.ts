@@ -1,4 +1,4 @@
-import { type Actor, type Credentials, type OwnPassword, users } from '@sarafa/contracts';
+import { type Actor, type Credentials, type PasswordChange, users } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { AccountsService } from './accounts.service.js';
@@ -18,7 +18,7 @@ export class AccountsController {
   }
 
   @Handles(users.changePassword)
-  changePassword(passwords: OwnPassword, actor: Actor) {
+  changePassword(passwords: PasswordChange, actor: Actor) {
     return this.accounts.changePassword(actor, passwords);
   }
 

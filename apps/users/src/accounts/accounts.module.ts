@@ -10,6 +10,9 @@ import { AccountsService } from './accounts.service.js';
 import { FirstStart } from './first-start.js';
 import { NewAccounts } from './new-accounts.js';
 import { Passwords } from './passwords.js';
+import { SessionsController } from '../sessions/sessions.controller.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 
 /** What both kinds of account share, and what the modules of admins and shops build on. */
 @Module({})
@@ -21,8 +24,12 @@ export class AccountsModule {
       module: AccountsModule,
       global: true,
       imports: [model],
-      controllers: [AccountsController],
-      providers: [{ provide: USERS_CONFIG, useValue: config }, ...shared, AccountsService, FirstStart],
+      controllers: [AccountsController, SessionsController],
+      providers: [
+        { provide: USERS_CONFIG, useValue: config },
+        ...shared,
+        ...[AccountsService, FirstStart, SessionsRepository, SessionsService],
+      ],
       exports: [model, ...shared],
     };
   }

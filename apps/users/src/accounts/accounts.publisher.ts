@@ -3,9 +3,11 @@ import {
   accountsComplete,
   accountState,
   type AccountState,
+  AppError,
   profilesComplete,
   shopDeleted,
   shopProfile,
+  texts,
 } from '@sarafa/contracts';
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
@@ -15,8 +17,11 @@ import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';
 import { type AccountChanges, AccountsRepository } from './accounts.repository.js';
 import { profileOf } from './profile.js';
+import { sessionsOf } from '../sessions/sessions-of.js';
 
 const DELETIONS_AT_ONCE = 100;
+/** A sign-in has taken some of its caller's time already. */
+const PUBLISH_MS = 1_000;
 
 /**
  * Keeps the profiles of boards, and the account state that token checks need, equal to the accounts. An admin has no board, and
@@ -44,6 +49,19 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     const account = await change();
     if (account) await this.publishSoon(account);
     return account;
+  }
+
+  /**
+   * Publishes a change that gives a right, which is of no use before gateways know of it. When it can't be published, `takeBack`
+   * undoes the change, and this throws `UNAVAILABLE`.
+   */
+  async publishNow(account: AccountDocument | null, takeBack: () => Promise<unknown>): Promise<void> {
+    if (!account) return;
+    await this.publishWithin(account, PUBLISH_MS).catch(async (error: Error) => {
+      this.log.warn(`A sign-in was refused, since KV doesn't take it: ${error.message}`);
+      await takeBack();
+      throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    });
   }
 
   protected override async turn(): Promise<void> {
@@ -75,9 +93,8 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 }
 
-function stateOf(
-  { credentials_version, username, logo_url, shop_name }: AccountDocument,
-  role: 'admin' | 'user',
-): AccountState {
-  return { role, credentials_version, username, logo_url, shop_name };
+function stateOf(account: AccountDocument, role: 'admin' | 'user'): AccountState {
+  const { credentials_version, username, logo_url, shop_name } = account;
+  const sessions = sessionsOf(account).map(({ id }) => id);
+  return { role, credentials_version, username, logo_url, shop_name, sessions };
 }

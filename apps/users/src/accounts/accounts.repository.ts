@@ -8,9 +8,10 @@ import { USERS_DB } from '../users.tokens.js';
 import { ACCOUNT, type Account, type AccountDocument } from './account.schema.js';
 
 export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account> & { _id?: string };
-/** Changing `password_hash` invalidates all tokens of the account. */
-export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version'>>;
+/** Changing `password_hash` invalidates all tokens of the account, and ends all of its sessions. */
+export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version' | 'sessions'>>;
 
+const NO_SESSIONS = { sessions: [] };
 const ANY_CASE = { locale: 'en', strength: 2 };
 
 /** The queries that concern both kinds of account. */
@@ -59,21 +60,16 @@ export class AccountsRepository extends PublishedRepository<Account> {
 
   /** Null when no account of this role has the id. Throws `CONFLICT` when the username is taken. */
   updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
-    const newer = { ...CHANGED.$inc, ...(changes.password_hash ? { credentials_version: 1 } : {}) };
-    const update: UpdateQuery<Account> = { $set: { ...changes, ...CHANGED.$set }, $inc: newer };
+    const isNewPassword = changes.password_hash !== undefined;
+    const newer = { ...CHANGED.$inc, ...(isNewPassword ? { credentials_version: 1 } : {}) };
+    const set = { ...changes, ...CHANGED.$set, ...(isNewPassword ? NO_SESSIONS : {}) };
+    const update: UpdateQuery<Account> = { $set: set, $inc: newer };
     return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
-  }
-
-  /** Null when the password hash is no longer `before`. */
-  replacePassword(id: string, before: string, password_hash: string): Promise<AccountDocument | null> {
-    const update = { $set: { ...CHANGED.$set, password_hash }, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
-    const filter = { _id: id, role: { $ne: 'deleted' as const }, password_hash: before };
-    return this.documents.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec();
   }
 
   /** Null when there is no such account. */
   endSessions(id: string): Promise<AccountDocument | null> {
-    const update = { $set: CHANGED.$set, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
+    const update = { $set: { ...CHANGED.$set, ...NO_SESSIONS }, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
     return this.documents.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after' }).exec();
   }
 

@@ -1,18 +1,10 @@
-import {
-  type Actor,
-  AppError,
-  type Credentials,
-  type OwnPassword,
-  texts,
-  Username,
-  type VerifiedAccount,
-} from '@sarafa/contracts';
+import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import type { AccountDocument } from './account.schema.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
+import { SessionsService, verified } from '../sessions/sessions.service.js';
 
 @Injectable()
 export class AccountsService {
@@ -20,27 +12,30 @@ export class AccountsService {
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
   ) {}
 
-  /** Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. */
-  async verify({ username, password }: Credentials): Promise<VerifiedAccount> {
+  /**
+   * Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. The session begins with
+   * the check, so that nobody who may only begin sessions can pass over it.
+   */
+  async verify({ username, password, session }: Credentials): Promise<VerifiedAccount> {
     // A name that can't exist isn't looked up, because the index takes some foreign letters for spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
-    return verified(isRight ? account : null);
+    return isRight && account && session ? this.sessions.begin(account, session) : verified(isRight ? account : null);
   }
 
   /**
-   * Changes the actor's own password, which invalidates the actor's tokens. Throws `UNAUTHENTICATED` when the current password
-   * is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be published; nothing has changed then.
+   * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but `sid`. Throws
+   * `UNAUTHENTICATED` when the current password is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be
+   * published; nothing has changed then.
    */
-  async changePassword(actor: Actor, { current_password, password }: OwnPassword): Promise<VerifiedAccount> {
+  async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
     requireSignedIn(actor);
-    const { id } = actor;
-    const before = (await this.accounts.find(id))?.password_hash;
-    if (!before || !(await this.passwords.isRight(current_password, before))) return verified(null);
-    const after = await this.passwords.hashNew(password);
-    return verified(await this.publisher.revoke(id, () => this.accounts.replacePassword(id, before, after)));
+    const account = await this.accounts.find(actor.id);
+    if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) return verified(null);
+    return this.sessions.replacePassword(account, await this.passwords.hashNew(password), session, sid);
   }
 
   /** Anybody may ask. Null when there is no such account. */
@@ -50,15 +45,10 @@ export class AccountsService {
   }
 
   /**
-   * Invalidates all tokens of the actor. Throws `UNAVAILABLE` when the change can't be published; the tokens stay good then.
+   * Invalidates all tokens of the actor, and ends all sessions. Throws `UNAVAILABLE` when the change can't be published; the tokens stay good then.
    */
   async endSessions(actor: Actor): Promise<void> {
     requireSignedIn(actor);
     await this.publisher.revoke(actor.id, () => this.accounts.endSessions(actor.id));
   }
-}
-
-function verified(account: AccountDocument | null): VerifiedAccount {
-  if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', texts.login.wrong);
-  return { id: account.id as string, role: account.role, credentials_version: account.credentials_version };
 }

@@ -81,7 +81,7 @@ describe('admins', () => {
     for (const { id, username } of made) {
       expect(await state.load(accountState, id)).toEqual({
         ...{ role: 'admin', credentials_version: 1 },
-        ...{ username, logo_url: '', shop_name: '' },
+        ...{ username, logo_url: '', shop_name: '', sessions: [] },
       });
     }
     expect(made[0]).toEqual({ id: made[0]!.id, _id: made[0]!.id, username: 'second', logo_url: '' });

@@ -7,6 +7,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
 import { SignInAgain } from '../features/session/sign-in-again.js';
+import { SignInFresh } from '../features/session/sign-in-fresh.js';
 import { StartGate } from '../features/session/start-gate.js';
 import { StartPage } from '../features/session/start-page.js';
 import { ChatWidget } from '../features/chat/chat-widget.js';
@@ -63,6 +64,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
               <StartGate>
                 <Screens />
                 <SignInAgain />
+                <SignInFresh />
               </StartGate>
             </Suspense>
           </CrashGuard>

@@ -12,6 +12,7 @@ export const START_MS = 5_000;
 
 const TAGS = [
   'Me',
+  'Sessions',
   'Shops',
   'Admins',
   'Overview',

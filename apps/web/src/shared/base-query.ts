@@ -4,7 +4,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { noteServerDate } from './server-time.js';
 import { NO_ANSWER, type Problem, problemIn, STOPPED } from './problem.js';
 import { sendFile } from './send-file.js';
-import { renewedSession, sessionEnd, sessionEnded, sessionOf } from './session.js';
+import { freshAsked, freshSession, renewedSession, sessionEnd, sessionEnded, sessionOf } from './session.js';
 
 /** The names in the braces of a route. */
 type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
@@ -37,8 +37,8 @@ const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 /**
- * One call to the API. When our server no longer accepts the token, the password is asked for, and the call is repeated once its
- * account has signed in again.
+ * One call to the API. When our server no longer accepts the token, or takes a change only after a fresh sign-in, the password is
+ * asked for, and the call is repeated once its account has signed in again.
  */
 export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch, type }) => {
   let session = call.isPublic ? null : sessionOf(getState());
@@ -51,6 +51,13 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
       if (!session) return { error: STOPPED };
     }
     const answer = await certainly(call, session?.token, signal);
+    if (answer.error?.code === 'FRESH_SIGN_IN_NEEDED' && session) {
+      // Another call may have asked meanwhile.
+      if (sessionOf(getState())?.token === session.token) dispatch(freshAsked());
+      session = (await freshSession(session, getState, signal)) ?? null;
+      if (!session) return { error: STOPPED };
+      continue;
+    }
     // A proxy may answer 401 too, for reasons of its own.
     if (answer.error?.code !== 'UNAUTHENTICATED' || !session) return answer;
     const now = sessionOf(getState());

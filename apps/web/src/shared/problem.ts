@@ -1,4 +1,4 @@
-import { ErrorCode, HttpError, texts } from '@sarafa/contracts';
+import { ErrorCode, ReleasedError, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { say } from './page-language.js';
 import { answerText, problemText } from './answers.js';
@@ -28,7 +28,7 @@ export const NO_ANSWER: Problem = {
 export const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
 /** Another release of the server may have codes that this page doesn't know; the message can be shown all the same. */
-const Answer = HttpError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });
+const Answer = ReleasedError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });
 
 export function problemIn(status: number, body: unknown): Problem {
   const error = Answer.safeParse(body);

@@ -16,13 +16,21 @@ interface Session {
   readonly isShown: boolean;
   /** Whether the server has ended the shown session: then the password is asked for over the page, until that was closed. */
   readonly ended: 'asked' | 'closed' | null;
+  /** Whether a call waits for the password, because the server does it only after a fresh sign-in. */
+  readonly isFreshAsked: boolean;
 }
 /** The part of the store's state that this file needs. */
 export interface WithSession {
   readonly session: Session;
 }
 
-const signedOutSession: Session = { current: null, wasEnded: false, isShown: false, ended: null };
+const signedOutSession: Session = {
+  current: null,
+  wasEnded: false,
+  isShown: false,
+  ended: null,
+  isFreshAsked: false,
+};
 
 const slice = createSlice({
   name: 'session',
@@ -37,14 +45,16 @@ const slice = createSlice({
     pageShown: (session) => ({ ...session, isShown: true }),
     sessionEnded: (session) =>
       session.isShown ? { ...session, ended: 'asked' as const } : { ...signedOutSession, wasEnded: true },
-    askingClosed: (session) => ({ ...session, ended: 'closed' as const }),
+    askingClosed: (session) => ({ ...session, ended: 'closed' as const, isFreshAsked: false }),
+    freshAsked: (session) => ({ ...session, isFreshAsked: true }),
+    freshClosed: (session) => ({ ...session, isFreshAsked: false }),
     restored: ({ isShown }, { payload }: PayloadAction<SignedInSession | null>) =>
       payload ? { ...signedOutSession, current: payload, isShown } : signedOutSession,
   },
 });
 
 export const sessionReducer = slice.reducer;
-export const { signedIn, signedOut, pageShown, sessionEnded, askingClosed, restored } = slice.actions;
+export const { signedIn, signedOut, pageShown, sessionEnded, askingClosed, freshAsked, freshClosed, restored } = slice.actions;
 
 export function useSession(): Session {
   return useSelector((state: WithSession) => state.session);
@@ -77,13 +87,32 @@ export function tellWaiting(): void {
  * closed or given up, or when nobody waits any more.
  */
 export function renewedSession(getState: () => unknown, signal: AbortSignal): Promise<SignedInSession | undefined> {
-  const ended = sessionOf(getState());
+  return sessionAfter(sessionOf(getState()), () => sessionEnd(getState()), getState, signal);
+}
+
+/** The same after the password was asked for while the session goes on; `before` is the session that wasn't fresh any more. */
+export function freshSession(
+  before: SignedInSession,
+  getState: () => unknown,
+  signal: AbortSignal,
+): Promise<SignedInSession | undefined> {
+  const isAsked = () => ((getState() as WithSession).session.isFreshAsked ? 'asked' : null);
+  return sessionAfter(before, isAsked, getState, signal);
+}
+
+function sessionAfter(
+  before: SignedInSession | null,
+  asking: () => Session['ended'],
+  getState: () => unknown,
+  signal: AbortSignal,
+): Promise<SignedInSession | undefined> {
   return new Promise((resolve) => {
     const look = () => {
-      const [now, end] = [sessionOf(getState()), sessionEnd(getState())];
-      if (end === 'asked' && now === ended && !signal.aborted) return;
+      const [now, end] = [sessionOf(getState()), asking()];
+      if (end === 'asked' && now === before && !signal.aborted) return;
       waiting.delete(look);
-      resolve(now && !end && now.userId === ended?.userId && !signal.aborted ? now : undefined);
+      const isNew = now !== null && now.token !== before?.token && now.userId === before?.userId;
+      resolve(isNew && !end && !signal.aborted ? now : undefined);
     };
     waiting.add(look);
     signal.addEventListener('abort', look, { once: true });

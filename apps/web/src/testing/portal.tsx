@@ -75,6 +75,8 @@ export function adminsApi({
     .reply('GET', '/settings/maintenance', { isMaintenanceMode: false })
     .reply('GET', '/settings/chat', { chatNumber: '919812345678' })
     .reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', logo_url: '' })
+    .reply('POST', '/auth/logout', { message: 'Signed out' })
+    .reply('GET', '/auth/sessions', [])
     .reply('GET', '/admin/overview', overview())
     .reply('GET', '/admin/price-status', priceStatus())
     .reply('GET', '/user/list', shops)

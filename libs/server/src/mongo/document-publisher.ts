@@ -162,7 +162,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     return (await Promise.all(puts)).includes(true);
   }
 
-  private async publishWithin(document: Doc<D>, limitMs: number): Promise<void> {
+  /** Tries again and again for `limitMs`; throws why it couldn't be published. */
+  protected async publishWithin(document: Doc<D>, limitMs: number): Promise<void> {
     const end = performance.now() + limitMs;
     for (;;) {
       const failure = await this.publish(document).then(

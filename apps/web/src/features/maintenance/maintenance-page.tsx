@@ -6,6 +6,7 @@ import {
   useSetPublicViewMutation,
 } from '../../shared/api/site.api.js';
 import mark from '../../shared/brand/mark.svg';
+import { ConfirmPassword } from '../../shared/confirm-password.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -13,7 +14,6 @@ import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
-import { ConfirmPassword } from './confirm-password.js';
 import { SiteSwitch } from './site-switch.js';
 
 const { maintenance: words } = priceTexts;
@@ -64,6 +64,7 @@ function MaintenanceSwitch({ isOn }: { isOn: boolean }) {
     >
       {isAsked && (
         <ConfirmPassword
+          note={words.confirmNote}
           onConfirmed={() => {
             setIsAsked(false);
             void change(false);

@@ -160,6 +160,29 @@ describe('signing in over a shop that gets alarms on this phone', () => {
   });
 });
 
+describe('a logout', () => {
+  const leave = async () => {
+    keptAs('admin');
+    openPortal('/admin');
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect((await api.next('POST', '/auth/logout')).token).toBe("admin's token");
+  };
+  const untold = /^You are signed out here\. The server can’t be reached/;
+
+  it('ends its session on the server', async () => {
+    await leave();
+    expect(screen.queryByText(untold)).toBeNull();
+  });
+
+  it('is one here without a network too, and says that the server doesn’t know of it', async () => {
+    api.lose('POST', '/auth/logout');
+    await leave();
+    await screen.findByText(untold);
+  });
+});
+
 describe('where storage is forbidden or full, one signs in for the visit', () => {
   it.each(['denied', 'full'] as const)('%s', async (how) => {
     const allow = forbidStorage(how);

@@ -8,11 +8,21 @@ const ownAccountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<AnswerTo<'PUT /auth/password'>, OwnPassword>({
       query: (body) => ({ route: 'PUT /auth/password', body }),
+      invalidatesTags: (answer) => (answer ? ['Sessions'] : []),
       async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
         const asked = sessionToken(getState());
         const session = await answerOf(queryFulfilled);
         if (session && sessionToken(getState()) === asked) dispatch(signedIn(session));
       },
+    }),
+    sessions: build.query<AnswerTo<'GET /auth/sessions'>, void>({
+      query: () => ({ route: 'GET /auth/sessions' }),
+      providesTags: ['Sessions'],
+    }),
+    /** Also where it has failed: the session may be over already. */
+    endSession: build.mutation<AnswerTo<'DELETE /auth/sessions/{id}'>, string>({
+      query: (id) => ({ route: 'DELETE /auth/sessions/{id}', params: { id } }),
+      invalidatesTags: ['Sessions'],
     }),
     signOutEverywhere: build.mutation<AnswerTo<'POST /auth/logout-all'>, void>({
       query: () => ({ route: 'POST /auth/logout-all' }),
@@ -25,4 +35,5 @@ const ownAccountApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useChangePasswordMutation, useSignOutEverywhereMutation } = ownAccountApi;
+export const { useChangePasswordMutation, useEndSessionMutation, useSessionsQuery, useSignOutEverywhereMutation } =
+  ownAccountApi;

@@ -83,6 +83,43 @@ describe.each([
     expect(screen.getByRole('dialog', { name: 'Your account' })).toBeTruthy();
   });
 
+  it('shows where it is signed in, and signs one device or all others out', async () => {
+    const [here, phone, tv] = ['1', '2', '3'].map((digit) => ({
+      ...{ id: digit.repeat(24), device: digit === '3' ? 'Unknown device' : 'Chrome on Android', address: '198.51.100.0/24' },
+      ...{ since: '2026-11-19T04:00:00.000Z', seen_at: '2026-11-20T10:40:00.000Z', current: digit === '1' },
+    })) as [object, { id: string }, { id: string }];
+    api.refuse('GET', '/auth/sessions', { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await open();
+    const dialog = await openAccount();
+    await dialog.findByText('The list can’t be shown right now.');
+    api.reply('GET', '/auth/sessions', [phone, here, tv]);
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    const rows = () => within(dialog.getByRole('region', { name: 'Where you are signed in' })).getAllByRole('listitem');
+    await waitFor(() =>
+      expect(rows().map((row) => within(row).queryByText('This device') !== null)).toEqual([true, false, false]),
+    );
+    expect(rows()[1]!.textContent).toMatch(
+      /^Chrome on Android Last seen .*4:10 pm.* · Signed in .* · 198\.51\.100\.0\/24Sign out$/,
+    );
+    expect(within(rows()[0]!).queryByRole('button')).toBeNull();
+
+    api.refuse('DELETE', `/auth/sessions/${phone.id}`, { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    await user.click(dialog.getByRole('button', { name: 'Sign out, Chrome on Android' }));
+    await screen.findByText('Error signing out there');
+    expect(rows()).toHaveLength(3);
+    const gone = { status: 404, code: 'NOT_FOUND', message: 'This session has ended already' } as const;
+    api.refuse('DELETE', `/auth/sessions/${phone.id}`, gone);
+    api.reply('DELETE', `/auth/sessions/${tv.id}`, { message: 'Signed out there' });
+    await user.click(dialog.getByRole('button', { name: 'Sign out all others' }));
+    await screen.findByText('All others are signed out');
+    expect(api.sent('DELETE', `/auth/sessions/${tv.id}`)).toHaveLength(1);
+
+    api.reply('GET', '/auth/sessions', [here, tv]);
+    await user.click(dialog.getByRole('button', { name: 'Sign out, Unknown device' }));
+    await screen.findByText('Signed out there');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
   it('signs out everywhere, here too', async () => {
     await open();
     const dialog = await openAccount();

@@ -1,4 +1,4 @@
-import { HttpError } from '@sarafa/contracts';
+import { ReleasedError } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
@@ -47,5 +47,5 @@ function judge<T>(status: number, body: unknown, schema: ZodType<T>): Answer<T> 
     const parsed = schema.safeParse(body);
     return parsed.success ? { kind: 'ok', value: parsed.data } : { kind: 'refused', status };
   }
-  return HttpError.safeParse(body).success ? { kind: 'refused', status } : { kind: 'unreachable' };
+  return ReleasedError.safeParse(body).success ? { kind: 'refused', status } : { kind: 'unreachable' };
 }

@@ -1,4 +1,4 @@
-import { HttpError, limits, REMOVED_SCREEN } from '@sarafa/contracts';
+import { ReleasedError, limits, REMOVED_SCREEN } from '@sarafa/contracts';
 import type { FromPulse, Painted, ToPulse } from './beat-link.js';
 
 /** How often the worker is told what the page has painted, and how often while the loading screen shows. */
@@ -80,7 +80,7 @@ export class Beats {
     if (news.type === 'told') this.on.told(news.id);
     else if (news.type === 'token') this.on.renewed((this.token = news.token));
     else {
-      const error = HttpError.safeParse(news.body).data;
+      const error = ReleasedError.safeParse(news.body).data;
       if (error?.code === 'UNAUTHENTICATED')
         this.on.refused(error.details?.some(({ path }) => path === REMOVED_SCREEN) ?? false);
     }

@@ -2,28 +2,39 @@ import { Button } from '@mantine/core';
 import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useMeQuery } from '../../shared/api/me.api.js';
-import { useSignInMutation } from '../../shared/api/session.api.js';
-import { problemOf } from '../../shared/problem.js';
-import { signedIn } from '../../shared/session.js';
-import { portalTexts } from '../../shared/texts/portal-texts.js';
-import { priceTexts } from '../../shared/texts/price-texts.js';
-import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import { asDisabled } from '../../shared/ui/as-disabled.js';
-import { PasswordDialog } from '../../shared/ui/password-dialog.js';
+import { useMeQuery } from './api/me.api.js';
+import { useSignInMutation } from './api/session.api.js';
+import { endReplaced } from './log-out.js';
+import { problemOf } from './problem.js';
+import { signedIn, useSession } from './session.js';
+import { portalTexts } from './texts/portal-texts.js';
+import { useWhileMounted } from './use-while-mounted.js';
+import { asDisabled } from './ui/as-disabled.js';
+import { PasswordDialog } from './ui/password-dialog.js';
 
-const { maintenance: words } = priceTexts;
+const { login: words } = portalTexts;
 
-/** Signs in again and continues with the new session. Enter confirms, Cancel clears the field (rule 10.13). */
-export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+/** Signs in again and continues with the new session, which replaces the one before. Enter confirms, Cancel clears the field (rule 10.13). */
+export function ConfirmPassword({
+  note,
+  onConfirmed,
+  onClose,
+}: {
+  note: string;
+  onConfirmed?: () => void;
+  onClose: () => void;
+}) {
   const { data: me, refetch } = useMeQuery();
+  const { current } = useSession();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [signIn, { isLoading }] = useSignInMutation();
   const dispatch = useDispatch();
   const goOn = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
-    onConfirmed();
+    endReplaced(current?.token);
+    onConfirmed?.();
+    return true;
   });
 
   const submit = async () => {
@@ -34,7 +45,9 @@ export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => v
     }
     setError('');
     try {
-      goOn(await signIn({ username: me.username, password }).unwrap());
+      const session = await signIn({ username: me.username, password }).unwrap();
+      // Nobody goes on with a session that was begun for a dialog which was closed meanwhile.
+      if (!goOn(session)) endReplaced(session.token);
     } catch (failure) {
       const problem = problemOf(failure);
       setError(problem.status === 401 ? words.incorrect : problem.message);
@@ -43,7 +56,7 @@ export function ConfirmPassword({ onConfirmed, onClose }: { onConfirmed: () => v
   return (
     <PasswordDialog
       title={words.confirmTitle}
-      note={words.confirmNote}
+      note={note}
       label={words.password}
       password={password}
       error={error}

@@ -1,0 +1,88 @@
+import { limits, type SeenSession } from '@sarafa/contracts';
+import { CHANGED } from '@sarafa/server/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
+import { USERS_DB } from '../users.tokens.js';
+import type { StoredSession } from './session.schema.js';
+
+/** A session that isn't stored yet gets the version of its account when it is. */
+export type SessionToBegin = Omit<StoredSession, 'version'>;
+
+/** Several gateways see a session: one of them is enough. A little less than the time between two reports of one gateway. */
+const SEEN_AGAIN_MS = 240_000;
+const AFTER = { returnDocument: 'after', updatePipeline: true } as const;
+const NOT_DELETED = { role: { $ne: 'deleted' as const } };
+const CHANGED_HERE = { ...CHANGED.$set, rev: { $add: ['$rev', CHANGED.$inc.rev] } };
+
+@Injectable()
+export class SessionsRepository {
+  constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
+
+  /** Null when the password hash is no longer `password_hash`. Ends what is too many, the one longest unseen first. */
+  begin(id: string, password_hash: string, session: SessionToBegin): Promise<AccountDocument | null> {
+    const lastSeen = { $sortArray: { input: goingOn(), sortBy: { seen_at: -1 } } };
+    const kept = { $slice: [lastSeen, limits.sessions - 1] };
+    const sessions = { $concatArrays: [kept, [stored(session, '$credentials_version')]] };
+    const filter = { _id: id, ...NOT_DELETED, password_hash };
+    return this.accounts.findOneAndUpdate(filter, [{ $set: { ...CHANGED_HERE, sessions } }], AFTER).exec();
+  }
+
+  /**
+   * Null when the password hash is no longer `before`. Of the sessions the one with the id of `session` goes on, as it is but for
+   * its times; where it goes on no more, `session` begins. Without a `session` all end.
+   */
+  replacePassword(
+    id: string,
+    before: string,
+    password_hash: string,
+    session: SessionToBegin | undefined,
+  ): Promise<AccountDocument | null> {
+    const credentials_version = { $add: ['$credentials_version', 1] };
+    const change = { ...CHANGED_HERE, password_hash: { $literal: password_hash }, credentials_version };
+    const sessions = session ? keptOr(session, credentials_version) : [];
+    const filter = { _id: id, ...NOT_DELETED, password_hash: before };
+    return this.accounts.findOneAndUpdate(filter, [{ $set: { ...change, sessions } }], AFTER).exec();
+  }
+
+  /** Null when the account has no such session. */
+  end(userId: string, id: string): Promise<AccountDocument | null> {
+    const filter = { _id: userId, sessions: { $elemMatch: { id, ends_at: { $gt: new Date() } } } };
+    const update = { ...CHANGED, $pull: { sessions: { id } } };
+    return this.accounts.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec();
+  }
+
+  /** No change that is published: nobody judges a token by when its session was seen. */
+  async see(seen: readonly SeenSession[]): Promise<void> {
+    const now = new Date();
+    const long = new Date(now.getTime() - SEEN_AGAIN_MS);
+    const updates = seen.map(({ id, userId }) => ({
+      updateOne: {
+        filter: { _id: userId, sessions: { $elemMatch: { id, seen_at: { $lt: long } } } },
+        update: { $set: { 'sessions.$.seen_at': now } },
+        timestamps: false,
+      },
+    }));
+    await this.accounts.bulkWrite(updates, { ordered: false });
+  }
+}
+
+/** The sessions of an account that go on, as an expression. */
+function goingOn(...conditions: object[]): object {
+  const isCurrent = { $eq: ['$$session.version', '$credentials_version'] };
+  const cond = { $and: [isCurrent, { $gt: ['$$session.ends_at', '$$NOW'] }, ...conditions] };
+  return { $filter: { input: { $ifNull: ['$sessions', []] }, as: 'session', cond } };
+}
+
+/** What a client says of its device must not be read as an expression. */
+function stored(session: SessionToBegin, version: unknown): object {
+  return { $mergeObjects: [{ $literal: session }, { version }] };
+}
+
+function keptOr(session: SessionToBegin, version: object): object {
+  const { id, seen_at, ends_at } = session;
+  const own = goingOn({ $eq: ['$$session.id', id] });
+  const kept = { $map: { input: own, as: 'own', in: { $mergeObjects: ['$$own', { seen_at, ends_at, version }] } } };
+  return { $cond: [{ $eq: [{ $size: own }, 0] }, [stored(session, version)], kept] };
+}

@@ -1,0 +1,96 @@
+import {
+  type AccountSession,
+  type Actor,
+  AppError,
+  type NewSession,
+  type SeenSession,
+  texts,
+  type VerifiedAccount,
+} from '@sarafa/contracts';
+import { requireOwnerOrAdmin, requireSignedIn } from '@sarafa/server';
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AccountDocument } from '../accounts/account.schema.js';
+import { AccountsPublisher } from '../accounts/accounts.publisher.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { sessionsOf } from './sessions-of.js';
+import { SessionsRepository, type SessionToBegin } from './sessions.repository.js';
+
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly publisher: AccountsPublisher,
+  ) {}
+
+  /**
+   * Begins a session of an account whose password was right, and publishes it: gateways refuse a token of a session that they
+   * haven't heard of. Throws `UNAVAILABLE` when that can't be published; there is no session then.
+   */
+  async begin(account: AccountDocument, given: NewSession): Promise<VerifiedAccount> {
+    const [id, session] = [account.id as string, newSession(account, given)];
+    const begun = await this.sessions.begin(id, account.password_hash, session);
+    await this.publisher.publishNow(begun, () => this.sessions.end(id, session.id));
+    return verified(begun, session.id);
+  }
+
+  /**
+   * Replaces the password, and keeps the session `sid`. Throws `UNAVAILABLE` when that can't be published; nothing has changed
+   * then.
+   */
+  async replacePassword(
+    before: AccountDocument,
+    password_hash: string,
+    given: NewSession | undefined,
+    sid: string | undefined,
+  ): Promise<VerifiedAccount> {
+    const id = before.id as string;
+    const session = given && newSession(before, given, sid);
+    const replace = () => this.sessions.replacePassword(id, before.password_hash, password_hash, session);
+    return verified(await this.publisher.revoke(id, replace), session?.id);
+  }
+
+  /** Throws `FORBIDDEN` for a shop that asks for another account's, and `NOT_FOUND`. */
+  async list(actor: Actor, userId: string): Promise<AccountSession[]> {
+    requireOwnerOrAdmin(actor, userId);
+    const account = await this.accounts.find(userId);
+    if (!account || account.role === 'deleted') throw new AppError('NOT_FOUND', texts.users.notFound);
+    return sessionsOf(account)
+      .sort((one, other) => other.seen_at.getTime() - one.seen_at.getTime())
+      .map(({ id, device, address, since, seen_at }) => ({
+        ...{ id, device, address },
+        ...{ since: since.toISOString(), seen_at: seen_at.toISOString() },
+      }));
+  }
+
+  /**
+   * Ends a session of the actor. Throws `NOT_FOUND`, and `UNAVAILABLE` when that can't be published; it goes on then.
+   */
+  async end(actor: Actor, id: string): Promise<void> {
+    requireSignedIn(actor);
+    const ended = await this.publisher.revoke(actor.id, () => this.sessions.end(actor.id, id));
+    if (!ended) throw new AppError('NOT_FOUND', texts.login.sessionNotFound);
+  }
+
+  see(seen: readonly SeenSession[]): Promise<void> {
+    return this.sessions.see(seen);
+  }
+}
+
+/** Answers what auth writes into the token. Throws `UNAUTHENTICATED` where there is no account, or a deleted one. */
+export function verified(account: AccountDocument | null, sid?: string): VerifiedAccount {
+  if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', texts.login.wrong);
+  const { role, credentials_version } = account;
+  return { id: account.id as string, role, credentials_version, ...(sid ? { sid } : {}) };
+}
+
+function newSession(
+  { role }: AccountDocument,
+  { device, address, lifeS }: NewSession,
+  id = randomBytes(12).toString('hex'),
+): SessionToBegin {
+  const now = new Date();
+  const life = lifeS[role === 'admin' ? 'admin' : 'user'];
+  return { id, device, address, since: now, seen_at: now, ends_at: new Date(now.getTime() + life * 1_000) };
+}
