@@ -36,6 +36,8 @@ export class Sessions {
     // A client that was refused while NATS is filled again would forget its token.
     if (!account) await requireAllAccounts(this.state);
     if (!account || account.role !== role || account.credentials_version !== ver) throw refusedToken();
-    return { actor: { role, id }, signedInAt: iat };
+    const { role: kind } = account;
+    const actor = kind === 'admin' ? { role: kind, id, admin_role: account.admin_role } : { role: kind, id };
+    return { actor, signedInAt: iat };
   }
 }

@@ -26,8 +26,8 @@ export class AdminsController {
   }
 
   @Post('create')
-  @Access('admin')
-  @Operation({ summary: 'Makes an admin', answers: SavedAdmin })
+  @Access('owner')
+  @Operation({ summary: 'Makes an admin, an owner unless another role is given', answers: SavedAdmin })
   async create(
     @FormFields({ schema: NewAdmin }) fields: NewAdmin,
     @FormLogo() logo: Buffer | undefined,
@@ -41,7 +41,7 @@ export class AdminsController {
   }
 
   @Put('update/:id')
-  @Access('admin')
+  @Access('owner')
   @Operation({
     summary: 'Changes an admin; fields that are empty stay as they are',
     answers: SavedAdmin,
@@ -59,9 +59,9 @@ export class AdminsController {
   }
 
   @Delete('delete/:id')
-  @Access('admin')
+  @Access('owner')
   @Operation({
-    summary: 'Deletes an admin; not oneself and not the last one',
+    summary: 'Deletes an admin; not oneself and not the last owner',
     answers: Done,
     errors: ['NOT_FOUND', 'CONFLICT'],
   })

@@ -79,7 +79,7 @@ export class ShopsController {
   }
 
   @Delete('user/delete/:id')
-  @Access('admin')
+  @Access('owner')
   @Operation({ summary: 'Deletes a shop with all that belongs to it', answers: Done, errors: ['NOT_FOUND'] })
   async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(users.deleteShop, { id }, actor);

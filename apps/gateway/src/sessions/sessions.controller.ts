@@ -43,12 +43,13 @@ export class SessionsController {
   @Access('admin', 'user')
   @Operation({ summary: 'Who one is', answers: Me })
   async me(@CurrentActor() actor: Actor): Promise<Me> {
-    const { id, role, username, logo_url, shop_name } = await this.accountOf(actor);
-    return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : {}) };
+    const { id, username, logo_url, shop_name, ...account } = await this.accountOf(actor);
+    const { role } = account;
+    return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : { admin_role: account.admin_role }) };
   }
 
   @Put('password')
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({
     summary: "Changes one's own password",
     description: 'All sessions end, and the answer starts a new one. A wrong current password counts as a failed sign-in.',
@@ -66,7 +67,7 @@ export class SessionsController {
 
   @Post('logout-all')
   @HttpCode(200)
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({ summary: "Ends all of one's sessions", answers: Done })
   async endSessions(@CurrentActor() actor: Actor) {
     await this.rpc.call(users.endSessions, {}, actor);

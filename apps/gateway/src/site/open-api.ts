@@ -120,7 +120,7 @@ function operation(route: Route): object {
   const answers = errors.map((code) => [HTTP_STATUS[code], { description: code, content: json(ref('HttpError')) }]);
   return {
     summary,
-    ...(description ? { description } : {}),
+    description: [description, whoMay(route)].filter(Boolean).join(' '),
     parameters,
     ...(body || file ? { requestBody: requestBody(body ?? z.object({}), file) } : {}),
     security: access.includes('public') ? [] : [{ bearer: [] }],
@@ -129,6 +129,14 @@ function operation(route: Route): object {
       ...Object.fromEntries(answers as [number, object][]),
     },
   };
+}
+
+const ADMINS = { owner: 'owners', operator: 'operators and owners', viewer: 'all admins' } as const;
+
+function whoMay({ access, least }: Route): string {
+  if (access.includes('public')) return 'For everybody.';
+  const whom = [...(least ? [ADMINS[least]] : []), ...(access.includes('user') ? ['shops'] : [])];
+  return `For ${whom.join(', and for ')}.`;
 }
 
 function queryParameters(query: z.ZodType): object[] {

@@ -20,7 +20,7 @@ export class SiteSettingsController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Put('settings/maintenance')
-  @Access('admin')
+  @Access('owner')
   @Operation({
     summary: 'Switches maintenance; off takes a sign-in of the last five minutes',
     answers: SavedMaintenance,
@@ -35,7 +35,7 @@ export class SiteSettingsController {
   }
 
   @Put('prices/settings/public-view-enabled')
-  @Access('admin')
+  @Access('owner')
   @Operation({ summary: 'Shows or hides all boards', answers: SavedPublicView })
   async setPublicView(@Body({ schema: SentPublicView }) { enabled }: SentPublicView, @CurrentActor() actor: Actor) {
     const changed = await this.rpc.call(settings.setPublicView, { enabled }, actor);

@@ -2,10 +2,11 @@ import {
   type AccountRole,
   accountsComplete,
   accountState,
-  type AccountState,
   profilesComplete,
+  type PublishedAccount,
   shopDeleted,
   shopProfile,
+  type StoredRole,
 } from '@sarafa/contracts';
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
@@ -75,9 +76,6 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 }
 
-function stateOf(
-  { credentials_version, username, logo_url, shop_name }: AccountDocument,
-  role: 'admin' | 'user',
-): AccountState {
+function stateOf({ credentials_version, username, logo_url, shop_name }: AccountDocument, role: StoredRole): PublishedAccount {
   return { role, credentials_version, username, logo_url, shop_name };
 }

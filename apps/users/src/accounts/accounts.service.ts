@@ -3,6 +3,7 @@ import {
   AppError,
   type Credentials,
   type OwnPassword,
+  rolesOf,
   texts,
   Username,
   type VerifiedAccount,
@@ -60,5 +61,6 @@ export class AccountsService {
 
 function verified(account: AccountDocument | null): VerifiedAccount {
   if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', texts.login.wrong);
-  return { id: account.id as string, role: account.role, credentials_version: account.credentials_version };
+  const { role } = rolesOf(account.role);
+  return { id: account.id as string, role, credentials_version: account.credentials_version };
 }

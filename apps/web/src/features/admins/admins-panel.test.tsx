@@ -1,4 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
+import { texts } from '@sarafa/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,12 +46,10 @@ describe('the admins list', () => {
     api.refuse('DELETE', `/admin/delete/${OTHER_ADMIN_ID}`, {
       status: 409,
       code: 'CONFLICT',
-      message: 'The last admin can’t be deleted',
+      message: texts.admins.last,
     });
     await user.click(within(question).getByRole('button', { name: 'Delete admin' }));
-    expect((await screen.findByText('Error deleting admin')).parentElement!.textContent).toContain(
-      'The last admin can’t be deleted',
-    );
+    expect((await screen.findByText('Error deleting admin')).parentElement!.textContent).toContain(texts.admins.last);
   });
 
   it('keeps one from deleting oneself, and says so', async () => {
