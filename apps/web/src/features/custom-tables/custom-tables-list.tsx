@@ -1,6 +1,7 @@
 import { ActionIcon, Table } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { useMay } from '../../shared/may.js';
 import { dayOfYear } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -71,6 +72,7 @@ export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
 }
 
 function Actions({ table, onEdit, onDelete }: { table: OwnedCustomTable } & Omit<Props, 'tables'>) {
+  if (!useMay('operator')) return null;
   return (
     <div className="acts">
       <ActionIcon

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Screen } from '@sarafa/contracts';
 import { type RefObject, useState } from 'react';
+import { Changes, MayNote } from '../may.js';
 import { recently } from '../page-dates.js';
 import { say } from '../page-language.js';
 import { screenTexts as words } from '../texts/screen-texts.js';
@@ -44,19 +45,22 @@ export function ScreenDialog({ screen, shopName, home, onClose }: Props) {
             <span className="dim">{say(words.seen, { time: recently(Date.parse(screen.seen_at), now) })}</span>
           )}
         </div>
-        <Remote screen={screen} />
-        <ScreenSettingsForm screen={screen} />
-        <ScreenSnooze screen={screen} now={now} />
-        <section className="screen-part">
-          <Button
-            className="btn--remove"
-            variant="default"
-            leftSection={<Icon name="trash" />}
-            onClick={() => setIsRemoving(true)}
-          >
-            {words.remove.do}
-          </Button>
-        </section>
+        <MayNote needs="operator" />
+        <Changes needs="operator">
+          <Remote screen={screen} />
+          <ScreenSettingsForm screen={screen} />
+          <ScreenSnooze screen={screen} now={now} />
+          <section className="screen-part">
+            <Button
+              className="btn--remove"
+              variant="default"
+              leftSection={<Icon name="trash" />}
+              onClick={() => setIsRemoving(true)}
+            >
+              {words.remove.do}
+            </Button>
+          </section>
+        </Changes>
       </div>
       {isRemoving && <RemoveScreen screen={screen} home={home} onRemoved={onClose} onClose={() => setIsRemoving(false)} />}
     </Dialog>
