@@ -48,7 +48,8 @@ const AccountStateFields = z.object({
 });
 /** With the role as it is stored. */
 export type PublishedAccount = z.infer<typeof AccountStateFields>;
-export const AccountState = AccountStateFields.transform(({ role, ...account }) => ({ ...account, ...rolesOf(role) }));
+// Marked as pure, because boards would load zod's transformations otherwise.
+export const AccountState = /* @__PURE__ */ AccountStateFields.transform(({ role, ...account }) => ({ ...account, ...rolesOf(role) }));
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = stateKey('accounts/*', AccountState);
 /** Exists once every account has been published: only then does a missing account mean that there is none. */

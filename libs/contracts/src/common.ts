@@ -9,7 +9,7 @@ export const Instant = z.iso.datetime();
 
 export const Actor = z.discriminatedUnion('role', [
   // A gateway of the release before gives no role, and lets in nobody but owners.
-  z.object({ role: z.literal('admin'), id: Id, admin_role: AdminRole.optional() }),
+  z.object({ role: z.literal('admin'), id: Id, admin_role: z.optional(AdminRole) }),
   z.object({ role: z.literal('user'), id: Id }),
   z.object({ role: z.literal('public') }),
 ]);

@@ -26,7 +26,7 @@ describe('the admins list', () => {
       within(table)
         .getAllByRole('row')
         .map((line) => line.textContent),
-    ).toEqual(['AdminIdActions', `asha${ADMIN_ID}`, `support${OTHER_ADMIN_ID}`]);
+    ).toEqual(['AdminRoleIdActions', `ashaOwner${ADMIN_ID}`, `supportOwner${OTHER_ADMIN_ID}`]);
     await user.click(within(table).getByRole('link', { name: 'Edit, support' }));
     expect(location.pathname).toBe(`/admin/update-admin/${OTHER_ADMIN_ID}`);
   });
