@@ -75,7 +75,7 @@ describe('the portal', () => {
     as(role);
     await openAdmin(path);
     const main = within(screen.getByRole('main'));
-    await waitFor(() => expect(main.getAllByText(note).length).toBeGreaterThan(0));
+    await main.findByText(note);
     expect(main.queryAllByRole('textbox')).toEqual([]);
     await user.click(main.getByRole('link', { name: 'Back to the dashboard' }));
     expect(location.pathname).toBe('/admin');

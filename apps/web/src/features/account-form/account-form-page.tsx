@@ -42,12 +42,13 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
     <>
       <PageHead title={TITLES[type][mode]} hint={hint} />
       {!may ? (
-        <div className="sheet sheet--form failed">
-          <MayNote needs={needs} />
+        <>
+          {/* What an operator may, every page says above its heading. */}
+          {needs === 'owner' && <MayNote needs={needs} />}
           <Button variant="default" component={Link} to={ADMIN}>
             {common.back}
           </Button>
-        </div>
+        </>
       ) : !id || account ? (
         <AccountForm key={`${type} ${id}`} type={type} account={account} />
       ) : isLoading ? (

@@ -14,7 +14,7 @@ interface Props {
 /** What an admin may do. */
 export function RoleField({ value, onChange }: Props) {
   return (
-    <fieldset>
+    <fieldset className="account__role">
       <legend className="field__l">{words.title}</legend>
       <SegmentedControl
         fullWidth

@@ -70,7 +70,8 @@ function Editor({ shop, shops, onClose }: Props) {
             <Tabs.Tab value="tables">{editor.tables}</Tabs.Tab>
           </Tabs.List>
         )}
-        <div className="tri">
+        {/* Without a field that can be used, the keyboard has to reach it to scroll. */}
+        <div className="tri" {...(may ? {} : { tabIndex: 0, role: 'group', 'aria-label': name })}>
           <form
             id={FORM_ID}
             noValidate
