@@ -49,7 +49,10 @@ const AccountStateFields = z.object({
 /** With the role as it is stored. */
 export type PublishedAccount = z.infer<typeof AccountStateFields>;
 // Marked as pure, because boards would load zod's transformations otherwise.
-export const AccountState = /* @__PURE__ */ AccountStateFields.transform(({ role, ...account }) => ({ ...account, ...rolesOf(role) }));
+export const AccountState = /* @__PURE__ */ AccountStateFields.transform(({ role, ...account }) => ({
+  ...account,
+  ...rolesOf(role),
+}));
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = stateKey('accounts/*', AccountState);
 /** Exists once every account has been published: only then does a missing account mean that there is none. */
