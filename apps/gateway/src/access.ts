@@ -1,5 +1,5 @@
-import { type Actor, AppError, type Role, texts } from '@sarafa/contracts';
-import { isFreshSignIn, type Session, Sessions } from '@sarafa/server';
+import { type Actor, type AdminRole, AppError, isAtLeast, type Role, texts } from '@sarafa/contracts';
+import { adminRoleOf, isFreshSignIn, type Session, Sessions } from '@sarafa/server';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
@@ -8,11 +8,40 @@ import { SeenSessions } from './sessions/seen-sessions.js';
 
 type Request = FastifyRequest & { session?: Session };
 
-/** Read by reflection in the architecture spec. */
-export const ROLES = Reflector.createDecorator<Role[]>();
+/** Who may use a route, as its `@Access` says. */
+type Allowed = Role | AdminRole;
 
-/** The roles that may use a route. Every route has to name its roles: a route without any is refused. */
-export const Access = (...roles: Role[]) => ROLES(roles);
+/** Read by reflection in `routes.ts`. */
+export const ALLOWED = Reflector.createDecorator<Allowed[]>();
+
+/**
+ * Who may use a route. Every route has to say so: a route that doesn't is refused. `admin` are the admins whose role is enough for
+ * the method: a viewer reads, an operator changes too. A role of admins stands for itself and those above it, so `viewer` is every
+ * admin, also for a change.
+ */
+export const Access = (...allowed: Allowed[]) => ALLOWED(allowed);
+
+/** The roles that a route is for, and the least role of an admin if it is for admins. */
+export interface Needed {
+  readonly roles: readonly Role[];
+  readonly least?: AdminRole;
+}
+
+/** `method` in capital letters. */
+export function neededBy(allowed: readonly Allowed[], method: string): Needed {
+  const others = allowed.filter((one) => one === 'user' || one === 'public');
+  const word = allowed.find((one) => one !== 'user' && one !== 'public');
+  if (!word) return { roles: others };
+  return { roles: ['admin', ...others], least: word === 'admin' ? (isRead(method) ? 'viewer' : 'operator') : word };
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isAllowed(actor: Actor, { roles, least }: Needed): boolean {
+  return roles.includes(actor.role) && (actor.role !== 'admin' || !least || isAtLeast(adminRoleOf(actor), least));
+}
 
 /** The actor of the request: the public actor on a route that needs no sign-in. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
@@ -57,17 +86,16 @@ export class AccessGuard implements CanActivate {
 
   /** A public route ignores a token, also a bad one (rule 2.10). */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const roles = this.reflector.get(ROLES, context.getHandler()) ?? [];
-    if (roles.includes('public')) return true;
+    const allowed = this.reflector.get(ALLOWED, context.getHandler()) ?? [];
+    if (allowed.includes('public')) return true;
     const request = context.switchToHttp().getRequest<Request>();
     request.session = await this.sessions.of(request.headers.authorization);
     const { actor } = request.session;
     this.seen.note(request.session);
-    if (!roles.includes(actor.role)) throw new AppError('FORBIDDEN', texts.access.insufficient);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isAllowed(actor, neededBy(allowed, request.method))) throw new AppError('FORBIDDEN', texts.access.insufficient);
     if (this.reflector.get(FRESH, context.getHandler()) === 'always') requireFresh(request.session);
     // What ends a stolen session must not be kept off by what is done with it.
-    if (!isRead && !OF_SESSIONS.test(request.url)) this.writes.count(actor);
+    if (!isRead(request.method) && !OF_SESSIONS.test(request.url)) this.writes.count(actor);
     return true;
   }
 }

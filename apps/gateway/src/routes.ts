@@ -1,9 +1,9 @@
-import type { ErrorCode, Role } from '@sarafa/contracts';
+import type { AdminRole, ErrorCode, Role } from '@sarafa/contracts';
 import { HttpStatus, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { z } from 'zod';
-import { FRESH, type FreshWhen, ROLES } from './access.js';
+import { ALLOWED, FRESH, type FreshWhen, neededBy } from './access.js';
 import { readFormFields, readFormLogo } from './accounts/account-form.js';
 import { readRepeatKey } from './idempotency-key.js';
 import { OPERATION, type OperationDescription } from './operation.js';
@@ -18,6 +18,8 @@ export interface Route extends OperationDescription {
   readonly access: readonly Role[];
   /** When it needs a fresh sign-in; undefined for never. */
   readonly fresh: FreshWhen | undefined;
+  /** The least role of an admin, where admins may. */
+  readonly least: AdminRole | undefined;
   readonly status: number;
   readonly errors: readonly ErrorCode[];
   /** JSON, or the fields of a form. */
@@ -54,10 +56,11 @@ export function routesOf(controllers: readonly Type[]): Route[] {
 }
 
 function routesOfMethod(controller: Type, handler: string, method: object): Route[] {
-  const access = Reflect.getMetadata(ROLES.KEY, method) as Role[] | undefined;
+  const allowed = Reflect.getMetadata(ALLOWED.KEY, method) as Parameters<typeof neededBy>[0] | undefined;
   const operation = Reflect.getMetadata(OPERATION.KEY, method) as OperationDescription | undefined;
-  if (!access?.length || !operation) throw new Error(`${controller.name}.${handler} lacks @Access or @Operation`);
+  if (!allowed?.length || !operation) throw new Error(`${controller.name}.${handler} lacks @Access or @Operation`);
   const verb = METHODS[Reflect.getMetadata(METHOD_METADATA, method) as number]!;
+  const { roles: access, least } = neededBy(allowed, verb.toUpperCase());
   const given = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as Record<string, object> | undefined;
   const args = Object.entries(given ?? {}).map(([key, argument]): Argument => ({
     kind: Number(key.split(':')[0]) || undefined,
@@ -69,7 +72,7 @@ function routesOfMethod(controller: Type, handler: string, method: object): Rout
   const fields = args.find(({ factory }) => factory === readFormFields)?.schema;
   const route: Omit<Route, 'path' | 'errors'> = {
     ...operation,
-    ...{ method: verb, access, handler },
+    ...{ method: verb, access, least, handler },
     fresh: Reflect.getMetadata(FRESH.KEY, method) as FreshWhen | undefined,
     status: (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? usualStatus(verb),
     body: fields ?? schemaAt(RouteParamtypes.BODY),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminRole, rolesOf, StoredRole } from './admin-roles.js';
 import { type Actor, Done, Id } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
@@ -18,7 +19,14 @@ export const Password = z
   .string()
   .min(password.min, `must have at least ${password.min} characters`)
   .max(password.max, `must have at most ${password.max} characters`);
-export const Admin = z.object({ id: Id, _id: Id, username: z.string(), logo_url: z.string() });
+export const Admin = z.object({
+  id: Id,
+  _id: Id,
+  username: z.string(),
+  logo_url: z.string(),
+  /** A users of the release before lists nobody but owners, without a role. */
+  admin_role: AdminRole.default('owner'),
+});
 export type Admin = z.infer<typeof Admin>;
 export const Admins = z.array(Admin);
 /** What a write of an admin answers. */
@@ -30,8 +38,8 @@ export const AccountRole = z.enum(['admin', 'user']);
 export type AccountRole = z.infer<typeof AccountRole>;
 
 /** What every process that checks a token, or answers for its bearer, has to know of an account. */
-export const AccountState = z.object({
-  role: AccountRole,
+const AccountStateFields = z.object({
+  role: StoredRole,
   /** A token with another version is refused. */
   credentials_version: z.int().positive(),
   username: z.string(),
@@ -40,6 +48,13 @@ export const AccountState = z.object({
   /** The ids of the sessions that go on. The release before says nothing of them: then a token counts by its version alone. */
   sessions: z.array(Id).optional(),
 });
+/** With the role as it is stored. */
+export type PublishedAccount = z.infer<typeof AccountStateFields>;
+// Marked as pure, because boards would load zod's transformations otherwise.
+export const AccountState = /* @__PURE__ */ AccountStateFields.transform(({ role, ...account }) => ({
+  ...account,
+  ...rolesOf(role),
+}));
 export type AccountState = z.infer<typeof AccountState>;
 export const accountState = stateKey('accounts/*', AccountState);
 /** Exists once every account has been published: only then does a missing account mean that there is none. */
@@ -50,15 +65,19 @@ export const Me = z.object({
   id: Id,
   username: z.string(),
   role: AccountRole,
+  /** Only for an admin. */
+  admin_role: AdminRole.optional(),
   logo_url: z.string(),
   /** Only for a shop. */
   shop_name: z.string().optional(),
 });
 export type Me = z.infer<typeof Me>;
 
-export const NewAdmin = filledIn(z.object({ username: Username, password: Password }));
+export const NewAdmin = filledIn(z.object({ username: Username, password: Password, admin_role: AdminRole.default('owner') }));
 export type NewAdmin = z.infer<typeof NewAdmin>;
-export const AdminUpdate = filledIn(z.object({ username: Username.optional(), password: Password.optional() }));
+export const AdminUpdate = filledIn(
+  z.object({ username: Username.optional(), password: Password.optional(), admin_role: AdminRole.optional() }),
+);
 export type AdminUpdate = z.infer<typeof AdminUpdate>;
 
 /** `PUT /auth/password`: changes one's own password, for which the current one is needed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
 import { Id, Instant } from './common.js';
-import { longRpc, rpc, stateKey } from './kinds.js';
+import { longRpc, own, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
 
 /** Where a session was begun, as its list shows it: a browser and a system in words, and the client's network. */
@@ -87,10 +87,12 @@ export const auth = {
    * `username` is the actor's, because wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong
    * current password, and `TOO_MANY_REQUESTS` while sign-ins are slowed down.
    */
-  changePassword: longRpc(
-    'auth.sessions.change-password',
-    OwnPassword.extend({ username: z.string(), address: z.string(), sid: Id.optional(), ...Origin.shape }),
-    SignedIn,
+  changePassword: own(
+    longRpc(
+      'auth.sessions.change-password',
+      OwnPassword.extend({ username: z.string(), address: z.string(), sid: Id.optional(), ...Origin.shape }),
+      SignedIn,
+    ),
   ),
   /** A token for a screen, for the settings service and the gateway alone. */
   signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), z.object({ token: z.string() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminRole } from './admin-roles.js';
 
 /** Every id is checked before it becomes part of a KV key or a subject, so that no wildcard or dot gets into these. */
 export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'must be 24 hex digits');
@@ -7,7 +8,8 @@ export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'must be 24 hex digits');
 export const Instant = z.iso.datetime();
 
 export const Actor = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('admin'), id: Id }),
+  // A gateway of the release before gives no role, and lets in nobody but owners.
+  z.object({ role: z.literal('admin'), id: Id, admin_role: z.optional(AdminRole) }),
   z.object({ role: z.literal('user'), id: Id }),
   z.object({ role: z.literal('public') }),
 ]);

@@ -1,4 +1,5 @@
 export * from './accounts.js';
+export * from './admin-roles.js';
 export * from './auth.js';
 export * from './board-events.js';
 export * from './board-limits.js';

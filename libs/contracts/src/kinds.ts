@@ -11,6 +11,8 @@ export interface Rpc<I = unknown, O = unknown> {
    * `read` changes nothing, so that it may be asked twice; `long` waits for something that takes seconds, such as a source's answer.
    */
   readonly kind: 'change' | 'read' | 'long';
+  /** Concerns the actor's own account, so that also an admin who may only look may ask for it. */
+  readonly isOwn?: boolean;
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
@@ -29,6 +31,12 @@ export function readRpc<I, O>(subject: string, input: ZodType<I>, output: ZodTyp
 /* @__NO_SIDE_EFFECTS__ */
 export function longRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
   return { subject, input, output, kind: 'long' };
+}
+
+/** An `rpc` about the actor's own account. */
+/* @__NO_SIDE_EFFECTS__ */
+export function own<I, O>(asked: Rpc<I, O>): Rpc<I, O> {
+  return { ...asked, isOwn: true };
 }
 
 /** A question that every replica of a service answers; the caller combines the answers. */

@@ -44,7 +44,7 @@ export const admins = {
   updated: 'Admin updated successfully',
   deleted: 'Admin deleted successfully',
   notFound: 'Admin not found',
-  last: 'The last admin can’t be deleted',
+  last: 'This is the last owner, and one has to stay',
   self: 'You can’t delete yourself',
 } as const;
 

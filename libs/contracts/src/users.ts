@@ -3,7 +3,7 @@ import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from '
 import { AccountSession, SessionOrigin } from './auth.js';
 import { Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, readRpc, rpc } from './kinds.js';
+import { event, own, readRpc, rpc } from './kinds.js';
 import {
   AdsEnabled,
   DisplayTimes,
@@ -61,22 +61,24 @@ export const users = {
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but the actor's. Throws
    * `UNAUTHENTICATED` for a wrong current password.
    */
-  changePassword: rpc('users.accounts.change-password', PasswordChange, VerifiedAccount),
+  changePassword: own(rpc('users.accounts.change-password', PasswordChange, VerifiedAccount)),
   /** Invalidates all tokens of the actor, and ends all sessions. */
-  endSessions: rpc('users.accounts.end-sessions', Nothing, Nothing),
+  endSessions: own(rpc('users.accounts.end-sessions', Nothing, Nothing)),
   /** The sessions of `userId`, the one last seen first. Throws `FORBIDDEN` for a shop that names another account. */
   listSessions: readRpc('users.sessions.list', ById, z.array(AccountSession)),
   /** Ends a session of the actor. Throws `NOT_FOUND` for any other one. */
-  endSession: rpc('users.sessions.end', ById, Nothing),
+  endSession: own(rpc('users.sessions.end', ById, Nothing)),
   /** Says which sessions a gateway has seen lately. */
   sessionsSeen: rpc('users.sessions.seen', z.object({ seen: z.array(SeenSession).max(1_000) }), Nothing),
   listAdmins: readRpc('users.admins.list', Nothing, Admins),
   /**
+   * The subject is another one than in releases that know no roles and would make an owner of everybody, like the next one's.
    * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which
    * has another id.
    */
-  createAdmin: rpc('users.admins.create', creation(NewAdmin), Admin),
-  updateAdmin: rpc('users.admins.update', changeWithLogo(AdminUpdate), Admin),
+  createAdmin: rpc('users.admins.make', creation(NewAdmin), Admin),
+  /** Throws `CONFLICT` for the last owner who would be one no longer, like the next one. */
+  updateAdmin: rpc('users.admins.change', changeWithLogo(AdminUpdate), Admin),
   deleteAdmin: rpc('users.admins.delete', ById, Nothing),
   listShops: readRpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
   countShops: readRpc('users.shops.count', Nothing, ShopCounts),

@@ -1,8 +1,33 @@
-import { type Actor, AppError, type SignedInActor, texts } from '@sarafa/contracts';
+import { type Actor, type AdminRole, AppError, isAtLeast, type SignedInActor, texts } from '@sarafa/contracts';
 
-/** Throws `FORBIDDEN` unless an admin acts. */
+/** Throws `FORBIDDEN` unless an admin acts, whatever the admin's role. A viewer's changes are refused where calls are received. */
 export function requireAdmin(actor: Actor): asserts actor is Actor & { role: 'admin' } {
   if (actor.role !== 'admin') throw new AppError('FORBIDDEN', texts.access.insufficient);
+}
+
+/** Throws `FORBIDDEN` unless an admin acts who may change things. */
+export function requireOperator(actor: Actor): void {
+  requireAdminRole(actor, 'operator');
+}
+
+/** Throws `FORBIDDEN` unless an owner acts. */
+export function requireOwner(actor: Actor): asserts actor is Actor & { role: 'admin' } {
+  requireAdminRole(actor, 'owner');
+}
+
+/** Throws `FORBIDDEN` for an admin whose role isn't enough for a change. */
+export function requireMayChange(actor: Actor): void {
+  if (actor.role === 'admin') requireOperator(actor);
+}
+
+function requireAdminRole(actor: Actor, least: AdminRole): void {
+  requireAdmin(actor);
+  if (!isAtLeast(adminRoleOf(actor), least)) throw new AppError('FORBIDDEN', texts.access.insufficient);
+}
+
+/** The role of an acting admin. A gateway of the release before names none, and lets in nobody but owners. */
+export function adminRoleOf({ admin_role = 'owner' }: Actor & { role: 'admin' }): AdminRole {
+  return admin_role;
 }
 
 /**

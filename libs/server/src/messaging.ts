@@ -7,6 +7,7 @@ import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
 import { Bus } from './bus.js';
+import { requireMayChange } from './actors.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
 import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request-context.js';
@@ -24,12 +25,16 @@ const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unkn
 
 type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
 
-/** Makes a controller's method the handler of `rpc`. Its input and its output are both parsed. */
+/**
+ * Makes a controller's method the handler of `rpc`. Its input and its output are both parsed. An admin who may only look is refused
+ * whatever changes something: one check for all calls, which none of them can lack.
+ */
 export function Handles<I, O>(rpc: Rpc<I, O>) {
   return <H extends Handler<I, O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
     const handle = descriptor.value!;
     const checked = async function (this: unknown, message: unknown): Promise<O> {
       const { input, actor } = parseInput(Call, message);
+      if (rpc.kind !== 'read' && !rpc.isOwn) requireMayChange(actor);
       return rpc.output.parse(await handle.call(this, parseInput(rpc.input, input), actor));
     };
     // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.

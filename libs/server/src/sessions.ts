@@ -51,7 +51,8 @@ export class Sessions {
     // A client that was refused while NATS is filled again would forget its token.
     if (!account) await requireAllAccounts(this.state);
     if (!account || !isGood(account, claims)) throw refusedToken();
-    return { actor: { role, id }, signedInAt: iat, sid };
+    const actor = role === 'admin' ? { role, id, admin_role: account.admin_role } : { role, id };
+    return { actor, signedInAt: iat, sid };
   }
 }
 

@@ -71,7 +71,7 @@ describe('sign-in', () => {
     for (const { token, role, userId, message } of all) {
       expect([role, userId, message]).toEqual(['admin', signedIn.userId, texts.login.done]);
       const { actor, signedInAt } = await sessions.of(`Bearer ${token}`);
-      expect(actor).toEqual({ role: 'admin', id: userId });
+      expect(actor).toEqual({ role: 'admin', id: userId, admin_role: 'owner' });
       expect(Math.abs(signedInAt * 1_000 - Date.now())).toBeLessThan(10_000);
     }
     state.onApplicationShutdown();
@@ -244,7 +244,7 @@ describe('sign-in', () => {
     const published = new PublishedKeys(state);
     const sessions = new Sessions(state, published, tokenService(published));
     const before = await signIn(newAddress());
-    const actor: Actor = { role: before.role, id: before.userId };
+    const actor: Actor = { role: 'admin', id: before.userId, admin_role: 'owner' };
     const address = newAddress();
     const change = (current_password: string, password: string) =>
       rpc.call(auth.changePassword, { username: ADMIN.username, current_password, password, address }, actor).then(

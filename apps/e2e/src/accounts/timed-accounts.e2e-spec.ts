@@ -294,6 +294,24 @@ describe('accounts', () => {
       expect((await own.call('get', '/auth/me')).body).toMatchObject({ username: `renamed.${count}` });
     });
 
+    it('have the role that an admin was given last, on every gateway', async () => {
+      const { id, username } = await createAdmin();
+      const own = await signIn(w.product.url, username, PASSWORD);
+      // A malformed id: the role is asked for before it, and nothing is changed.
+      const ask = async (url: string) => (await caller(url, own.token).call('put', '/user/update/no-id', {})).status;
+      for (const [admin_role, status] of [
+        ['viewer', 403],
+        ['operator', 400],
+        ['viewer', 403],
+      ] as const) {
+        expect((await admin.call('put', `/admin/update/${id}`, { admin_role })).status).toBe(200);
+        await Promise.all(
+          [w.product.url, secondGateway.url].map((url) => until(async () => (await ask(url)) === status, FORGOTTEN_WITHIN_MS)),
+        );
+        expect((await own.call('get', '/auth/me')).body).toMatchObject({ id, role: 'admin', admin_role });
+      }
+    });
+
     it('of an admin go with a new password and with its deletion', async () => {
       const made = await createAdmin();
       const first = await signIn(w.product.url, made.username, PASSWORD);

@@ -27,9 +27,9 @@ export class AdminsController {
   }
 
   @Post('create')
-  @Access('admin')
+  @Access('owner')
   @Fresh()
-  @Operation({ summary: 'Makes an admin', answers: SavedAdmin })
+  @Operation({ summary: 'Makes an admin, an owner unless another role is given', answers: SavedAdmin })
   async create(
     @FormFields({ schema: NewAdmin }) fields: NewAdmin,
     @FormLogo() logo: Buffer | undefined,
@@ -43,7 +43,7 @@ export class AdminsController {
   }
 
   @Put('update/:id')
-  @Access('admin')
+  @Access('owner')
   @Fresh(WHERE_PASSWORD)
   @Operation({
     summary: 'Changes an admin; fields that are empty stay as they are',
@@ -63,10 +63,10 @@ export class AdminsController {
   }
 
   @Delete('delete/:id')
-  @Access('admin')
+  @Access('owner')
   @Fresh()
   @Operation({
-    summary: 'Deletes an admin; not oneself and not the last one',
+    summary: 'Deletes an admin; not oneself and not the last owner',
     answers: Done,
     errors: ['NOT_FOUND', 'CONFLICT'],
   })

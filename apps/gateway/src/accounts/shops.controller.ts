@@ -82,7 +82,7 @@ export class ShopsController {
   }
 
   @Delete('user/delete/:id')
-  @Access('admin')
+  @Access('owner')
   @Fresh()
   @Operation({ summary: 'Deletes a shop with all that belongs to it', answers: Done, errors: ['NOT_FOUND'] })
   async delete(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {

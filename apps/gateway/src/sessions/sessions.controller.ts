@@ -48,12 +48,13 @@ export class SessionsController {
   @Access('admin', 'user')
   @Operation({ summary: 'Who one is', answers: Me })
   async me(@CurrentActor() actor: Actor): Promise<Me> {
-    const { id, role, username, logo_url, shop_name } = await this.accountOf(actor);
-    return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : {}) };
+    const { id, username, logo_url, shop_name, ...account } = await this.accountOf(actor);
+    const { role } = account;
+    return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : { admin_role: account.admin_role }) };
   }
 
   @Put('password')
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({
     summary: "Changes one's own password",
     description:
@@ -115,7 +116,7 @@ export class SessionsController {
 
   @Post('logout-all')
   @HttpCode(200)
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({ summary: "Ends all of one's sessions", answers: Done })
   async endSessions(@CurrentActor() actor: Actor) {
     await this.rpc.call(users.endSessions, {}, actor);

@@ -113,7 +113,7 @@ function operation(route: Route): object {
   });
   return {
     summary,
-    ...descriptionOf(route),
+    description: descriptionOf(route),
     parameters,
     ...(body || file ? { requestBody: requestBody(body ?? z.object({}), file) } : {}),
     security: access.includes('public') ? [] : [{ bearer: [] }],
@@ -124,10 +124,18 @@ function operation(route: Route): object {
   };
 }
 
-function descriptionOf({ description, fresh }: Route): { description?: string } {
+const ADMINS = { owner: 'owners', operator: 'operators and owners', viewer: 'all admins' } as const;
+
+function descriptionOf(route: Route): string {
+  const { description, fresh } = route;
   const needed = fresh && `Needs a sign-in of the last five minutes${fresh === 'always' ? '' : ` ${fresh}`}.`;
-  const sentences = [description, needed].filter(Boolean);
-  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+  return [description, whoMay(route), needed].filter(Boolean).join(' ');
+}
+
+function whoMay({ access, least }: Route): string {
+  if (access.includes('public')) return 'For everybody.';
+  const whom = [...(least ? [ADMINS[least]] : []), ...(access.includes('user') ? ['shops'] : [])];
+  return `For ${whom.join(', and for ')}.`;
 }
 
 function queryParameters(query: z.ZodType): object[] {

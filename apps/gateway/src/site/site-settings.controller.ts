@@ -21,7 +21,7 @@ export class SiteSettingsController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Put('settings/maintenance')
-  @Access('admin')
+  @Access('owner')
   @Fresh('where it is switched off')
   @Operation({ summary: 'Switches maintenance', answers: SavedMaintenance })
   async setMaintenance(
@@ -38,7 +38,7 @@ export class SiteSettingsController {
   }
 
   @Put('prices/settings/public-view-enabled')
-  @Access('admin')
+  @Access('owner')
   @Operation({ summary: 'Shows or hides all boards', answers: SavedPublicView })
   async setPublicView(@Body({ schema: SentPublicView }) { enabled }: SentPublicView, @CurrentActor() actor: Actor) {
     const changed = await this.rpc.call(settings.setPublicView, { enabled }, actor);

@@ -5,7 +5,7 @@ import {
   Metrics,
   OpenRequests,
   requestOf,
-  requireAdmin,
+  requireOperator,
   requireUtf8Escapes,
   SECURITY_HEADERS,
   Sessions,
@@ -86,7 +86,7 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     });
     fastify.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Checked before the body is read, so that no byte of a stranger's body is taken.
-    const onRequest = (request: FastifyRequest) => this.requireAdmin(request);
+    const onRequest = (request: FastifyRequest) => this.requireOperator(request);
     fastify.post('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.storeLogo(request, reply));
     fastify.delete('/logos/:accountId', { onRequest }, (request: LogoRequest, reply) => this.discardLogo(request, reply));
     takeUploads(fastify, this.sessions, this.uploads, this.metrics);
@@ -113,8 +113,8 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     return reply.code(204).send();
   }
 
-  private async requireAdmin({ headers }: FastifyRequest): Promise<void> {
-    requireAdmin((await this.sessions.of(headers.authorization)).actor);
+  private async requireOperator({ headers }: FastifyRequest): Promise<void> {
+    requireOperator((await this.sessions.of(headers.authorization)).actor);
   }
 
   private refuse(thrown: unknown, { id, method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {

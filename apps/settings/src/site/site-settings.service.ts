@@ -1,5 +1,5 @@
 import { type Actor, AppError, type Maintenance, type PublicView, texts } from '@sarafa/contracts';
-import { isFreshSignIn, requireAdmin } from '@sarafa/server';
+import { isFreshSignIn, requireOwner } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MaintenancePublisher, PublicViewPublisher } from './site-settings.publishers.js';
 import { SiteSettingsRepository } from './site-settings.repository.js';
@@ -17,7 +17,7 @@ export class SiteSettingsService {
    * seconds since 1970.
    */
   async setMaintenance(actor: Actor, on: boolean, signedInAt: number): Promise<Maintenance> {
-    requireAdmin(actor);
+    requireOwner(actor);
     if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance', false)).on) {
       throw new AppError('FORBIDDEN', texts.site.freshSignIn);
     }
@@ -27,7 +27,7 @@ export class SiteSettingsService {
   }
 
   async setPublicView(actor: Actor, enabled: boolean): Promise<PublicView> {
-    requireAdmin(actor);
+    requireOwner(actor);
     await this.settings.set('public-view', enabled);
     await this.publicView.publishSoon();
     return { enabled };

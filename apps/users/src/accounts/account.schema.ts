@@ -1,4 +1,4 @@
-import { type AccountRole, newShop, settingNames, type SettingName, shopSettings } from '@sarafa/contracts';
+import { newShop, settingNames, type SettingName, shopSettings, StoredRole } from '@sarafa/contracts';
 import { indexUnpublished, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
@@ -9,16 +9,16 @@ import { type StoredSession, StoredSessionSchema } from '../sessions/session.sch
 @Schema({ collection: 'accounts', timestamps: true })
 class AccountBase extends Published {
   /** A deleted account stays, without its content, until every service has been told of the deletion. */
-  @Prop({ type: String, required: true, enum: ['admin', 'user', 'deleted'] }) role!: AccountRole | 'deleted';
+  @Prop({ type: String, required: true, enum: [...StoredRole.options, 'deleted'] }) role!: StoredRole | 'deleted';
   /** The role that a deleted account had. */
-  @Prop({ type: String, enum: ['admin', 'user'] }) was?: AccountRole;
+  @Prop({ type: String, enum: StoredRole.options }) was?: StoredRole;
   @Prop({ type: String, required: true }) username!: string;
   /** argon2id; empty in a deleted account. */
   @Prop({ type: String, default: '' }) password_hash!: string;
   /** A token with another version is refused. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
   @Prop({ type: [StoredSessionSchema], default: undefined }) sessions?: StoredSession[];
-  /** The running deletion of this admin. The ObjectId contains the time at which the deletion began. */
+  /** The running deletion or demotion of this owner. The ObjectId contains the time at which it began. */
   @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
   /** The admin who made the account, stored when the request carried an idempotency key. */
   @Prop({ type: String }) created_by?: string;

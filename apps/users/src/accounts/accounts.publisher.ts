@@ -2,12 +2,13 @@ import {
   type AccountRole,
   accountsComplete,
   accountState,
-  type AccountState,
   AppError,
   profilesComplete,
+  type PublishedAccount,
   shopDeleted,
   shopProfile,
   texts,
+  type StoredRole,
 } from '@sarafa/contracts';
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
@@ -93,7 +94,7 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
   }
 }
 
-function stateOf(account: AccountDocument, role: 'admin' | 'user'): AccountState {
+function stateOf(account: AccountDocument, role: StoredRole): PublishedAccount {
   const { credentials_version, username, logo_url, shop_name } = account;
   const sessions = sessionsOf(account).map(({ id }) => id);
   return { role, credentials_version, username, logo_url, shop_name, sessions };

@@ -1,4 +1,4 @@
-import { type AccountRole, AppError, texts } from '@sarafa/contracts';
+import { type AccountRole, AppError, type StoredRole, texts } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
 import { CHANGED, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +9,10 @@ import { ACCOUNT, type Account, type AccountDocument } from './account.schema.js
 
 export type NewAccount = Pick<Account, 'role' | 'username' | 'password_hash'> & Partial<Account> & { _id?: string };
 /** Changing `password_hash` invalidates all tokens of the account, and ends all of its sessions. */
-export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version' | 'sessions'>>;
+export type AccountChanges = Partial<Omit<Account, 'role' | 'credentials_version' | 'sessions'>> & { role?: StoredRole };
+/** The stored roles of both kinds of account. */
+const STORED = { admin: ['admin', 'operator', 'viewer'], user: ['user'] } satisfies Record<AccountRole, StoredRole[]>;
+const ofKind = (role: AccountRole) => ({ role: { $in: STORED[role] } });
 
 const NO_SESSIONS = { sessions: [] };
 const ANY_CASE = { locale: 'en', strength: 2 };
@@ -22,7 +25,7 @@ export class AccountsRepository extends PublishedRepository<Account> {
   }
 
   async hasRole(role: AccountRole): Promise<boolean> {
-    return (await this.documents.exists({ role })) !== null;
+    return (await this.documents.exists(ofKind(role))) !== null;
   }
 
   /** Ignores case. Doesn't find a deleted account. */
@@ -51,20 +54,17 @@ export class AccountsRepository extends PublishedRepository<Account> {
   }
 
   findByRole(role: AccountRole, id: string): Promise<AccountDocument | null> {
-    return this.documents.findOne({ _id: id, role }).exec();
+    return this.documents.findOne({ _id: id, ...ofKind(role) }).exec();
   }
 
   listByRole(role: AccountRole): Promise<AccountDocument[]> {
-    return this.documents.find({ role }).sort({ _id: 1 }).exec();
+    return this.documents.find(ofKind(role)).sort({ _id: 1 }).exec();
   }
 
   /** Null when no account of this role has the id. Throws `CONFLICT` when the username is taken. */
   updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
-    const isNewPassword = changes.password_hash !== undefined;
-    const newer = { ...CHANGED.$inc, ...(isNewPassword ? { credentials_version: 1 } : {}) };
-    const set = { ...changes, ...CHANGED.$set, ...(isNewPassword ? NO_SESSIONS : {}) };
-    const update: UpdateQuery<Account> = { $set: set, $inc: newer };
-    return this.documents.findOneAndUpdate({ _id: id, role }, update, { returnDocument: 'after' }).exec().catch(refuseTaken);
+    const target = { _id: id, ...ofKind(role) };
+    return this.documents.findOneAndUpdate(target, updateBy(changes), { returnDocument: 'after' }).exec().catch(refuseTaken);
   }
 
   /** Null when there is no such account. */
@@ -84,7 +84,15 @@ export class AccountsRepository extends PublishedRepository<Account> {
   }
 }
 
-function refuseTaken(error: unknown): never {
+/** The update that makes these changes. */
+export function updateBy(changes: AccountChanges): UpdateQuery<Account> {
+  const isNewPassword = changes.password_hash !== undefined;
+  const newer = { ...CHANGED.$inc, ...(isNewPassword ? { credentials_version: 1 } : {}) };
+  return { $set: { ...changes, ...CHANGED.$set, ...(isNewPassword ? NO_SESSIONS : {}) }, $inc: newer };
+}
+
+/** Throws `CONFLICT` for an error that says that the username is taken, and any other error as it is. */
+export function refuseTaken(error: unknown): never {
   if (isDuplicateKey(error)) {
     throw new AppError('CONFLICT', texts.accounts.taken, [{ path: 'username', message: texts.accounts.taken }]);
   }

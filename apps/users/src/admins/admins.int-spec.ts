@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountState, type Actor, type AppError, type Rpc, texts, users } from '@sarafa/contracts';
+import { accountState, type Actor, type AdminRole, type AppError, type Rpc, stateKey, texts, users } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { addShops, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
+import { z } from 'zod';
 import { usersApp } from '../users.app.js';
 
 const PASSWORD = 'a long password';
@@ -80,11 +81,11 @@ describe('admins', () => {
     expect(await list()).toEqual(['admin', 'second', 'Third']);
     for (const { id, username } of made) {
       expect(await state.load(accountState, id)).toEqual({
-        ...{ role: 'admin', credentials_version: 1 },
+        ...{ role: 'admin', admin_role: 'owner', credentials_version: 1 },
         ...{ username, logo_url: '', shop_name: '', sessions: [] },
       });
     }
-    expect(made[0]).toEqual({ id: made[0]!.id, _id: made[0]!.id, username: 'second', logo_url: '' });
+    expect(made[0]).toEqual({ id: made[0]!.id, _id: made[0]!.id, username: 'second', logo_url: '', admin_role: 'owner' });
   });
 
   it('share one username space with shops, in any spelling, also when two come at once', async () => {
@@ -172,7 +173,111 @@ describe('admins', () => {
     await create('SECOND');
   });
 
-  it('never all go, however they delete each other', async () => {
+  describe('with a role', () => {
+    const make = async (username: string, admin_role: AdminRole) => {
+      const made = await rpc.call(
+        users.createAdmin,
+        { id: newId(), fields: { username, password: PASSWORD, admin_role } },
+        first,
+      );
+      return { role: 'admin', id: made.id, admin_role } as const;
+    };
+    const change = (id: string, fields: object, actor: Actor = first) => rpc.call(users.updateAdmin, { id, fields }, actor);
+    const stored = async (id: string) => (await servers.db.collection('accounts').findOne({ _id: asStored(id) }))!;
+    const asStored = (id: string) => new mongoose.Types.ObjectId(id) as never;
+
+    it('are made, listed, published and changed with it; to no other than the three', async () => {
+      const { id } = await make('second', 'viewer');
+      expect((await rpc.call(users.listAdmins, {}, first)).map(({ admin_role }) => admin_role)).toEqual(['owner', 'viewer']);
+      expect(await state.load(accountState, id)).toMatchObject({ role: 'admin', admin_role: 'viewer' });
+      // What signs in is an admin of whatever role.
+      expect(await verify('second', PASSWORD)).toMatchObject({ id, role: 'admin' });
+      for (const admin_role of ['operator', 'owner', 'viewer']) {
+        expect(await change(id, { admin_role, username: `is-${admin_role}` })).toMatchObject({ admin_role });
+        expect(await state.load(accountState, id)).toMatchObject({
+          admin_role,
+          username: `is-${admin_role}`,
+          credentials_version: 1,
+        });
+      }
+      expect(await change(id, { username: 'renamed' })).toMatchObject({ admin_role: 'viewer' });
+      const refused = await refusal(change(id, { admin_role: 'admin' }));
+      expect(refused).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'fields.admin_role' }] });
+    });
+
+    it('are no admin to a release that knows no roles, which takes each for an owner', async () => {
+      const { id } = await make('second', 'operator');
+      const asThere = stateKey('accounts/*', z.object({ role: z.enum(['admin', 'user']) }));
+      expect(await state.ask(asThere, first.id)).toEqual({ role: 'admin' });
+      expect(await refusal(state.ask(asThere, id))).toMatchObject({ code: 'UNAVAILABLE' });
+      // Its users look for admins by this word, for example for another one before they delete the last.
+      const admins = servers.db.collection('accounts').find({ role: 'admin' });
+      expect((await admins.toArray()).map(({ username }) => username as string)).toEqual(['admin']);
+    });
+
+    it('change nothing as a viewer but their own password and sessions, and admins only as an owner; also past the gateway', async () => {
+      const [viewer, operator] = [await make('viewer', 'viewer'), await make('operator', 'operator')];
+      const [shop] = (await addShops(servers.db, [{}])) as [string];
+      const owners: [Rpc, unknown][] = [
+        [users.createAdmin, { id: newId(), fields: { username: 'third', password: PASSWORD } }],
+        [users.updateAdmin, { id: operator.id, fields: { admin_role: 'owner' } }],
+        [users.deleteAdmin, { id: viewer.id }],
+        [users.deleteShop, { id: shop }],
+      ];
+      const operators: [Rpc, unknown][] = [
+        [users.updateShop, { id: shop, fields: { password: 'another password' } }],
+        [users.setSubscription, { id: shop, fields: { active: true } }],
+        [users.setMuteState, { id: shop, fields: { default_mute_state: true } }],
+      ];
+      const codes = async (calls: [Rpc, unknown][], actor: Actor) =>
+        Promise.all(calls.map(async ([call, input]) => (await refusal(rpc.call(call, input, actor)))?.code));
+      expect(await codes(owners, operator)).toEqual(owners.map(() => 'FORBIDDEN'));
+      expect(await codes(operators, operator)).toEqual(operators.map(() => undefined));
+      expect(await codes([...owners, ...operators], viewer)).toEqual([...owners, ...operators].map(() => 'FORBIDDEN'));
+      expect(
+        await codes(
+          [
+            [users.listAdmins, {}],
+            [users.listShops, {}],
+            [users.getShop, { id: shop }],
+          ],
+          viewer,
+        ),
+      ).toEqual([...[undefined, undefined, undefined]]);
+      const own: [Rpc, unknown][] = [
+        [users.changePassword, { current_password: PASSWORD, password: 'another password' }],
+        [users.endSessions, {}],
+      ];
+      for (const call of own) expect(await codes([call], viewer)).toEqual([undefined]);
+    });
+
+    it('keep an owner: the last one neither gets another role nor goes, beside whatever others', async () => {
+      const { id } = await make('second', 'operator');
+      const last = { code: 'CONFLICT', message: texts.admins.last };
+      expect(await refusal(change(first.id, { admin_role: 'viewer', username: 'renamed' }))).toMatchObject(last);
+      expect(await refusal(rpc.call(users.deleteAdmin, { id: first.id }, { role: 'admin', id: UNKNOWN }))).toMatchObject(last);
+      expect(await stored(first.id)).toMatchObject({ username: 'admin', role: 'admin' });
+      // Who isn't an owner may go, and change, beside the last one.
+      expect(await change(id, { admin_role: 'viewer' })).toMatchObject({ admin_role: 'viewer' });
+      await change(id, { admin_role: 'owner' });
+      expect(await change(first.id, { admin_role: 'operator' }, { role: 'admin', id })).toMatchObject({
+        admin_role: 'operator',
+      });
+      await rpc.call(users.deleteAdmin, { id: first.id }, { role: 'admin', id });
+      expect(await refusal(change(id, { admin_role: 'operator' }, { role: 'admin', id }))).toMatchObject(last);
+    });
+
+    it('keep their role when the new name is taken, and leave no mark that counts against others', async () => {
+      const { id } = await make('second', 'owner');
+      expect(await refusal(change(id, { admin_role: 'viewer', username: 'ADMIN' }))).toMatchObject({
+        code: 'CONFLICT',
+        message: texts.accounts.taken,
+      });
+      expect(await change(first.id, { admin_role: 'viewer' })).toMatchObject({ admin_role: 'viewer' });
+    });
+  });
+
+  it('never all go, however they delete and demote each other', async () => {
     const accounts = servers.db.collection('accounts');
     for (let round = 0; round < 100; round++) {
       await accounts.deleteMany({ role: 'admin' });
@@ -181,7 +286,16 @@ describe('admins', () => {
         [1, 2, 3].map(() => ({ role: 'admin', unpublished: false })),
       );
       const deletions = ids.flatMap((id) => ids.filter((other) => other !== id).map((other) => ({ id: other, by: id })));
-      await Promise.all(deletions.map(({ id, by }) => refusal(rpc.call(users.deleteAdmin, { id }, { role: 'admin', id: by }))));
+      const fields = { admin_role: 'viewer' };
+      await Promise.all(
+        deletions.map(({ id, by }, index) =>
+          refusal(
+            (round + index) % 2 === 0
+              ? rpc.call(users.deleteAdmin, { id }, { role: 'admin', id: by })
+              : rpc.call(users.updateAdmin, { id, fields }, { role: 'admin', id: by }),
+          ),
+        ),
+      );
       expect(await accounts.countDocuments({ role: 'admin' })).toBeGreaterThan(0);
     }
   });

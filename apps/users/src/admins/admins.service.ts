@@ -1,5 +1,15 @@
-import { type Actor, type Admin, type AdminUpdate, AppError, type NewAdmin, texts } from '@sarafa/contracts';
-import { requireAdmin } from '@sarafa/server';
+import {
+  type Actor,
+  Admin,
+  type AdminUpdate,
+  AppError,
+  type NewAdmin,
+  rolesOf,
+  StoredRole,
+  storedRole,
+  texts,
+} from '@sarafa/contracts';
+import { requireAdmin, requireOwner } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
@@ -25,35 +35,40 @@ export class AdminsService {
 
   /** Throws `CONFLICT` when the username is taken. */
   async create(actor: Actor, { id, fields, logo_url, key }: Creation<NewAdmin>): Promise<Admin> {
-    requireAdmin(actor);
-    const { username, password } = fields;
-    const account = { _id: id, role: 'admin', username, password, ...(logo_url ? { logo_url } : {}) } as const;
-    return adminOf(await this.newAccounts.make(actor, key, account));
+    requireOwner(actor);
+    const { admin_role, ...account } = fields;
+    const role = storedRole(admin_role);
+    return adminOf(await this.newAccounts.make(actor, key, { _id: id, role, ...account, ...(logo_url ? { logo_url } : {}) }));
   }
 
-  /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken. */
-  async update(actor: Actor, id: string, { password, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
-    requireAdmin(actor);
+  /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken, and for the last owner who would be one no longer. */
+  async update(actor: Actor, id: string, { password, admin_role, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
+    requireOwner(actor);
     const secret = password ? { password_hash: await this.passwords.hashNew(password) } : {};
     const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
-    return adminOf(known(await this.publisher.update('admin', id, changes)));
+    if (admin_role && admin_role !== 'owner') {
+      const demoted = await this.publisher.revoke(id, () => this.admins.demote(id, admin_role, changes));
+      return adminOf(known(demoted));
+    }
+    // Not undone like what takes a right away, since another owner may go once there is this one.
+    const owner = admin_role ? { role: storedRole(admin_role) } : {};
+    return adminOf(known(await this.publisher.update('admin', id, { ...changes, ...owner })));
   }
 
-  /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last one (rule 2.8). */
+  /** Throws `NOT_FOUND`, and `CONFLICT` for oneself and for the last owner (rule 2.8). */
   async delete(actor: Actor, id: string): Promise<void> {
-    requireAdmin(actor);
+    requireOwner(actor);
     if (actor.id === id) throw new AppError('CONFLICT', texts.admins.self);
-    const deleted = await this.publisher.revoke(id, () => this.admins.delete(id));
-    if (deleted === 'last') throw new AppError('CONFLICT', texts.admins.last);
-    known(deleted);
+    known(await this.publisher.revoke(id, () => this.admins.delete(id)));
   }
 }
 
-function adminOf({ id, username, logo_url }: AccountDocument): Admin {
-  return { id: id as string, _id: id as string, username, logo_url };
+function adminOf({ id, username, logo_url, role }: AccountDocument): Admin {
+  return Admin.parse({ id: id as string, _id: id as string, username, logo_url, ...rolesOf(StoredRole.parse(role)) });
 }
 
-function known(admin: AccountDocument | null): AccountDocument {
+function known(admin: AccountDocument | 'last' | null): AccountDocument {
+  if (admin === 'last') throw new AppError('CONFLICT', texts.admins.last);
   if (!admin) throw new AppError('NOT_FOUND', texts.admins.notFound);
   return admin;
 }

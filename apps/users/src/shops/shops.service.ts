@@ -10,7 +10,7 @@ import {
   type ShopUpdate,
   texts,
 } from '@sarafa/contracts';
-import { ownUserId, requireAdmin, requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
+import { ownUserId, requireAdmin, requireOwner, requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
@@ -107,7 +107,7 @@ export class ShopsService {
 
   /** Whatever other services store of the shop, they remove when they hear of the deletion. */
   async delete(actor: Actor, id: string): Promise<void> {
-    requireAdmin(actor);
+    requireOwner(actor);
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
   }
 

@@ -38,7 +38,7 @@ export const OTHER_ADMIN_ID = 'b'.repeat(24);
 
 export function admin(changes: Partial<Admin> = {}): Admin {
   const id = changes.id ?? ADMIN_ID;
-  return { id, _id: id, username: 'asha', logo_url: '', ...changes };
+  return { id, _id: id, username: 'asha', logo_url: '', admin_role: 'owner', ...changes };
 }
 
 export function overview(changes: Partial<Overview> = {}): Overview {

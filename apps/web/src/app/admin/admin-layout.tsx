@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSourceHealth } from '../../features/overview/use-source-health.js';
+import { May, MayNote } from '../../shared/may.js';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { ADMIN_ALARMS, RATE_LISTS } from '../../shared/links.js';
 import { useMeQuery } from '../../shared/api/me.api.js';
@@ -42,10 +43,15 @@ export function AdminLayout() {
       <div className="page">
         <Header isNarrow={isNarrow} onAccount={openAccount} />
         <main className="main" id="main" ref={main} tabIndex={-1}>
+          <MayNote needs="operator" />
           <Outlet />
         </main>
       </div>
-      {current && pathname !== RATE_LISTS && <KeptAlarms userId={current.userId} />}
+      {current && pathname !== RATE_LISTS && (
+        <May needs="operator">
+          <KeptAlarms userId={current.userId} />
+        </May>
+      )}
       {isAccountOpen && (
         <OwnAccount
           username={me?.username ?? boardTexts.defaultUserName}

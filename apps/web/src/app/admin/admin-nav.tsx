@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
+import { useMay } from '../../shared/may.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -11,7 +12,7 @@ import { useSignOut } from '../../shared/use-sign-out.js';
 
 const { nav, groups, common, account } = portalTexts;
 
-type Entry = readonly [path: string, icon: IconName & keyof typeof nav];
+type Entry = readonly [path: string, icon: IconName & keyof typeof nav, needs?: 'operator' | 'owner'];
 const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] = inWords(() => [
   [
     '',
@@ -23,8 +24,8 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
   [
     groups.accounts,
     [
-      ['/create-admin', 'createAdmin'],
-      ['/create-user', 'createUser'],
+      ['/create-admin', 'createAdmin', 'owner'],
+      ['/create-user', 'createUser', 'operator'],
     ],
   ],
   [
@@ -43,12 +44,14 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
 export function AdminNav({ onAccount, onGone }: { onAccount: () => void; onGone?: () => void }) {
   const signOut = useSignOut();
   const endAlarms = useEndPhoneAlarms();
+  const may = { operator: useMay('operator'), owner: useMay('owner') };
+  const offered = LINKS.map(([heading, entries]) => [heading, entries.filter(([, , needs]) => !needs || may[needs])] as const);
   return (
     <nav className="side" aria-label={common.mainMenu}>
       <img className="side__brand" src={lockup} alt={boardTexts.product} />
-      {LINKS.map(([heading, entries]) => (
+      {offered.map(([heading, entries]) => (
         <Fragment key={heading}>
-          {heading && <p className="side__group">{heading}</p>}
+          {heading && entries.length > 0 && <p className="side__group">{heading}</p>}
           {entries.map(([path, name]) => (
             <NavLink key={path} to={ADMIN + path} end onClick={onGone}>
               <Icon name={name} />

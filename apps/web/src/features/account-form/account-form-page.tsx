@@ -5,6 +5,7 @@ import { answerText } from '../../shared/answers.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
+import { MayNote, useMay } from '../../shared/may.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -16,6 +17,7 @@ import { Password } from '../../shared/ui/password.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import { AccountPreview } from './account-preview.js';
+import { RoleField } from './role-field.js';
 import { type Account, idToUpdate, useAccount } from './use-account.js';
 import { LABELS, useAccountForm } from './use-account-form.js';
 
@@ -33,11 +35,21 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
   const id = idToUpdate(useParams().id);
   const { account, isLoading, isFetching, error, refetch } = useAccount(type, id);
   const mode = id ? 'update' : 'create';
+  const needs = type === 'admin' ? 'owner' : 'operator';
+  const may = useMay(needs);
   const hint = id ? undefined : type === 'admin' ? words.adminHint : words.userHint;
   return (
     <>
       <PageHead title={TITLES[type][mode]} hint={hint} />
-      {!id || account ? (
+      {!may ? (
+        <>
+          {/* What an operator may, every page says above its heading. */}
+          {needs === 'owner' && <MayNote needs={needs} />}
+          <Button variant="default" component={Link} to={ADMIN}>
+            {common.back}
+          </Button>
+        </>
+      ) : !id || account ? (
         <AccountForm key={`${type} ${id}`} type={type} account={account} />
       ) : isLoading ? (
         <SkeletonRows count={3} />
@@ -107,6 +119,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
           error={errors.password}
           onChange={(password) => onChange({ password })}
         />
+        {type === 'admin' && <RoleField value={values.admin_role} onChange={(admin_role) => onChange({ admin_role })} />}
         <div className="form__foot">
           <Button type="submit" {...asDisabled(isBusy)}>
             {isBusy ? common.saving : account ? words.update : words.create}

@@ -1,4 +1,4 @@
-import { type AccountRole, AdminUpdate, NewAdmin, NewShop, ShopUpdate, texts } from '@sarafa/contracts';
+import { type AccountRole, type AdminRole, AdminUpdate, NewAdmin, NewShop, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { accountErrors } from '../../shared/account-errors.js';
@@ -13,7 +13,9 @@ import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import type { Account } from './use-account.js';
 
-const { form: words, accounts } = portalTexts;
+const { form: words, accounts, roles } = portalTexts;
+/** Of a new admin, as without a role in the API. */
+const FIRST_ROLE: AdminRole = 'owner';
 export const LABELS = inWords(
   () =>
     ({
@@ -21,6 +23,7 @@ export const LABELS = inWords(
       password: words.password,
       shop_name: words.shopName,
       logo: words.logo,
+      admin_role: roles.title,
     }) as const,
 );
 const SCHEMAS = { admin: { create: NewAdmin, update: AdminUpdate }, user: { create: NewShop, update: ShopUpdate } } as const;
@@ -30,7 +33,10 @@ const DONE = {
 } as const;
 
 export function useAccountForm(type: AccountRole, account: Account | undefined) {
-  const [shown] = useState({ username: account?.username ?? '', password: '', shop_name: account?.shop_name ?? '' });
+  const [shown] = useState({
+    ...{ username: account?.username ?? '', password: '', shop_name: account?.shop_name ?? '' },
+    admin_role: account?.admin_role ?? FIRST_ROLE,
+  });
   const [values, setValues] = useState(shown);
   const [logo, setLogo] = useState<File | null>(null);
   const navigate = useNavigate();
@@ -38,7 +44,9 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
   const send = useSend(type, account?.id);
   const mode = account ? 'update' : 'create';
   // An update sends only what differs, and an empty field changes nothing (rule 1.8).
-  const fields = account ? differing(values, shown) : values;
+  const { admin_role, ...common } = values;
+  const sent = type === 'admin' ? values : common;
+  const fields = account ? differing(sent, shown) : sent;
   const { setErrors, ...form } = useForm({
     schema: SCHEMAS[type][mode],
     values: fields,

@@ -1,4 +1,4 @@
-import type { AccountRole } from '@sarafa/contracts';
+import type { AccountRole, AdminRole } from '@sarafa/contracts';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 
@@ -6,6 +6,8 @@ export interface Account {
   readonly id: string;
   readonly username: string;
   readonly shop_name: string;
+  /** Of an admin. */
+  readonly admin_role?: AdminRole;
   readonly logo_url: string;
 }
 interface Asked {

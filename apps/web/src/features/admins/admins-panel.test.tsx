@@ -1,4 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
+import { texts } from '@sarafa/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -25,7 +26,7 @@ describe('the admins list', () => {
       within(table)
         .getAllByRole('row')
         .map((line) => line.textContent),
-    ).toEqual(['AdminIdActions', `asha${ADMIN_ID}`, `support${OTHER_ADMIN_ID}`]);
+    ).toEqual(['AdminRoleIdActions', `ashaOwner${ADMIN_ID}`, `supportOwner${OTHER_ADMIN_ID}`]);
     await user.click(within(table).getByRole('link', { name: 'Edit, support' }));
     expect(location.pathname).toBe(`/admin/update-admin/${OTHER_ADMIN_ID}`);
   });
@@ -45,12 +46,10 @@ describe('the admins list', () => {
     api.refuse('DELETE', `/admin/delete/${OTHER_ADMIN_ID}`, {
       status: 409,
       code: 'CONFLICT',
-      message: 'The last admin can’t be deleted',
+      message: texts.admins.last,
     });
     await user.click(within(question).getByRole('button', { name: 'Delete admin' }));
-    expect((await screen.findByText('Error deleting admin')).parentElement!.textContent).toContain(
-      'The last admin can’t be deleted',
-    );
+    expect((await screen.findByText('Error deleting admin')).parentElement!.textContent).toContain(texts.admins.last);
   });
 
   it('keeps one from deleting oneself, and says so', async () => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { answerText } from '../../shared/answers.js';
 import { useAdminsQuery, useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
+import { May, MayNote, useMay } from '../../shared/may.js';
 import { notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
@@ -17,7 +18,7 @@ import { Portrait } from '../../shared/ui/portrait.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 
-const { admins: words, list, common } = portalTexts;
+const { admins: words, list, common, roles } = portalTexts;
 
 /** The list of admins, one of the two panels of the dashboard. */
 export function AdminsPanel() {
@@ -34,11 +35,16 @@ export function AdminsPanel() {
           {words.title}
         </h2>
         <div className="panel__a">
-          <Button variant="default" component={Link} to="/admin/create-admin" leftSection={<Icon name="plus" />}>
-            {list.createAdmin}
-          </Button>
+          <May needs="owner">
+            <Button variant="default" component={Link} to="/admin/create-admin" leftSection={<Icon name="plus" />}>
+              {list.createAdmin}
+            </Button>
+          </May>
         </div>
       </div>
+      <May needs="operator">
+        <MayNote needs="owner" />
+      </May>
       {data ? (
         <List admins={data} onDelete={setDeleting} />
       ) : error ? (
@@ -83,6 +89,7 @@ function AdminsTable({ admins, onDelete }: ListProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{list.admin}</Table.Th>
+            <Table.Th>{roles.title}</Table.Th>
             <Table.Th>{list.id}</Table.Th>
             <Table.Th>
               <span className="sr">{list.actions}</span>
@@ -95,6 +102,7 @@ function AdminsTable({ admins, onDelete }: ListProps) {
               <Table.Td>
                 <AdminName admin={admin} />
               </Table.Td>
+              <Table.Td>{roles[admin.admin_role]}</Table.Td>
               <Table.Td className="num dim">{admin.id}</Table.Td>
               <Table.Td>
                 <Actions admin={admin} onDelete={onDelete} />
@@ -112,7 +120,7 @@ function Cards({ admins, onDelete }: ListProps) {
     <ul className="cards" aria-label={words.title}>
       {admins.map((admin) => (
         <li key={admin.id} className="card card--line">
-          <AdminName admin={admin} withId />
+          <AdminName admin={admin} isCard />
           <Actions admin={admin} onDelete={onDelete} />
         </li>
       ))}
@@ -120,13 +128,14 @@ function Cards({ admins, onDelete }: ListProps) {
   );
 }
 
-function AdminName({ admin, withId = false }: { admin: Admin; withId?: boolean }) {
+function AdminName({ admin, isCard = false }: { admin: Admin; isCard?: boolean }) {
   return (
     <div className="who">
       <Portrait url={admin.logo_url} name={admin.username} fallback={adminLogo} />
       <div>
         <strong>{admin.username}</strong>
-        {withId && <span className="num">{admin.id}</span>}
+        {isCard && <span>{roles[admin.admin_role]}</span>}
+        {isCard && <span className="num">{admin.id}</span>}
       </div>
     </div>
   );
@@ -134,6 +143,7 @@ function AdminName({ admin, withId = false }: { admin: Admin; withId?: boolean }
 
 function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) => void }) {
   const isSelf = useSession().current?.userId === admin.id;
+  if (!useMay('owner')) return null;
   return (
     <div className="acts">
       <ActionIcon

@@ -1,6 +1,7 @@
 import { ActionIcon, Table } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { May, useMay } from '../../shared/may.js';
 import { dayOfYear } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -19,6 +20,7 @@ interface Props {
 }
 
 export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
+  const may = useMay('operator');
   return (
     <div className="sheet table-box">
       <Table className="tbl" aria-label={words.title}>
@@ -28,7 +30,7 @@ export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
             <Table.Th>{columns.user}</Table.Th>
             <Table.Th className="tables__price">{columns.price}</Table.Th>
             <Table.Th>{columns.created}</Table.Th>
-            <Table.Th className="tables__price">{columns.actions}</Table.Th>
+            {may && <Table.Th className="tables__price">{columns.actions}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -40,9 +42,11 @@ export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
               <Table.Td className="tables__words">{ownerText(table)}</Table.Td>
               <Table.Td className="num tables__price">₹{groupRupees(table.price)}</Table.Td>
               <Table.Td className="num dim">{dayOfYear(Date.parse(table.createdAt))}</Table.Td>
-              <Table.Td>
-                <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
-              </Table.Td>
+              {may && (
+                <Table.Td>
+                  <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -63,7 +67,9 @@ export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
               ₹{groupRupees(table.price)} <span className="dim">{dayOfYear(Date.parse(table.createdAt))}</span>
             </span>
           </div>
-          <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
+          <May needs="operator">
+            <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
+          </May>
         </li>
       ))}
     </ul>

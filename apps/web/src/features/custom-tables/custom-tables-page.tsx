@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
+import { May } from '../../shared/may.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
@@ -38,9 +39,11 @@ export function CustomTablesPage() {
     <>
       <div className="tables__h">
         <PageHead title={words.title} hint={words.hint} headingRef={heading} />
-        <Button leftSection={<Icon name="plus" />} onClick={() => setAction({ what: 'create' })}>
-          {words.create}
-        </Button>
+        <May needs="operator">
+          <Button leftSection={<Icon name="plus" />} onClick={() => setAction({ what: 'create' })}>
+            {words.create}
+          </Button>
+        </May>
       </div>
       {/* A failure shows an empty list (rule 10.9). */}
       {isLoading ? <LoadingSheet text={words.loading} rows={4} /> : <Tables tables={data ?? NONE} onAction={setAction} />}

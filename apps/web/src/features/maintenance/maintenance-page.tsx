@@ -7,6 +7,7 @@ import {
 } from '../../shared/api/site.api.js';
 import mark from '../../shared/brand/mark.svg';
 import { ConfirmPassword } from '../../shared/confirm-password.js';
+import { Changes, May, MayNote } from '../../shared/may.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -29,8 +30,13 @@ export function MaintenancePage() {
       <PageHead title={words.title} />
       {site.data && view.data ? (
         <div className="site">
-          <MaintenanceSwitch isOn={site.data.isMaintenanceMode} />
-          <PublicViewSwitch isOn={view.data.enabled} />
+          <May needs="operator">
+            <MayNote needs="owner" />
+          </May>
+          <Changes needs="owner">
+            <MaintenanceSwitch isOn={site.data.isMaintenanceMode} />
+            <PublicViewSwitch isOn={view.data.enabled} />
+          </Changes>
           <BoardsNow isUnderMaintenance={site.data.isMaintenanceMode} isShown={view.data.enabled} />
         </div>
       ) : isLost ? (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, type Metal, offeredMetals } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
+import { May } from '../../shared/may.js';
 import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -83,14 +84,16 @@ function Accepted({ rate, onWithdraw }: { rate: AcceptedRate; onWithdraw: () => 
       {said.withdrawn ? (
         <span className="dim">{words.withdrawn}</span>
       ) : (
-        <Button
-          variant="default"
-          size="sm"
-          onClick={onWithdraw}
-          aria-label={say(words.withdrawNamed, { metal: name.toLowerCase(), price })}
-        >
-          {words.withdraw}
-        </Button>
+        <May needs="operator">
+          <Button
+            variant="default"
+            size="sm"
+            onClick={onWithdraw}
+            aria-label={say(words.withdrawNamed, { metal: name.toLowerCase(), price })}
+          >
+            {words.withdraw}
+          </Button>
+        </May>
       )}
     </li>
   );

@@ -1,5 +1,6 @@
 import type { IntervalSettings } from '@sarafa/contracts';
 import type { ReactNode } from 'react';
+import { Changes } from '../../shared/may.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {
@@ -20,25 +21,27 @@ interface Props {
  */
 export function IntervalOptions({ label, settings, mark, isNumbered = false, isBusy, nameOf, noteOf, onChoose }: Props) {
   return (
-    <div className="opts" role="group" aria-label={label} aria-busy={isBusy}>
-      {settings.availableIntervals.map((option, index) => {
-        const isCurrent = option.value === settings.currentInterval;
-        return (
-          <button
-            key={option.value}
-            type="button"
-            className="opt"
-            aria-pressed={isCurrent}
-            onClick={() => !isCurrent && onChoose(option.value)}
-            {...asDisabled(isBusy)}
-          >
-            {isNumbered && <span className="opt__n">{index + 1}</span>}
-            <b>{nameOf(option)}</b>
-            <span className="opt__note">{noteOf(option)}</span>
-            {isCurrent && <em>{mark}</em>}
-          </button>
-        );
-      })}
-    </div>
+    <Changes needs="operator">
+      <div className="opts" role="group" aria-label={label} aria-busy={isBusy}>
+        {settings.availableIntervals.map((option, index) => {
+          const isCurrent = option.value === settings.currentInterval;
+          return (
+            <button
+              key={option.value}
+              type="button"
+              className="opt"
+              aria-pressed={isCurrent}
+              onClick={() => !isCurrent && onChoose(option.value)}
+              {...asDisabled(isBusy)}
+            >
+              {isNumbered && <span className="opt__n">{index + 1}</span>}
+              <b>{nameOf(option)}</b>
+              <span className="opt__note">{noteOf(option)}</span>
+              {isCurrent && <em>{mark}</em>}
+            </button>
+          );
+        })}
+      </div>
+    </Changes>
   );
 }

@@ -3,6 +3,7 @@ import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
 import { answerText } from '../../shared/answers.js';
+import { May } from '../../shared/may.js';
 import { say } from '../../shared/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
@@ -56,9 +57,11 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
         {lastPrice && <span className="dim num">{say(words.instead, { price: grouped(lastPrice) })}</span>}
       </div>
       {releasable && (
-        <Button variant="default" size="sm" onClick={onRelease}>
-          {words.release}
-        </Button>
+        <May needs="operator">
+          <Button variant="default" size="sm" onClick={onRelease}>
+            {words.release}
+          </Button>
+        </May>
       )}
       {releasedAt && <span className="dim">{words.released}</span>}
     </li>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceStatus } from '@sarafa/contracts';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
+import { May } from '../../shared/may.js';
 import { dateTime, dateTimeUtc } from '../../shared/page-dates.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -37,9 +38,11 @@ export function StatusSection() {
         <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : null}
       <p className="hint">{words.every}</p>
-      <Button variant="default" fullWidth onClick={() => void askNow()} {...asDisabled(isLoading)}>
-        {isLoading ? words.refreshing : words.refresh}
-      </Button>
+      <May needs="operator">
+        <Button variant="default" fullWidth onClick={() => void askNow()} {...asDisabled(isLoading)}>
+          {isLoading ? words.refreshing : words.refresh}
+        </Button>
+      </May>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { listDueSince } from '@sarafa/domain';
 import { Link } from 'react-router-dom';
 import { useRateListsQuery } from '../../shared/api/rate-lists.api.js';
 import { RATE_LISTS } from '../../shared/links.js';
+import { May } from '../../shared/may.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
@@ -21,9 +22,11 @@ export function DueListsNote() {
           due !== null && (
             <p key={list.id}>
               <StateWord tone="warn">{say(words.dueNote, { name: list.name, time: recently(due, now) })}</StateWord>{' '}
-              <Link className="link" to={RATE_LISTS} aria-label={say(words.about, { what: words.setNow, name: list.name })}>
-                {words.setNow}
-              </Link>
+              <May needs="operator">
+                <Link className="link" to={RATE_LISTS} aria-label={say(words.about, { what: words.setNow, name: list.name })}>
+                  {words.setNow}
+                </Link>
+              </May>
             </p>
           )
         );

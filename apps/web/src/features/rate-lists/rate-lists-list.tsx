@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Table } from '@mantine/core';
 import { karats, limits, type ListedPurity, Metal, type RateList, type Rates } from '@sarafa/contracts';
 import { groupRupees, listDueSince, listedUntil, marketBeside, rateListState } from '@sarafa/domain';
+import { May } from '../../shared/may.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { percentText } from '../../shared/rate-lists/rate-draft.js';
@@ -180,14 +181,16 @@ function Standing({ list, now }: { list: RateList; now: number }) {
 function Actions({ list, onAction }: { list: RateList } & Pick<Props, 'onAction'>) {
   return (
     <div className="acts">
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={say(words.about, { what: words.set, name: list.name })}
-        onClick={() => onAction('set', list)}
-      >
-        {words.set}
-      </Button>
+      <May needs="operator">
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={say(words.about, { what: words.set, name: list.name })}
+          onClick={() => onAction('set', list)}
+        >
+          {words.set}
+        </Button>
+      </May>
       <ActionIcon
         title={words.details}
         aria-label={say(words.about, { what: words.details, name: list.name })}
@@ -195,21 +198,23 @@ function Actions({ list, onAction }: { list: RateList } & Pick<Props, 'onAction'
       >
         <Icon name="eye" />
       </ActionIcon>
-      <ActionIcon
-        title={common.edit}
-        aria-label={say(words.about, { what: common.edit, name: list.name })}
-        onClick={() => onAction('edit', list)}
-      >
-        <Icon name="edit" />
-      </ActionIcon>
-      <ActionIcon
-        className="is-danger"
-        title={common.delete}
-        aria-label={say(words.deleteTitle, { name: list.name })}
-        onClick={() => onAction('delete', list)}
-      >
-        <Icon name="trash" />
-      </ActionIcon>
+      <May needs="operator">
+        <ActionIcon
+          title={common.edit}
+          aria-label={say(words.about, { what: common.edit, name: list.name })}
+          onClick={() => onAction('edit', list)}
+        >
+          <Icon name="edit" />
+        </ActionIcon>
+        <ActionIcon
+          className="is-danger"
+          title={common.delete}
+          aria-label={say(words.deleteTitle, { name: list.name })}
+          onClick={() => onAction('delete', list)}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      </May>
     </div>
   );
 }

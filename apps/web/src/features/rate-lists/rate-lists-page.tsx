@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useDeleteRateListMutation, useRateListsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { ADMIN_ALARMS } from '../../shared/links.js';
+import { May } from '../../shared/may.js';
 import { say } from '../../shared/page-language.js';
 import { PhoneAlarms } from '../../shared/phone-alarms/phone-alarms.js';
 import { useMarket } from '../../shared/rate-lists/use-market.js';
@@ -41,9 +42,11 @@ export function RateListsPage() {
     <>
       <div className="ratelists__h">
         <PageHead title={words.title} hint={words.hint} headingRef={heading} />
-        <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ what: 'create' })}>
-          {words.create}
-        </Button>
+        <May needs="operator">
+          <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ what: 'create' })}>
+            {words.create}
+          </Button>
+        </May>
       </div>
       {isLoading ? (
         <LoadingSheet text={words.loading} rows={3} />
@@ -64,13 +67,15 @@ export function RateListsPage() {
         />
       )}
       {current && (
-        <PhoneAlarms
-          userId={current.userId}
-          paths={ADMIN_ALARMS}
-          title={words.remindHere}
-          label={words.remindLabel}
-          hint={words.remindHint}
-        />
+        <May needs="operator">
+          <PhoneAlarms
+            userId={current.userId}
+            paths={ADMIN_ALARMS}
+            title={words.remindHere}
+            label={words.remindLabel}
+            hint={words.remindHint}
+          />
+        </May>
       )}
       {open && <Opened open={presentOf(open, data)} users={users} home={heading} onClose={() => setOpen(undefined)} />}
     </>

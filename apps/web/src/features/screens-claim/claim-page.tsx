@@ -7,6 +7,7 @@ import { useMeQuery } from '../../shared/api/me.api.js';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { screensPath } from '../../shared/links.js';
+import { Changes, MayNote } from '../../shared/may.js';
 import { say } from '../../shared/page-language.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
 import { ClaimFields } from '../../shared/screens/claim-fields.js';
@@ -53,10 +54,13 @@ function Claim({ code, onAdded }: { code: string; onAdded: (screen: Screen) => v
     <form noValidate onSubmit={form.onSubmit}>
       <h1>{words.title}</h1>
       {!isAdmin && <p className="dim">{say(words.for, { shop: me?.shop_name || words.own })}</p>}
-      <ClaimFields {...form} />
-      <WaitingButton className="claim__do" type="submit" variant="filled" size="lg" fullWidth isWaiting={form.isBusy}>
-        {words.do}
-      </WaitingButton>
+      <MayNote needs="operator" />
+      <Changes needs="operator">
+        <ClaimFields {...form} />
+        <WaitingButton className="claim__do" type="submit" variant="filled" size="lg" fullWidth isWaiting={form.isBusy}>
+          {words.do}
+        </WaitingButton>
+      </Changes>
       <span className="sr" role="status">
         {form.isBusy && words.busy}
       </span>

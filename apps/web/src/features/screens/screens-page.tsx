@@ -3,6 +3,7 @@ import { limits } from '@sarafa/contracts';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAllScreensQuery } from '../../shared/api/screens.api.js';
+import { May } from '../../shared/may.js';
 import { ClaimDialog } from '../../shared/screens/claim-dialog.js';
 import { ScreenDialog } from '../../shared/screens/screen-dialog.js';
 import { SCREEN_KINDS } from '../../shared/screens/screen-words.js';
@@ -42,9 +43,11 @@ export function ScreensPage() {
           <Button variant="default" leftSection={<Icon name="bell" />} onClick={() => setOpen({ what: 'alarms' })}>
             {words.alarms.title}
           </Button>
-          <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ what: 'claim' })}>
-            {words.add}
-          </Button>
+          <May needs="operator">
+            <Button leftSection={<Icon name="plus" />} onClick={() => setOpen({ what: 'claim' })}>
+              {words.add}
+            </Button>
+          </May>
         </div>
       </div>
       {all ? (

@@ -3,6 +3,7 @@ import { offeredTypes, type ShopDashboard } from '@sarafa/contracts';
 import { isShown } from '@sarafa/domain';
 import { copyLink } from '../../shared/copy-link.js';
 import { publicViewPath } from '../../shared/links.js';
+import { May } from '../../shared/may.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -90,22 +91,26 @@ export function ShopActions({ entry, onAction }: Pick<RowProps, 'entry' | 'onAct
       >
         <Icon name="link" />
       </ActionIcon>
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={isValid ? say(list.deactivateFor, { name }) : say(list.activateFor, { name })}
-        onClick={() => onAction('subscription', entry)}
-      >
-        {isValid ? users.deactivate : users.activate}
-      </Button>
-      <ActionIcon
-        className="is-danger"
-        title={users.delete}
-        aria-label={say(list.deleteTitle, { name })}
-        onClick={() => onAction('delete', entry)}
-      >
-        <Icon name="trash" />
-      </ActionIcon>
+      <May needs="operator">
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={isValid ? say(list.deactivateFor, { name }) : say(list.activateFor, { name })}
+          onClick={() => onAction('subscription', entry)}
+        >
+          {isValid ? users.deactivate : users.activate}
+        </Button>
+      </May>
+      <May needs="owner">
+        <ActionIcon
+          className="is-danger"
+          title={users.delete}
+          aria-label={say(list.deleteTitle, { name })}
+          onClick={() => onAction('delete', entry)}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      </May>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { copyLink } from '../../shared/copy-link.js';
 import { LOGIN } from '../../shared/links.js';
+import { May } from '../../shared/may.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { useDeleteShopMutation, useSetSubscriptionMutation, useShopsQuery } from '../../shared/api/shops.api.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -46,9 +47,11 @@ export function ShopsPanel({ shown, openShops, onShowAll }: Props) {
           <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copyLogin()}>
             {users.copyLoginLink}
           </Button>
-          <Button component={Link} to="/admin/create-user" leftSection={<Icon name="plus" />}>
-            {list.createUser}
-          </Button>
+          <May needs="operator">
+            <Button component={Link} to="/admin/create-user" leftSection={<Icon name="plus" />}>
+              {list.createUser}
+            </Button>
+          </May>
         </div>
       </div>
       {data ? (

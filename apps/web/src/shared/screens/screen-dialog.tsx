@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Screen } from '@sarafa/contracts';
 import { type RefObject, useState } from 'react';
+import { Changes, MayNote, useMay } from '../may.js';
 import { recently } from '../page-dates.js';
 import { say } from '../page-language.js';
 import { screenTexts as words } from '../texts/screen-texts.js';
@@ -27,11 +28,13 @@ interface Props {
 export function ScreenDialog({ screen, shopName, home, onClose }: Props) {
   const [isRemoving, setIsRemoving] = useState(false);
   const now = useMinute();
+  const may = useMay('operator');
   const { tone, text } = stateWords(screen, now);
   const about = [shownWords(screen, now), deviceWords(screen).join(', ')].filter(Boolean);
   return (
     <Dialog title={screen.name} size="medium" className="screen-dialog" onClose={onClose}>
-      <div className="dialog__body">
+      {/* Without a field that can be used, the keyboard has to reach it to scroll. */}
+      <div className="dialog__body" {...(may ? {} : { tabIndex: 0, role: 'group', 'aria-label': screen.name })}>
         <div className="screen-about">
           {shopName && <strong>{shopName}</strong>}
           <StateWord tone={tone}>{text}</StateWord>
@@ -44,19 +47,22 @@ export function ScreenDialog({ screen, shopName, home, onClose }: Props) {
             <span className="dim">{say(words.seen, { time: recently(Date.parse(screen.seen_at), now) })}</span>
           )}
         </div>
-        <Remote screen={screen} />
-        <ScreenSettingsForm screen={screen} />
-        <ScreenSnooze screen={screen} now={now} />
-        <section className="screen-part">
-          <Button
-            className="btn--remove"
-            variant="default"
-            leftSection={<Icon name="trash" />}
-            onClick={() => setIsRemoving(true)}
-          >
-            {words.remove.do}
-          </Button>
-        </section>
+        <MayNote needs="operator" />
+        <Changes needs="operator">
+          <Remote screen={screen} />
+          <ScreenSettingsForm screen={screen} />
+          <ScreenSnooze screen={screen} now={now} />
+          <section className="screen-part">
+            <Button
+              className="btn--remove"
+              variant="default"
+              leftSection={<Icon name="trash" />}
+              onClick={() => setIsRemoving(true)}
+            >
+              {words.remove.do}
+            </Button>
+          </section>
+        </Changes>
       </div>
       {isRemoving && <RemoveScreen screen={screen} home={home} onRemoved={onClose} onClose={() => setIsRemoving(false)} />}
     </Dialog>

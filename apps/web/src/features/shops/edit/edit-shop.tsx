@@ -2,6 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery, type WholeShop } from '../../../shared/api/shops.api.js';
+import { Changes, May, MayNote, useMay } from '../../../shared/may.js';
 import { notifyFailed } from '../../../shared/notices.js';
 import { LazyRateRowsEditor } from '../../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -36,6 +37,7 @@ interface Props {
 
 function Editor({ shop, shops, onClose }: Props) {
   const isPhone = useIsPhone();
+  const may = useMay('operator');
   const [tab, setTab] = useState<Tab>('profile');
   const [areRowsChanged, setAreRowsChanged] = useState(false);
   const form = useShopForm({
@@ -68,7 +70,8 @@ function Editor({ shop, shops, onClose }: Props) {
             <Tabs.Tab value="tables">{editor.tables}</Tabs.Tab>
           </Tabs.List>
         )}
-        <div className="tri">
+        {/* Without a field that can be used, the keyboard has to reach it to scroll. */}
+        <div className="tri" {...(may ? {} : { tabIndex: 0, role: 'group', 'aria-label': name })}>
           <form
             id={FORM_ID}
             noValidate
@@ -78,28 +81,38 @@ function Editor({ shop, shops, onClose }: Props) {
             }}
           >
             <EditorSection tab="profile" title={editor.profile} open={open}>
-              <ProfileSection {...form} shop={shop} />
+              <Changes needs="operator">
+                <ProfileSection {...form} shop={shop} />
+              </Changes>
             </EditorSection>
             <EditorSection tab="settings" title={editor.settings} open={open}>
-              <SettingsSection shopId={shop.id} {...form} />
+              <Changes needs="operator">
+                <SettingsSection shopId={shop.id} {...form} />
+              </Changes>
             </EditorSection>
           </form>
           <EditorSection tab="tables" title={editor.tables} open={open}>
-            <ShopTablesSection userId={shop.id} />
+            <Changes needs="operator">
+              <ShopTablesSection userId={shop.id} />
+            </Changes>
           </EditorSection>
           <EditorSection tab="rows" title={editor.rows} open={open}>
-            <LazyRateRowsEditor userId={shop.id} canCopy onChanged={setAreRowsChanged} />
+            <Changes needs="operator">
+              <LazyRateRowsEditor userId={shop.id} canCopy onChanged={setAreRowsChanged} />
+            </Changes>
           </EditorSection>
         </div>
       </Tabs>
       <footer className="dialog__foot">
-        <span className="dialog__note dim">{editor.atOnce}</span>
+        {may ? <span className="dialog__note dim">{editor.atOnce}</span> : <MayNote needs="operator" />}
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button type="submit" form={FORM_ID} variant={form.isChanged ? 'filled' : 'default'} {...asDisabled(form.isSaving)}>
-          {form.isSaving ? common.saving : editor.save}
-        </Button>
+        <May needs="operator">
+          <Button type="submit" form={FORM_ID} variant={form.isChanged ? 'filled' : 'default'} {...asDisabled(form.isSaving)}>
+            {form.isSaving ? common.saving : editor.save}
+          </Button>
+        </May>
       </footer>
     </Dialog>
   );
