@@ -42,7 +42,7 @@ export class Sessions {
    */
   async of(authorization: string | undefined): Promise<Session> {
     const claims = await this.checked.of(authorization);
-    const { sub: id, role, iat, sid } = claims;
+    const { sub: id, iat, sid } = claims;
     // The current state is needed, because this process may have missed a changed password or a deletion.
     let account = await this.state.loadCurrent(accountState, id);
     // A token can reach this process before the news of its session or of the new password, and its client would forget it.
@@ -51,6 +51,7 @@ export class Sessions {
     // A client that was refused while NATS is filled again would forget its token.
     if (!account) await requireAllAccounts(this.state);
     if (!account || !isGood(account, claims)) throw refusedToken();
+    const { role } = account;
     const actor = role === 'admin' ? { role, id, admin_role: account.admin_role } : { role, id };
     return { actor, signedInAt: iat, sid };
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, limits } from '@sarafa/contracts';
 import { addShops, type Answer, caller, type Caller, setAds, signIn, type SignedInCaller } from '@sarafa/testing';
-import { importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { decodeJwt, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { type HttpRoute, portalRoutes } from './http-routes.js';
 import { openPairing } from '../shared/tv-set.js';
 import { ADMIN, harness, type Harness } from '../shared/harness.js';
@@ -94,15 +94,16 @@ const GOOD_BODIES: Record<string, unknown> = {
 };
 const QUERIES: Record<string, string> = {
   'GET /screens/alarms': '?userId={shop}',
+  'GET /auth/sessions': '?userId={shop}',
   'GET /user/rates/history/{userId}': '?row=gold_24k&span=day',
 };
 /** The usernames of the table's callers. */
 const NAMES: Record<string, string> = {
   ...{ shop: 'shop', other: 'other-shop' },
-  ...{ viewer: 'table-viewer', operator: 'table-operator', owner: 'table-owner' },
+  ...{ viewer: 'table-viewer', operator: 'table-operator', owner: 'table-owner', stale: 'table-stale' },
 };
 const rank = (cell: string) => Number(cell === 'yes');
-const ENDS_SESSIONS = ['POST /auth/logout-all'];
+const ENDS_SESSIONS = ['POST /auth/logout-all', 'POST /auth/logout'];
 
 describe('an account route', () => {
   let w: Harness;
@@ -110,6 +111,8 @@ describe('an account route', () => {
   let otherAdmin: string;
   /** With a good token whose sign-in was more than five minutes ago. */
   let staleAdmin: Caller;
+  /** A token with these claims, signed with the product's own key. */
+  let signed: (over?: object) => Promise<string>;
   /** The table's callers, and the things of `shop` that the table's addresses name. */
   const at: Record<string, Caller> = {};
   const things = { table: '', screen: '', ad: 'b'.repeat(24) };
@@ -130,10 +133,10 @@ describe('an account route', () => {
     await who.shop.call('put', `/user/rate-list/${who.shop.userId}`, { prices });
     who['other shop'] = await signIn(w.product.url, 'other-shop', PASSWORD);
     who['no token'] = caller(w.product.url);
-    for (const admin_role of ['viewer', 'operator', 'owner'])
-      await admin.call('post', '/admin/create', { username: NAMES[admin_role], password: PASSWORD, admin_role });
-    at.nobody = who['no token'];
-    for (const [name, username] of Object.entries(NAMES)) at[name] = await signIn(w.product.url, username, PASSWORD);
+    for (const name of ['viewer', 'operator', 'owner', 'stale']) {
+      const admin_role = name === 'stale' ? 'owner' : name;
+      await admin.call('post', '/admin/create', { username: NAMES[name], password: PASSWORD, admin_role });
+    }
     const row = await admin.call('post', '/admin/custom-tables', { title: 'Coin', userId: who.shop.userId, price: 100 });
     things.table = (row.body as { customTable: { id: string } }).customTable.id;
     const { code } = await openPairing(w.product.url);
@@ -141,9 +144,22 @@ describe('an account route', () => {
     things.screen = (claimed.body as { screen: { id: string } }).screen.id;
     await setAds(w.db, who.shop.userId, [{ id: things.ad, path: '/media/ads/none/image.webp', name: 'none.webp' }]);
     for (const [name, token] of Object.entries(await badTokens())) who[name] = caller(w.product.url, token);
+    at.nobody = who['no token'];
+    for (const name of Object.keys(NAMES)) at[name] = await signedIn(name);
+    const { token } = await signIn(w.product.url, NAMES.owner!, PASSWORD);
+    at.ended = caller(w.product.url, token);
+    expect((await at.ended.call('post', '/auth/logout')).status).toBe(200);
   });
 
   afterAll(() => w.end());
+
+  /** One of the table's callers with a new session; that of `stale` is as old as one that isn't fresh. */
+  async function signedIn(name: string): Promise<Caller> {
+    const session = await signIn(w.product.url, NAMES[name]!, PASSWORD);
+    if (name !== 'stale') return session;
+    const claims = decodeJwt(session.token);
+    return caller(w.product.url, await signed({ ...claims, iat: claims.iat! - limits.freshSignInMs / 1_000 - 1 }));
+  }
 
   /** Tokens that are signed with the product's own key, each with one fault; that of the stale admin has none. */
   async function badTokens(): Promise<Record<string, string>> {
@@ -154,7 +170,7 @@ describe('an account route', () => {
     const now = Math.floor(Date.now() / 1_000);
     const claims = (over: object = {}) =>
       new SignJWT({ sub: who.admin.userId, role: 'admin', ver: 1, iss: 'sarafa', iat: now - 100, exp: now + 100, ...over });
-    const signed = (over?: object) => claims(over).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
+    signed = (over?: object) => claims(over).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
     const stranger = await importJWK({ ...jwk, ...(await strangerKey()) }, 'ES256');
     staleAdmin = caller(w.product.url, await signed({ iat: now - limits.freshSignInMs / 1_000 - 1 }));
     const [head, , signature] = (await signed()).split('.');
@@ -320,8 +336,9 @@ describe('an account route', () => {
       expect([name, status < 500]).toEqual([name, true]);
       const isRefused = status === 401 || status === 403;
       found[name] = isRefused ? String(status) : 'yes';
-      if (status === 403) expect([name, code({ body } as Answer)]).toEqual([name, 'FORBIDDEN']);
-      if (ENDS_SESSIONS.includes(route) && !isRefused) at[name] = await signIn(w.product.url, NAMES[name]!, PASSWORD);
+      const why = name === 'stale' && expected.owner === 'yes' ? 'FRESH_SIGN_IN_NEEDED' : 'FORBIDDEN';
+      if (status === 403) expect([name, code({ body } as Answer)]).toEqual([name, why]);
+      if (ENDS_SESSIONS.includes(route) && !isRefused) at[name] = await signedIn(name);
     }
     expect(found).toEqual(expected);
   });

@@ -76,7 +76,7 @@ export class SessionsController {
   @Access('admin', 'user')
   @Operation({
     summary: 'Where one is signed in',
-    description: "An admin may ask for another account's sessions.",
+    description: "An owner may ask for another account's sessions.",
     answers: ListedSessions,
     errors: ['NOT_FOUND'],
   })
@@ -89,7 +89,7 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id')
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({ summary: "Ends one of one's sessions", answers: Done, errors: ['NOT_FOUND'] })
   async endSession(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(users.endSession, { id }, actor);
@@ -98,7 +98,7 @@ export class SessionsController {
 
   @Post('logout')
   @HttpCode(200)
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({
     summary: 'Ends the session of the token',
     description: 'With a token of a release without sessions, all sessions end.',

@@ -3,11 +3,12 @@ import {
   type Actor,
   AppError,
   type NewSession,
+  rolesOf,
   type SeenSession,
   texts,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { requireOwnerOrAdmin, requireSignedIn } from '@sarafa/server';
+import { requireOwner, requireSignedIn } from '@sarafa/server';
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
@@ -51,9 +52,10 @@ export class SessionsService {
     return verified(await this.publisher.revoke(id, replace), session?.id);
   }
 
-  /** Throws `FORBIDDEN` for a shop that asks for another account's, and `NOT_FOUND`. */
+  /** Throws `FORBIDDEN` for anybody but an owner who asks for another account's, and `NOT_FOUND`. */
   async list(actor: Actor, userId: string): Promise<AccountSession[]> {
-    requireOwnerOrAdmin(actor, userId);
+    requireSignedIn(actor);
+    if (actor.id !== userId) requireOwner(actor);
     const account = await this.accounts.find(userId);
     if (!account || account.role === 'deleted') throw new AppError('NOT_FOUND', texts.users.notFound);
     return sessionsOf(account)
@@ -81,8 +83,8 @@ export class SessionsService {
 /** Answers what auth writes into the token. Throws `UNAUTHENTICATED` where there is no account, or a deleted one. */
 export function verified(account: AccountDocument | null, sid?: string): VerifiedAccount {
   if (!account || account.role === 'deleted') throw new AppError('UNAUTHENTICATED', texts.login.wrong);
-  const { role, credentials_version } = account;
-  return { id: account.id as string, role, credentials_version, ...(sid ? { sid } : {}) };
+  const { role } = rolesOf(account.role);
+  return { id: account.id as string, role, credentials_version: account.credentials_version, ...(sid ? { sid } : {}) };
 }
 
 function newSession(
@@ -91,6 +93,6 @@ function newSession(
   id = randomBytes(12).toString('hex'),
 ): SessionToBegin {
   const now = new Date();
-  const life = lifeS[role === 'admin' ? 'admin' : 'user'];
+  const life = lifeS[role === 'user' ? 'user' : 'admin'];
   return { id, device, address, since: now, seen_at: now, ends_at: new Date(now.getTime() + life * 1_000) };
 }
