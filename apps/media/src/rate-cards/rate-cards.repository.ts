@@ -59,10 +59,6 @@ export class RateCardsRepository {
       .exec();
   }
 
-  async hasPicture(userId: string, key: string): Promise<boolean> {
-    return (await this.shops.exists({ _id: userId, pictures: key })) !== null;
-  }
-
   async remove(userId: string): Promise<void> {
     await this.shops.deleteOne({ _id: userId });
   }

@@ -75,9 +75,8 @@ export class RateCardsService {
   private async keep(userId: string, key: string, picture: Buffer): Promise<void> {
     const leftOut = await this.shops.addPicture(userId, key, MOST_PICTURES);
     await this.objects.put(key, picture, 'image/png');
+    // The sweep removes the picture where the shop was deleted before it was stored.
     for (const former of leftOut) await this.objects.remove(former);
-    // The shop was deleted before the picture was stored.
-    if (!(await this.shops.hasPicture(userId, key))) await this.objects.remove(key);
   }
 
   /** A card is made without a logo that isn't there. */
