@@ -5,6 +5,9 @@ import type { Model } from 'mongoose';
 import { AUTH_DB } from '../auth.tokens.js';
 import { KnownDevice } from './known-device.schema.js';
 
+/** What `remember` makes. */
+const TOKEN = /^[\w-]{24}$/;
+
 /**
  * The devices that have signed in before, each for one username. A device has an opaque token, which it sends with its next sign-in:
  * what is guessed elsewhere doesn't lock it out. The token opens nothing.
@@ -20,8 +23,9 @@ export class KnownDevicesRepository {
     return (await this.devices.exists({ _id: key })) ? key : undefined;
   }
 
-  /** Remembers that a device has signed in. Answers its token: a new one for a device that has none. */
-  async remember(name: string, token = randomBytes(18).toString('base64url')): Promise<string> {
+  /** Remembers that a device has signed in. Answers its token, which is the same for all names: a new one where it sent none. */
+  async remember(name: string, sent: string | undefined): Promise<string> {
+    const token = sent && TOKEN.test(sent) ? sent : randomBytes(18).toString('base64url');
     await this.devices.updateOne({ _id: keyOf(name, token) }, { $set: { seen_at: new Date() } }, { upsert: true });
     return token;
   }

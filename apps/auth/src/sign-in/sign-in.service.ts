@@ -101,7 +101,7 @@ export class SignInService {
     const device = await this.devices.keyOf(name, device_token);
     const verify = () => this.rpc.call(users.verifyPassword, { username, password, session: this.begun(origin) }, actor);
     const signedIn = await this.session(await this.counted({ name, address, device }, verify), texts.login.done);
-    return { ...signedIn, device_token: await this.remembered(name, device && device_token) };
+    return { ...signedIn, device_token: await this.remembered(name, device_token) };
   }
 
   /** Undefined where the device can't be remembered, for which nobody is refused. */

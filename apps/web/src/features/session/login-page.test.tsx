@@ -33,7 +33,8 @@ describe('the sign-in screen', () => {
   });
 
   it('leads an admin to the dashboard, under the overlay, and keeps token and role', async () => {
-    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'admin', userId: ADMIN_ID, message: 'Signed in' });
+    const answer = { token: 'a.b.c', role: 'admin', userId: ADMIN_ID, message: 'Signed in', device_token: 'known' } as const;
+    api.reply('POST', '/auth/login', answer);
     const release = api.hold('POST', '/auth/login');
     openPortal('/login');
     await signIn();
@@ -41,7 +42,7 @@ describe('the sign-in screen', () => {
     release();
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
     expect(location.pathname).toBe('/admin');
-    expect({ ...localStorage }).toMatchObject({ token: 'a.b.c', role: 'admin', userId: ADMIN_ID });
+    expect({ ...localStorage }).toMatchObject({ token: 'a.b.c', role: 'admin', userId: ADMIN_ID, device_token: 'known' });
     // The checkbox's value is neither sent nor used (rule 10.3).
     expect((await api.next('POST', '/auth/login')).body).toEqual({ username: 'asha', password: 'gold-and-silver' });
     expect((await api.next('GET', '/user/list')).token).toBe('a.b.c');
