@@ -4,7 +4,7 @@
 /* global Mongo, print, quit, sleep */
 const COLLECTIONS = {
   auth: ['signing_keys', 'failed_sign_ins', 'known_devices'],
-  users: ['accounts'],
+  users: ['accounts', 'users_audit_entries'],
   pricing: [
     'quotes',
     'quarantine',
