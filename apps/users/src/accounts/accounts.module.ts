@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuditController } from '../audit/audit.controller.js';
-import { UsersAudit } from '../audit/users-audit.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
 import { ACCOUNT, AccountSchema } from './account.schema.js';

@@ -13,7 +13,7 @@ import {
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
-import { UsersAudit } from '../audit/users-audit.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';

@@ -1,7 +1,7 @@
 import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { UsersAudit } from '../audit/users-audit.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { Passwords } from './passwords.js';

@@ -1,7 +1,7 @@
 import { type Actor, type AskedAudit, audit } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { UsersAudit } from './users-audit.js';
+import { UsersAudit } from './users-audit.repository.js';
 
 @Controller()
 export class AuditController {

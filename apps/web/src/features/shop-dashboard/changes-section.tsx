@@ -1,0 +1,13 @@
+import { useOwnAuditQuery } from '../../shared/api/audit.api.js';
+import { ChangesPages } from '../../shared/changes/changes-pages.js';
+import { changeTexts as words } from '../../shared/texts/change-texts.js';
+
+/** Who changed what of one's own shop. */
+export function ChangesSection() {
+  return (
+    <section aria-labelledby="changes-title">
+      <h2 id="changes-title">{words.ownTitle}</h2>
+      <ChangesPages useEntries={useOwnAuditQuery} label={words.ownTitle} />
+    </section>
+  );
+}
