@@ -18,6 +18,7 @@ const COLLECTIONS = {
     'price_settings',
     'duties',
     'poller',
+    'pricing_audit_entries',
   ],
   media: ['advertisements', 'logos', 'rate_cards'],
   settings: [
@@ -31,6 +32,7 @@ const COLLECTIONS = {
     'push_keys',
     'list_reminders',
     'card_reminders',
+    'settings_audit_entries',
   ],
 };
 const ACTIONS = [

@@ -13,6 +13,16 @@ export const Caller = z.object({
 });
 export type Caller = z.infer<typeof Caller>;
 
+/** What is done, in words that stay. A later release may have others. */
+export const auditActions = [
+  ...(['shop.created', 'shop.updated', 'shop.deleted'] as const),
+  ...(['admin.created', 'admin.updated', 'admin.deleted'] as const),
+  ...(['rate-list.created', 'rate-list.updated', 'rate-list.deleted'] as const),
+  ...(['price-settings.updated', 'maintenance.changed', 'public-view.changed'] as const),
+  ...(['password.changed', 'signed-in', 'sign-in.failed', 'session.ended', 'sessions.ended'] as const),
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 const Fields = z.record(z.string(), z.unknown()).nullable();
 
 /**
@@ -55,4 +65,4 @@ function auditOf(service: string) {
 }
 
 /** The entries of each service that has some, the newest first. Throws `FORBIDDEN` for a shop that doesn't ask for its own. */
-export const audit = { users: auditOf('users') } as const;
+export const audit = { users: auditOf('users'), pricing: auditOf('pricing'), settings: auditOf('settings') } as const;

@@ -1,4 +1,4 @@
-import { settingNames, users } from '@sarafa/contracts';
+import { type AuditAction, settingNames, users } from '@sarafa/contracts';
 import type { Audited } from '@sarafa/server/mongo';
 
 const IS_SHOP = { $eq: ['$role', 'user'] };
@@ -6,7 +6,7 @@ const settings = Object.fromEntries(settingNames.map((name) => [name, `$${name}`
 
 const SHOP_UPDATED = 'shop.updated';
 /** Every call that changes an account has its action here; none is `null` but what gateways do by themselves. */
-const actions: Record<string, string | null> = {
+const actions: Record<string, AuditAction | null> = {
   [users.verifyPassword.subject]: 'signed-in',
   [users.changePassword.subject]: 'password.changed',
   [users.endSessions.subject]: 'sessions.ended',

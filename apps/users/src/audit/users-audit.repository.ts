@@ -10,7 +10,7 @@ import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
 /** The failed sign-ins of one account that are entries of their own in a minute; later ones are counted together. */
 const FAILURES = 10;
 const MINUTE_MS = 60_000;
-const FAILED = 'sign-in.failed';
+const FAILED = 'sign-in.failed' as const;
 const FAILED_BY = {
   actions: { [users.verifyPassword.subject]: FAILED, [users.changePassword.subject]: FAILED },
 };

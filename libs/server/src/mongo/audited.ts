@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@sarafa/contracts';
+import type { AuditAction, AuditEntry } from '@sarafa/contracts';
 import mongoose from 'mongoose';
 import { currentCaller, currentRequest } from '../request-context.js';
 
@@ -16,7 +16,7 @@ type Stage = mongoose.PipelineStage.Set | mongoose.PipelineStage.Unset | mongoos
 /** What the log says of changes of one collection. Where it says `unknown`, it is an expression of MongoDB about the document. */
 export interface Audited {
   /** The action by the subject of the call that makes the change; null for what no person does. */
-  readonly actions: Readonly<Record<string, string | null>>;
+  readonly actions: Readonly<Record<string, AuditAction | null>>;
   readonly kind: unknown;
   readonly name: unknown;
   readonly userId: unknown;
@@ -48,11 +48,12 @@ export const KEPT_FOR_AUDIT = { audit: '$audit', [HELD]: `$${HELD}` } as const;
 export function audited(what: Audited, change: Stage[], { actor, bare, isDeletion = false }: Options = {}): Stage[] {
   const head = entryHead(what, actor);
   if (!head) return change;
-  const { kind, name, userId, fields, secrets = {} } = what;
+  const { kind, name, userId, fields, secrets } = what;
   const subject = typeof bare === 'object' ? bare : { kind, id: { $toString: '$_id' }, name };
-  const held = { about: { subject, userId }, fields, secrets };
+  // MongoDB takes no empty object here.
+  const held = { about: { subject, userId }, fields, ...(secrets && { secrets }) };
   const before = bare ? null : `$${HELD}.fields`;
-  const after = bare || isDeletion ? null : { $mergeObjects: [fields, changed(secrets)] };
+  const after = bare || isDeletion ? null : { $mergeObjects: [fields, changed(secrets ?? {})] };
   const entry = { $mergeObjects: [{ $literal: head }, `$${HELD}.about`, { before, after }] };
   return [
     { $set: { [HELD]: held } },
@@ -66,6 +67,15 @@ export function audited(what: Audited, change: Stage[], { actor, bare, isDeletio
 export function madeEntry(what: Audited, about: Pick<StoredEntry, 'subject' | 'userId' | 'after'>): { audit?: StoredEntry[] } {
   const head = entryHead(what);
   return head ? { audit: [{ ...head, ...about, before: null }] } : {};
+}
+
+/** The entry of a change of a document that is written only if the document is still the one that was read. */
+export function changedEntry(
+  what: Audited,
+  about: Pick<StoredEntry, 'subject' | 'userId' | 'before' | 'after'>,
+): StoredEntry | undefined {
+  const head = entryHead(what);
+  return head && { ...head, ...about };
 }
 
 /** An entry but for what it is about; undefined where no person has called. Throws for a call that has no action. */
@@ -88,4 +98,9 @@ function changed(secrets: object): object {
     { $cond: [{ $eq: [`$${HELD}.secrets.${name}`, path] }, '$$REMOVE', 'changed'] },
   ]);
   return Object.fromEntries(words) as object;
+}
+
+/** Adds the index that the sweep of the log needs. */
+export function indexAudited<S extends mongoose.Schema>(schema: S): S {
+  return schema.index({ 'audit._id': 1 }, { sparse: true }) as S;
 }

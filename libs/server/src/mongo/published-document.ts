@@ -1,7 +1,7 @@
 import { Id } from '@sarafa/contracts';
 import { Prop } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument, type Model, type QueryFilter, type Schema } from 'mongoose';
-import type { StoredEntry } from './audited.js';
+import { indexAudited, type StoredEntry } from './audited.js';
 
 /**
  * The fields of a document whose content is also published as a state key. A document and its state key can't be written in one
@@ -20,9 +20,7 @@ export const CHANGED = { $inc: { rev: 1 }, $set: { unpublished: true } } as cons
 
 /** Adds the indexes that the sweeps of a published document and of its part of the log of changes need. */
 export function indexUnpublished<S extends Schema>(schema: S): S {
-  return schema
-    .index({ unpublished: 1 }, { partialFilterExpression: { unpublished: true } })
-    .index({ 'audit._id': 1 }, { sparse: true }) as S;
+  return indexAudited(schema.index({ unpublished: 1 }, { partialFilterExpression: { unpublished: true } })) as S;
 }
 
 type Doc<D> = HydratedDocument<D>;

@@ -49,8 +49,8 @@ describe('the page of changes', () => {
     const lines = await linesOf();
     const where = '4:10 pm, 20 November · Chrome on Windows, 203.0.113.0/24';
     expect(lines).toEqual([
-      `asha changed the shop Navkar${where}Gold margin: 0 → 2.5Ads: on → offSecond language: none → hiPassword: changed`,
-      ...['Gold margin: 0 → 2.5', 'Ads: on → off', 'Second language: none → hi', 'Password: changed'],
+      `asha changed the shop Navkar${where}Gold, margin: 0 → 2.5Ads: on → offSecond language: none → hiPassword: changed`,
+      ...['Gold, margin: 0 → 2.5', 'Ads: on → off', 'Second language: none → hi', 'Password: changed'],
       `A sign-in with a username that nobody has failed${where}7 times within a minute`,
       '7 times within a minute',
       `asha made the shop Navkar${where}Username: navkar`,

@@ -5,8 +5,10 @@ import { changeTexts as words } from '../../shared/texts/change-texts.js';
 /** Who changed what of one's own shop. */
 export function ChangesSection() {
   return (
-    <section aria-labelledby="changes-title">
-      <h2 id="changes-title">{words.ownTitle}</h2>
+    <section className="sheet changes-own" aria-labelledby="changes-title">
+      <div className="sheet__h">
+        <h2 id="changes-title">{words.ownTitle}</h2>
+      </div>
       <ChangesPages useEntries={useOwnAuditQuery} label={words.ownTitle} />
     </section>
   );

@@ -2,16 +2,18 @@ import type { AuditEntry } from '@sarafa/contracts';
 import { dateTime } from '../page-dates.js';
 import { say } from '../page-language.js';
 import { changeTexts as words } from '../texts/change-texts.js';
+import { titleTexts } from '../texts/title-texts.js';
 import { portalTexts } from '../texts/portal-texts.js';
 
+const OF_METAL = /^([a-z]+)_(margin|prices_enabled)$/;
+const OF_KARAT = /^gold_(\d+)k_enabled$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Who did what, as one sentence. An action of a later release is told by its own name. */
 export function sentenceOf({ actor, action, subject }: AuditEntry): string {
-  const isUnknown = action === 'sign-in.failed' && !subject.name;
+  if (action === 'sign-in.failed' && !subject.name) return words.unknownFailed;
   const known: Readonly<Record<string, string | undefined>> = words.actions;
-  const message = known[isUnknown ? `${action}.unknown` : action] ?? words.actions.other;
-  return say(message, { actor: actor.username || words.somebody, action, name: subject.name });
+  return say(known[action] ?? words.actions.other, { actor: actor.username || words.somebody, action, name: subject.name });
 }
 
 /** A line for each field that has changed; what was made or deleted has one value for each. */
@@ -28,6 +30,12 @@ export function linesOf({ action, before, after }: AuditEntry): string[] {
 
 function nameOf(field: string): string {
   const known: Readonly<Record<string, string | undefined>> = words.fields;
+  const metals: Readonly<Record<string, string | undefined>> = titleTexts.metals;
+  const [, name = '', what] = OF_METAL.exec(field) ?? [];
+  const metal = metals[name];
+  if (metal) return say(what === 'margin' ? words.metalMargin : words.metalRates, { metal });
+  const [, karat] = OF_KARAT.exec(field) ?? [];
+  if (karat) return say(words.karat, { karat });
   return known[field] ?? field.replace(/_/g, ' ');
 }
 
