@@ -3,6 +3,7 @@ import { type Actor, type AskedAudit, type AuditEntry, limits } from '@sarafa/co
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { ownUserId, requireAdmin } from '../actors.js';
 import { Repeating } from '../repeating.js';
+import { nullIfDuplicate } from './duplicate-key.js';
 import type { StoredEntry } from './audited.js';
 
 const DAY_S = 86_400;
@@ -75,7 +76,10 @@ export abstract class AuditTrail extends Repeating {
   async count(group: string, entry: StoredEntry): Promise<void> {
     const { after, ...kept } = entry;
     const update = { $setOnInsert: { ...kept }, $inc: { 'after.times': 1 } };
-    await this.entries.updateOne({ group }, update as never, { upsert: true });
+    const once = () => this.entries.updateOne({ group }, update as never, { upsert: true }).exec();
+    // Of two first ones at the same moment one finds the other's entry only when it tries again.
+    const made = await once().catch(nullIfDuplicate);
+    if (!made) await once();
   }
 
   /** Moves the entries of a document that is about to be removed for good. */
