@@ -14,7 +14,7 @@ const AUDITED: Audited = {
   kind: 'price-settings',
   name: '',
   userId: null,
-  fields: { update_interval_ms: '$update_interval_ms', dynamic_price_interval: '$dynamic_price_interval' },
+  fields: { updateIntervalMs: '$update_interval_ms', dynamicPriceInterval: '$dynamic_price_interval' },
 };
 
 @Injectable()
