@@ -2,6 +2,7 @@ import { AdminsController } from './accounts/admins.controller.js';
 import { OwnShopController } from './accounts/own-shop.controller.js';
 import { ShopsController } from './accounts/shops.controller.js';
 import { AdvertisementsController } from './advertisements/advertisements.controller.js';
+import { AuditController } from './audit/audit.controller.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
@@ -31,6 +32,7 @@ export const controllers = [
   OwnShopController,
   ShopsController,
   OverviewController,
+  AuditController,
   ChatController,
   AdvertisementsController,
   CustomTablesController,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
+import { AuditModule } from './audit/audit.module.js';
 import { CustomTablesModule } from './custom-tables/custom-tables.module.js';
 import { Deletions } from './deletions.js';
 import { DutiesModule } from './duties/duties.module.js';
@@ -26,6 +27,7 @@ export class PricingModule {
       imports: [
         mongo(config.MONGO_URL, PRICING_DB, health),
         ...[market, duties, ...lists],
+        AuditModule.with(config),
         CustomTablesModule.with(config),
         RateRowsModule.with(config),
         ListRemindersModule.with(config, lists),

@@ -8,6 +8,8 @@ import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { AlarmsService } from './alarms/alarms.service.js';
 import { Webhook } from './alarms/webhook.js';
+import { AuditController } from './audit/audit.controller.js';
+import { SettingsAudit } from './audit/settings-audit.repository.js';
 import { CardReminderDeliveriesSweep } from './card-reminders/card-reminder-deliveries.sweep.js';
 import { CardReminderRow, CardReminderSchema } from './card-reminders/card-reminder.schema.js';
 import { CardRemindersRepository } from './card-reminders/card-reminders.repository.js';
@@ -79,11 +81,12 @@ export class SettingsModule {
           SETTINGS_DB,
         ),
       ],
-      controllers: [SiteSettingsController, PairingsController, ScreensController, AlarmsController],
+      controllers: [AuditController, SiteSettingsController, PairingsController, ScreensController, AlarmsController],
       providers: [
         { provide: SETTINGS_CONFIG, useValue: config },
         SettingsLease,
         Deletions,
+        SettingsAudit,
         ...SITE,
         ...SCREENS,
         ...PAIRINGS,

@@ -4,7 +4,7 @@
 /* global Mongo, print, quit, sleep */
 const COLLECTIONS = {
   auth: ['signing_keys', 'failed_sign_ins', 'known_devices'],
-  users: ['accounts'],
+  users: ['accounts', 'users_audit_entries'],
   pricing: [
     'quotes',
     'quarantine',
@@ -18,6 +18,7 @@ const COLLECTIONS = {
     'price_settings',
     'duties',
     'poller',
+    'pricing_audit_entries',
   ],
   media: ['advertisements', 'logos', 'rate_cards'],
   settings: [
@@ -31,6 +32,7 @@ const COLLECTIONS = {
     'push_keys',
     'list_reminders',
     'card_reminders',
+    'settings_audit_entries',
   ],
 };
 const ACTIONS = [

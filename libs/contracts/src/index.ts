@@ -1,5 +1,6 @@
 export * from './accounts.js';
 export * from './admin-roles.js';
+export * from './audit.js';
 export * from './auth.js';
 export * from './board-events.js';
 export * from './board-limits.js';

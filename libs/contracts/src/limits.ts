@@ -124,6 +124,8 @@ export const limits = {
   /** The greatest age of a sign-in for what needs a fresh one (rule 2.17). */
   freshSignInMs: 5 * 60_000,
   historyDays: 400,
+  /** The entries of one page of the log of changes. */
+  auditPage: 50,
   /** The longest span of `/prices/history`: a day, with a quote every five minutes. */
   chart: { hours: 24, points: 288 },
   /** How often admin screens read the market's status. */

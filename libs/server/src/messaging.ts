@@ -10,7 +10,7 @@ import { Bus } from './bus.js';
 import { requireMayChange } from './actors.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
-import { REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request-context.js';
+import { answering, CALLER_HEADER, REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request-context.js';
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
@@ -35,7 +35,8 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
     const checked = async function (this: unknown, message: unknown): Promise<O> {
       const { input, actor } = parseInput(Call, message);
       if (rpc.kind !== 'read' && !rpc.isOwn) requireMayChange(actor);
-      return rpc.output.parse(await handle.call(this, parseInput(rpc.input, input), actor));
+      const given = parseInput(rpc.input, input);
+      return rpc.output.parse(await answering({ subject: rpc.subject, actor }, () => handle.call(this, given, actor)));
     };
     // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.
     Object.assign(descriptor, { value: checked });
@@ -176,7 +177,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
     const startedAt = performance.now();
-    const context = { requestId: header(message, REQUEST_ID_HEADER), traceparent: header(message, TRACEPARENT_HEADER) };
+    const context = {
+      requestId: header(message, REQUEST_ID_HEADER),
+      traceparent: header(message, TRACEPARENT_HEADER),
+      caller: header(message, CALLER_HEADER),
+    };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       return answeringWithin(await this.timeLeft(message), async () => {
         const result = this.transformToObservable(await handler(message.json()));

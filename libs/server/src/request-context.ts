@@ -1,12 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Actor, Caller } from '@sarafa/contracts';
 
 /** What accompanies a request through all services: its id, and the W3C trace that it belongs to. */
 export interface RequestContext {
   readonly requestId: string;
   /** https://www.w3.org/TR/trace-context/#traceparent-header */
   readonly traceparent: string;
+  /** Who calls and from where, as `CALLER_HEADER` carries it; only whoever writes it down reads it. */
+  readonly caller?: string | undefined;
+  /** The call over the bus that is being answered. */
+  readonly call?: RunningCall | undefined;
+}
+
+/** A call over the bus, and who makes it. */
+export interface RunningCall {
+  readonly subject: string;
+  readonly actor: Actor;
 }
 
 /** The part of the context that an incoming request brings along. */
@@ -19,13 +30,19 @@ export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 /** The headers that carry the context, over the bus and over HTTP. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 export const TRACEPARENT_HEADER = 'traceparent';
+export const CALLER_HEADER = 'x-caller';
 
 /**
  * Runs `work` as part of this request: the request's id is in each log line and error, and goes along with calls over the bus.
  */
 export function withRequest<T>(given: GivenRequest, work: () => T): T {
-  const { requestId = randomUUID(), traceparent = '' } = given;
-  return storage.run({ requestId, traceparent: TRACEPARENT.test(traceparent) ? traceparent : newTrace() }, work);
+  const { requestId = randomUUID(), traceparent = '', caller, call } = given;
+  return storage.run({ requestId, traceparent: TRACEPARENT.test(traceparent) ? traceparent : newTrace(), caller, call }, work);
+}
+
+/** Runs `work` as the answer to a call. */
+export function answering<T>(call: RunningCall, work: () => T): T {
+  return withRequest({ ...currentRequest(), call }, work);
 }
 
 /** The context of the running request; undefined outside of a request, in timers and at start. */
@@ -45,7 +62,24 @@ export function requestOf({ id, headers }: { id: string; headers: IncomingHttpHe
 /** The context of the running request as headers for the next call. */
 export function requestHeaders(): Record<string, string> {
   const request = currentRequest();
-  return request ? { [REQUEST_ID_HEADER]: request.requestId, [TRACEPARENT_HEADER]: request.traceparent } : {};
+  if (!request) return {};
+  const { requestId, traceparent, caller } = request;
+  const head = { [REQUEST_ID_HEADER]: requestId, [TRACEPARENT_HEADER]: traceparent };
+  return caller === undefined ? head : { ...head, [CALLER_HEADER]: caller };
+}
+
+/** A caller as `CALLER_HEADER` carries it: a header takes neither every letter nor the end of a line. */
+export function callerHeader(caller: Caller): string {
+  return encodeURIComponent(JSON.stringify(caller));
+}
+
+/** The caller of the running request; undefined where the gateway is of a release that says nothing of callers. */
+export function currentCaller(): Caller | undefined {
+  try {
+    return Caller.parse(JSON.parse(decodeURIComponent(currentRequest()?.caller ?? '')));
+  } catch {
+    return undefined;
+  }
 }
 
 function newTrace(): string {

@@ -13,6 +13,7 @@ export interface Session {
   readonly signedInAt: number;
   /** Undefined for a token of the release before. */
   readonly sid: string | undefined;
+  readonly username: string;
 }
 
 /** A token that was signed this short a time ago may be known before the state that it needs. */
@@ -51,9 +52,9 @@ export class Sessions {
     // A client that was refused while NATS is filled again would forget its token.
     if (!account) await requireAllAccounts(this.state);
     if (!account || !isGood(account, claims)) throw refusedToken();
-    const { role } = account;
+    const { role, username } = account;
     const actor = role === 'admin' ? { role, id, admin_role: account.admin_role } : { role, id };
-    return { actor, signedInAt: iat, sid };
+    return { actor, signedInAt: iat, sid, username };
   }
 }
 

@@ -99,10 +99,10 @@ export function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-async function run<T>({ requestId, traceparent }: GivenRequest, step: Step, work: () => Promise<T>): Promise<T> {
+async function run<T>({ traceparent, ...given }: GivenRequest, step: Step, work: () => Promise<T>): Promise<T> {
   const span = startSpan(step, traceparent);
   try {
-    return await withRequest({ requestId, traceparent: traceparentOf(span) }, work);
+    return await withRequest({ ...given, traceparent: traceparentOf(span) }, work);
   } catch (error) {
     // The error's class or code, never its message, which may contain personal data.
     markFailed(span, error instanceof AppError ? error.code : error instanceof Error ? error.constructor.name : 'unknown');

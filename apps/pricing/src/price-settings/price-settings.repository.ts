@@ -1,3 +1,5 @@
+import { prices } from '@sarafa/contracts';
+import { type Audited, audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -5,6 +7,15 @@ import { PRICING_DB } from '../pricing.tokens.js';
 import { StoredPriceSettings } from './price-settings.schema.js';
 
 const ID = { _id: 'market' } as const;
+
+const UPDATED = 'price-settings.updated';
+const AUDITED: Audited = {
+  actions: { [prices.setUpdateInterval.subject]: UPDATED, [prices.setDynamicInterval.subject]: UPDATED },
+  kind: 'price-settings',
+  name: '',
+  userId: null,
+  fields: { updateIntervalMs: '$update_interval_ms', dynamicPriceInterval: '$dynamic_price_interval' },
+};
 
 @Injectable()
 export class PriceSettingsRepository {
@@ -18,6 +29,7 @@ export class PriceSettingsRepository {
 
   async change(fields: Partial<Pick<StoredPriceSettings, 'update_interval_ms' | 'dynamic_price_interval'>>): Promise<void> {
     await this.current();
-    await this.settings.updateOne(ID, { $set: fields, $inc: { rev: 1 } });
+    const change = audited(AUDITED, [{ $set: { ...fields, rev: { $add: ['$rev', 1] } } }]);
+    await this.settings.updateOne(ID, change, { updatePipeline: true });
   }
 }

@@ -1,4 +1,5 @@
 import { limits, type DynamicPriceInterval } from '@sarafa/contracts';
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 
 /** One document: how often the market is asked, and how often boards move unless their shop says otherwise. */
@@ -11,4 +12,4 @@ export class StoredPriceSettings {
   @Prop({ type: Number, default: 1 }) rev!: number;
 }
 
-export const StoredPriceSettingsSchema = SchemaFactory.createForClass(StoredPriceSettings);
+export const StoredPriceSettingsSchema = indexAudited(SchemaFactory.createForClass(StoredPriceSettings));

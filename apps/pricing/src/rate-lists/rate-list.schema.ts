@@ -1,4 +1,5 @@
 import { byMetal, type LandedDay, limits, type ListedMetal, type ListedPurity, type Metal } from '@sarafa/contracts';
+import { indexAudited, type StoredEntry } from '@sarafa/server/mongo';
 import mongoose from 'mongoose';
 
 /** The rates that a list has or has had. */
@@ -31,6 +32,8 @@ export type StoredRateList = StoredSetting & {
   /** The admin who made the list, and the idempotency key. */
   created_by?: string;
   created_by_key?: string;
+  /** What the log of changes doesn't have yet. */
+  audit?: StoredEntry[];
 };
 export const STORED_RATE_LIST = 'StoredRateList';
 
@@ -53,29 +56,32 @@ const setting = () => ({
   set_at: { type: Date, required: true },
 });
 
-export const StoredRateListSchema = new mongoose.Schema<StoredRateList>(
-  {
-    ...setting(),
-    name: { type: String, required: true },
-    valid_hours: { type: Number, default: limits.rateList.validHours.default },
-    reminder_time: { type: String },
-    reminded_at: { type: Date },
-    // A copy of the contract's shape: nothing in it is asked for on its own.
-    day: { type: mongoose.Schema.Types.Mixed, default: null },
-    rev: { type: Number, default: 1 },
-    deleted: { type: Boolean, default: false },
-    by_purity: { type: Boolean },
-    history: [
-      new mongoose.Schema<StoredRevision>(
-        { ...setting(), name: { type: String }, valid_hours: { type: Number }, set_by: { type: String } },
-        { _id: false },
-      ),
-    ],
-    reserved: { type: [new mongoose.Schema({ by: String, until: Date }, { _id: false })], default: undefined },
-    reservations: { type: Number },
-    created_by: { type: String },
-    created_by_key: { type: String },
-  },
-  // Not minimized: a first day has an empty `previousClose`.
-  { collection: 'rate_lists', timestamps: true, minimize: false },
-).index({ created_by_key: 1 }, { sparse: true });
+export const StoredRateListSchema = indexAudited(
+  new mongoose.Schema<StoredRateList>(
+    {
+      ...setting(),
+      name: { type: String, required: true },
+      valid_hours: { type: Number, default: limits.rateList.validHours.default },
+      reminder_time: { type: String },
+      reminded_at: { type: Date },
+      // A copy of the contract's shape: nothing in it is asked for on its own.
+      day: { type: mongoose.Schema.Types.Mixed, default: null },
+      rev: { type: Number, default: 1 },
+      deleted: { type: Boolean, default: false },
+      by_purity: { type: Boolean },
+      history: [
+        new mongoose.Schema<StoredRevision>(
+          { ...setting(), name: { type: String }, valid_hours: { type: Number }, set_by: { type: String } },
+          { _id: false },
+        ),
+      ],
+      reserved: { type: [new mongoose.Schema({ by: String, until: Date }, { _id: false })], default: undefined },
+      reservations: { type: Number },
+      created_by: { type: String },
+      created_by_key: { type: String },
+      audit: { type: [mongoose.Schema.Types.Mixed], default: undefined },
+    },
+    // Not minimized: a first day has an empty `previousClose`.
+    { collection: 'rate_lists', timestamps: true, minimize: false },
+  ).index({ created_by_key: 1 }, { sparse: true }),
+);

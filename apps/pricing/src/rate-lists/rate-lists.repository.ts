@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { isFormer, type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
 import { inKolkata, kolkataMidnight } from '@sarafa/domain';
 import { keysKeptSince } from '@sarafa/server';
-import { nullIfDuplicate } from '@sarafa/server/mongo';
+import { audited, changedEntry, madeEntry, nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
 import { PRICING_DB } from '../pricing.tokens.js';
+import { AUDITED, auditedFields } from './audited-lists.js';
 import { STORED_RATE_LIST, type StoredRateList, type StoredRevision, type StoredSetting } from './rate-list.schema.js';
 
 export type Maker = Pick<StoredRateList, 'created_by' | 'created_by_key'>;
@@ -50,23 +51,34 @@ export class RateListsRepository {
 
   /** Null when the list's maker has just made one with the same key. */
   async add(list: Omit<StoredRateList, '_id' | 'rev' | 'deleted' | 'createdAt'>): Promise<RateListDocument | null> {
-    const made = await this.lists.create({ ...list, ...seenBy(list), ...idOfMaker(list) }).catch(nullIfDuplicate);
+    const _id = idOfMaker(list);
+    const subject = { kind: 'rate-list', id: _id.toHexString(), name: list.name };
+    const entry = madeEntry(AUDITED, { subject, userId: null, after: auditedFields(list) });
+    const made = await this.lists.create({ _id, ...list, ...seenBy(list), ...entry }).catch(nullIfDuplicate);
     return made && made.toObject();
   }
 
   /** Null also when the list has another `rev` by now. A `revision` becomes a part of the history. */
   change(
-    { _id, rev }: RateListDocument,
+    before: RateListDocument,
     fields: Fields,
     removed: readonly string[],
     revision: StoredRevision | null,
   ): Promise<RateListDocument | null> {
-    const $push = revision && { history: { $each: [revision], $position: 0, $slice: limits.rateList.history } };
+    const { _id, rev } = before;
+    const after = Object.entries({ ...before, ...fields }).filter(([name]) => !removed.includes(name));
+    // Exactly what is replaced, because the list is changed only if it still has the `rev` with which it was read.
+    const entry = changedEntry(AUDITED, {
+      subject: { kind: 'rate-list', id: String(_id), name: before.name },
+      ...{ userId: null, before: auditedFields(before), after: auditedFields(Object.fromEntries(after)) },
+    });
+    const history = revision && { $each: [revision], $position: 0, $slice: limits.rateList.history };
+    const $push = { ...(history && { history }), ...(entry && { audit: entry }) };
     const $unset = Object.fromEntries(removed.map((name) => [name, 1]));
     return this.lists
       .findOneAndUpdate(
         { _id, rev, ...THERE },
-        { $set: { ...fields, ...(revision && seenBy(revision)) }, $unset, $inc: { rev: 1 }, ...($push && { $push }) },
+        { $set: { ...fields, ...(revision && seenBy(revision)) }, $unset, $inc: { rev: 1 }, $push },
         { returnDocument: 'after', projection: WITHOUT_HISTORY },
       )
       .lean<RateListDocument>()
@@ -90,9 +102,10 @@ export class RateListsRepository {
   /** Null also when the list is reserved at `now`, or was since it was read. */
   delete({ _id, reservations }: RateListDocument, now: Date): Promise<RateListDocument | null> {
     const free = { reservations: reservations ?? null, reserved: { $not: { $elemMatch: { until: { $gt: now } } } } };
-    const change = { $set: { deleted: true, by_purity: false }, $inc: { rev: 1 } };
+    const gone = { deleted: true, by_purity: false, rev: { $add: ['$rev', 1] } };
+    const change = audited(AUDITED, [{ $set: gone }], { isDeletion: true });
     return this.lists
-      .findOneAndUpdate({ _id, ...THERE, ...free }, change, { projection: WITHOUT_HISTORY })
+      .findOneAndUpdate({ _id, ...THERE, ...free }, change, { projection: WITHOUT_HISTORY, updatePipeline: true })
       .lean<RateListDocument>()
       .exec();
   }
@@ -136,7 +149,7 @@ function seenBy(rates: Omit<StoredSetting, 'set_at'>): Pick<StoredRateList, 'del
 
 /** The id that a maker's key gives on one day, so that two requests at once can't both make a list. */
 function idOfMaker({ created_by, created_by_key }: Maker) {
-  if (created_by === undefined || created_by_key === undefined) return {};
+  if (created_by === undefined || created_by_key === undefined) return new mongoose.Types.ObjectId();
   const made = [created_by, created_by_key, new Date().toISOString().slice(0, 10)].join(' ');
-  return { _id: new mongoose.Types.ObjectId(createHash('sha256').update(made).digest('hex').slice(0, 24)) };
+  return new mongoose.Types.ObjectId(createHash('sha256').update(made).digest('hex').slice(0, 24));
 }

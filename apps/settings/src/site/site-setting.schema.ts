@@ -1,3 +1,4 @@
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument } from 'mongoose';
 
@@ -14,4 +15,4 @@ export class SiteSetting {
 
 export type SiteSettingDocument = HydratedDocument<SiteSetting>;
 
-export const SiteSettingSchema = SchemaFactory.createForClass(SiteSetting);
+export const SiteSettingSchema = indexAudited(SchemaFactory.createForClass(SiteSetting));

@@ -1,8 +1,21 @@
+import { settings } from '@sarafa/contracts';
+import { type Audited, audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { SiteSetting, type SiteSettingDocument, type SiteSwitch } from './site-setting.schema.js';
+
+const AUDITED: Audited = {
+  actions: {
+    [settings.setMaintenance.subject]: 'maintenance.changed',
+    [settings.setPublicView.subject]: 'public-view.changed',
+  },
+  kind: 'site',
+  name: '$_id',
+  userId: null,
+  fields: { on: '$on' },
+};
 
 @Injectable()
 export class SiteSettingsRepository {
@@ -19,6 +32,7 @@ export class SiteSettingsRepository {
   /** Setting the value that is stored already is not a change. */
   async set(name: SiteSwitch, on: boolean): Promise<void> {
     await this.ensure(name, on);
-    await this.settings.updateOne({ _id: name, on: { $ne: on } }, { $set: { on }, $inc: { rev: 1 } });
+    const change = audited(AUDITED, [{ $set: { on, rev: { $add: ['$rev', 1] } } }]);
+    await this.settings.updateOne({ _id: name, on: { $ne: on } }, change, { updatePipeline: true });
   }
 }

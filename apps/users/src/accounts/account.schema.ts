@@ -1,8 +1,9 @@
 import { newShop, settingNames, type SettingName, shopSettings, StoredRole } from '@sarafa/contracts';
-import { indexUnpublished, Published } from '@sarafa/server/mongo';
+import { audited, indexUnpublished, KEPT_FOR_AUDIT, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 import { z } from 'zod';
+import { AUDITED } from '../audit/audited-accounts.js';
 import { type StoredSession, StoredSessionSchema } from '../sessions/session.schema.js';
 
 /** An admin or a shop; the settings of a shop are added to it below. */
@@ -55,7 +56,7 @@ export const AccountSchema = indexUnpublished(schema.add(settings))
   .index({ created_by_key: 1 }, { sparse: true });
 
 /** The update that empties an account and leaves only what other services have to be told. The username is free at once. */
-export const DELETION = [
+const DELETION = [
   {
     $replaceWith: {
       _id: '$_id',
@@ -65,9 +66,11 @@ export const DELETION = [
       username: { $concat: ['#', { $toString: '$_id' }] },
       rev: { $add: ['$rev', 1] },
       unpublished: true,
+      ...KEPT_FOR_AUDIT,
     },
   },
 ];
+export const deletion = () => audited(AUDITED, DELETION, { isDeletion: true });
 export const DELETION_OPTIONS = { returnDocument: 'after', updatePipeline: true, timestamps: false } as const;
 
 /** The same day and time a year later; 29 February becomes 1 March. */

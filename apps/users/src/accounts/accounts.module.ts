@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuditController } from '../audit/audit.controller.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
 import { ACCOUNT, AccountSchema } from './account.schema.js';
@@ -19,12 +21,12 @@ import { SessionsService } from '../sessions/sessions.service.js';
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
     const model = MongooseModule.forFeature([{ name: ACCOUNT, schema: AccountSchema }], USERS_DB);
-    const shared = [AccountsRepository, AccountsPublisher, Passwords, NewAccounts];
+    const shared = [UsersAudit, AccountsRepository, AccountsPublisher, Passwords, NewAccounts];
     return {
       module: AccountsModule,
       global: true,
       imports: [model],
-      controllers: [AccountsController, SessionsController],
+      controllers: [AccountsController, SessionsController, AuditController],
       providers: [
         { provide: USERS_CONFIG, useValue: config },
         ...shared,

@@ -1,9 +1,10 @@
 import { type AccountRole, AppError, type StoredRole, texts } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
-import { CHANGED, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
+import { audited, CHANGED, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, UpdateQuery } from 'mongoose';
+import type { Model, PipelineStage } from 'mongoose';
+import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 import { ACCOUNT, type Account, type AccountDocument } from './account.schema.js';
 
@@ -15,6 +16,10 @@ const STORED = { admin: ['admin', 'operator', 'viewer'], user: ['user'] } satisf
 const ofKind = (role: AccountRole) => ({ role: { $in: STORED[role] } });
 
 const NO_SESSIONS = { sessions: [] };
+export const AFTER = { returnDocument: 'after', updatePipeline: true } as const;
+/** `CHANGED` in an update that is a pipeline. */
+export const CHANGED_HERE = { ...CHANGED.$set, rev: { $add: ['$rev', CHANGED.$inc.rev] } };
+const ONE_MORE = { $add: ['$credentials_version', 1] };
 const ANY_CASE = { locale: 'en', strength: 2 };
 
 /** The queries that concern both kinds of account. */
@@ -64,13 +69,13 @@ export class AccountsRepository extends PublishedRepository<Account> {
   /** Null when no account of this role has the id. Throws `CONFLICT` when the username is taken. */
   updateByRole(role: AccountRole, id: string, changes: AccountChanges): Promise<AccountDocument | null> {
     const target = { _id: id, ...ofKind(role) };
-    return this.documents.findOneAndUpdate(target, updateBy(changes), { returnDocument: 'after' }).exec().catch(refuseTaken);
+    return this.documents.findOneAndUpdate(target, updateBy(changes), AFTER).exec().catch(refuseTaken);
   }
 
   /** Null when there is no such account. */
   endSessions(id: string): Promise<AccountDocument | null> {
-    const update = { $set: { ...CHANGED.$set, ...NO_SESSIONS }, $inc: { ...CHANGED.$inc, credentials_version: 1 } };
-    return this.documents.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after' }).exec();
+    const change = { ...CHANGED_HERE, ...NO_SESSIONS, credentials_version: ONE_MORE };
+    return this.documents.findOneAndUpdate({ _id: id }, audited(AUDITED, [{ $set: change }], { bare: true }), AFTER).exec();
   }
 
   /** From now on the deletion can't be undone. False when it was undone already, or another replica removes the account. */
@@ -84,11 +89,15 @@ export class AccountsRepository extends PublishedRepository<Account> {
   }
 }
 
-/** The update that makes these changes. */
-export function updateBy(changes: AccountChanges): UpdateQuery<Account> {
+/** The update that makes these changes, and unsets what else is named. */
+export function updateBy(changes: AccountChanges, unset: string[] = []): (PipelineStage.Set | PipelineStage.Unset)[] {
   const isNewPassword = changes.password_hash !== undefined;
-  const newer = { ...CHANGED.$inc, ...(isNewPassword ? { credentials_version: 1 } : {}) };
-  return { $set: { ...changes, ...CHANGED.$set, ...(isNewPassword ? NO_SESSIONS : {}) }, $inc: newer };
+  // What people have typed must not be read as an expression.
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(given.map(([name, $literal]) => [name, { $literal }]));
+  const set = { ...values, ...CHANGED_HERE, ...(isNewPassword ? { ...NO_SESSIONS, credentials_version: ONE_MORE } : {}) };
+  const change = [{ $set: set }, ...unset.map(($unset) => ({ $unset }))];
+  return audited(AUDITED, change) as (PipelineStage.Set | PipelineStage.Unset)[];
 }
 
 /** Throws `CONFLICT` for an error that says that the username is taken, and any other error as it is. */

@@ -1,6 +1,7 @@
 import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
@@ -13,6 +14,7 @@ export class AccountsService {
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly audit: UsersAudit,
   ) {}
 
   /**
@@ -23,6 +25,7 @@ export class AccountsService {
     // A name that can't exist isn't looked up, because the index takes some foreign letters for spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
+    if (!isRight) await this.audit.signInFailed(account);
     return isRight && account && session ? this.sessions.begin(account, session) : verified(isRight ? account : null);
   }
 
@@ -34,7 +37,10 @@ export class AccountsService {
   async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
     requireSignedIn(actor);
     const account = await this.accounts.find(actor.id);
-    if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) return verified(null);
+    if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) {
+      await this.audit.signInFailed(account);
+      return verified(null);
+    }
     return this.sessions.replacePassword(account, await this.passwords.hashNew(password), session, sid);
   }
 

@@ -1,5 +1,7 @@
 import { AppError, newShop, type SignedInActor, texts } from '@sarafa/contracts';
+import { madeEntry } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
+import { aboutNew, AUDITED } from '../audit/audited-accounts.js';
 import type { AccountDocument } from './account.schema.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository, type NewAccount } from './accounts.repository.js';
@@ -40,7 +42,7 @@ export class NewAccounts {
     // The key is written together with the account, so that nothing can fail between the two.
     const by = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
     try {
-      return await this.accounts.create({ ...account, ...by, password_hash });
+      return await this.accounts.create({ ...account, ...by, password_hash, ...madeEntry(AUDITED, aboutNew(account)) });
     } catch (error) {
       // The first request may still have been running when this one looked.
       const made = await this.madeBefore(actor, key, wanted);

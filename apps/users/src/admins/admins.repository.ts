@@ -2,8 +2,8 @@ import type { AdminRole } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model, type QueryFilter } from 'mongoose';
-import { ACCOUNT, type Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
-import { type AccountChanges, refuseTaken, updateBy } from '../accounts/accounts.repository.js';
+import { ACCOUNT, type Account, type AccountDocument, deletion, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { type AccountChanges, AFTER, refuseTaken, updateBy } from '../accounts/accounts.repository.js';
 import { USERS_DB } from '../users.tokens.js';
 
 /** A removal of an owner that takes longer than this was interrupted. */
@@ -22,7 +22,7 @@ export class AdminsRepository {
 
   /** Null when there is no such admin, `'last'` for the last owner. */
   delete(id: string): Promise<AccountDocument | 'last' | null> {
-    return this.unlessLast(id, (filter) => this.accounts.findOneAndUpdate(filter, DELETION, DELETION_OPTIONS).exec());
+    return this.unlessLast(id, (filter) => this.accounts.findOneAndUpdate(filter, deletion(), DELETION_OPTIONS).exec());
   }
 
   /**
@@ -30,10 +30,8 @@ export class AdminsRepository {
    * `CONFLICT` when the username is taken.
    */
   demote(id: string, role: Exclude<AdminRole, 'owner'>, changes: AccountChanges): Promise<AccountDocument | 'last' | null> {
-    const update = { ...updateBy({ ...changes, role }), ...UNMARK };
-    return this.unlessLast(id, (filter) =>
-      this.accounts.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec().catch(refuseTaken),
-    );
+    const update = updateBy({ ...changes, role }, ['leaving']);
+    return this.unlessLast(id, (filter) => this.accounts.findOneAndUpdate(filter, update, AFTER).exec().catch(refuseTaken));
   }
 
   /**

@@ -1,9 +1,11 @@
 import { limits, type SeenSession } from '@sarafa/contracts';
-import { CHANGED } from '@sarafa/server/mongo';
+import { audited, CHANGED } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
+import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
+import { AUDITED, sessionSubject } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 import type { StoredSession } from './session.schema.js';
 
@@ -12,21 +14,22 @@ export type SessionToBegin = Omit<StoredSession, 'version'>;
 
 /** Several gateways see a session: one of them is enough. A little less than the time between two reports of one gateway. */
 const SEEN_AGAIN_MS = 240_000;
-const AFTER = { returnDocument: 'after', updatePipeline: true } as const;
 const NOT_DELETED = { role: { $ne: 'deleted' as const } };
-const CHANGED_HERE = { ...CHANGED.$set, rev: { $add: ['$rev', CHANGED.$inc.rev] } };
 
 @Injectable()
 export class SessionsRepository {
   constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
 
   /** Null when the password hash is no longer `password_hash`. Ends what is too many, the one longest unseen first. */
-  begin(id: string, password_hash: string, session: SessionToBegin): Promise<AccountDocument | null> {
+  begin({ id, role, username, password_hash }: AccountDocument, session: SessionToBegin): Promise<AccountDocument | null> {
     const lastSeen = { $sortArray: { input: goingOn(), sortBy: { seen_at: -1 } } };
     const kept = { $slice: [lastSeen, limits.sessions - 1] };
     const sessions = { $concatArrays: [kept, [stored(session, '$credentials_version')]] };
     const filter = { _id: id, ...NOT_DELETED, password_hash };
-    return this.accounts.findOneAndUpdate(filter, [{ $set: { ...CHANGED_HERE, sessions } }], AFTER).exec();
+    const actor = { id: id as string, role: role === 'user' ? role : 'admin', username };
+    const bare = { kind: 'session', id: session.id, name: { $literal: session.device } };
+    const begun = audited(AUDITED, [{ $set: { ...CHANGED_HERE, sessions } }], { actor, bare });
+    return this.accounts.findOneAndUpdate(filter, begun, AFTER).exec();
   }
 
   /**
@@ -43,14 +46,20 @@ export class SessionsRepository {
     const change = { ...CHANGED_HERE, password_hash: { $literal: password_hash }, credentials_version };
     const sessions = session ? keptOr(session, credentials_version) : [];
     const filter = { _id: id, ...NOT_DELETED, password_hash: before };
-    return this.accounts.findOneAndUpdate(filter, [{ $set: { ...change, sessions } }], AFTER).exec();
+    return this.accounts.findOneAndUpdate(filter, audited(AUDITED, [{ $set: { ...change, sessions } }]), AFTER).exec();
   }
 
   /** Null when the account has no such session. */
   end(userId: string, id: string): Promise<AccountDocument | null> {
     const filter = { _id: userId, sessions: { $elemMatch: { id, ends_at: { $gt: new Date() } } } };
-    const update = { ...CHANGED, $pull: { sessions: { id } } };
-    return this.accounts.findOneAndUpdate(filter, update, { returnDocument: 'after' }).exec();
+    const sessions = { $filter: { input: '$sessions', as: 'one', cond: { $ne: ['$$one.id', id] } } };
+    const ended = audited(AUDITED, [{ $set: { ...CHANGED_HERE, sessions } }], { bare: sessionSubject(id) });
+    return this.accounts.findOneAndUpdate(filter, ended, AFTER).exec();
+  }
+
+  /** Undoes the beginning of a session that couldn't be published, so that the log doesn't get its entry either. */
+  async takeBack(userId: string, id: string): Promise<void> {
+    await this.accounts.updateOne({ _id: userId }, { ...CHANGED, $pull: { sessions: { id }, audit: { 'subject.id': id } } });
   }
 
   /** No change that is published: nobody judges a token by when its session was seen. */

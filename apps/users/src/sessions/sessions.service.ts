@@ -31,8 +31,8 @@ export class SessionsService {
    */
   async begin(account: AccountDocument, given: NewSession): Promise<VerifiedAccount> {
     const [id, session] = [account.id as string, newSession(account, given)];
-    const begun = await this.sessions.begin(id, account.password_hash, session);
-    await this.publisher.publishNow(begun, () => this.sessions.end(id, session.id));
+    const begun = await this.sessions.begin(account, session);
+    await this.publisher.publishNow(begun, () => this.sessions.takeBack(id, session.id));
     return verified(begun, session.id);
   }
 

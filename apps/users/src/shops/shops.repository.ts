@@ -1,9 +1,11 @@
 import type { ShopCounts } from '@sarafa/contracts';
-import { CHANGED } from '@sarafa/server/mongo';
+import { audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { ACCOUNT, type Account, type AccountDocument, DELETION, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { ACCOUNT, type Account, type AccountDocument, deletion, DELETION_OPTIONS } from '../accounts/account.schema.js';
+import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
+import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 
 const SHOPS = { role: 'user' } as const;
@@ -43,25 +45,23 @@ export class ShopsRepository {
 
   /** Ends a subscription at once; the end date stays. Null when there is no such shop. */
   endSubscription(id: string): Promise<AccountDocument | null> {
-    const update = { $set: { ...CHANGED.$set, subscription_active: false }, $inc: CHANGED.$inc };
-    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, update, { returnDocument: 'after' }).exec();
+    const update = audited(AUDITED, [{ $set: { ...CHANGED_HERE, subscription_active: false } }]);
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, update, AFTER).exec();
   }
 
   /** Activates a subscription; where the end date has passed, it becomes `renewedUntil`. Null when there is no such shop. */
   restoreSubscription(id: string, now: Date, renewedUntil: Date): Promise<AccountDocument | null> {
     const hasEnded = { $lte: ['$subscription_end_date', now] };
     const change = {
-      ...CHANGED.$set,
-      rev: { $add: ['$rev', CHANGED.$inc.rev] },
+      ...CHANGED_HERE,
       subscription_active: true,
       subscription_end_date: { $cond: [hasEnded, renewedUntil, '$subscription_end_date'] },
     };
-    const options = { returnDocument: 'after', updatePipeline: true } as const;
-    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, [{ $set: change }], options).exec();
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, audited(AUDITED, [{ $set: change }]), AFTER).exec();
   }
 
   /** Keeps what other services have to be told. Null when there is no such shop. */
   delete(id: string): Promise<AccountDocument | null> {
-    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, DELETION, DELETION_OPTIONS).exec();
+    return this.accounts.findOneAndUpdate({ _id: id, ...SHOPS }, deletion(), DELETION_OPTIONS).exec();
   }
 }

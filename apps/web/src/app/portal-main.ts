@@ -37,6 +37,7 @@ import '../features/rate-lists/rate-lists.css';
 import '../features/maintenance/maintenance.css';
 import '../features/account-form/account-form.css';
 import '../shared/own-account/own-account.css';
+import '../shared/changes/changes.css';
 import '../shared/rate-rows/rate-rows.css';
 import '../shared/screens/screens.css';
 import '../features/screens-claim/claim.css';

@@ -15,6 +15,7 @@ const TAGS = [
   'Sessions',
   'Shops',
   'Admins',
+  'Audit',
   'Overview',
   'CustomTables',
   'OwnShop',

@@ -97,6 +97,7 @@ export function shopApi(): FakeApi {
     .reply('GET', `/prices/user/${SHOP_ID}`, rates())
     .reply('GET', '/advertisements/user/me', [])
     .reply('GET', '/screens/me', [])
+    .reply('GET', '/user/audit', [])
     .reply('GET', '/user/custom-tables/me', []);
 }
 

@@ -1,3 +1,5 @@
+export * from './audit-trail.js';
+export * from './audited.js';
 export * from './document-publisher.js';
 export * from './duplicate-key.js';
 export * from './mongo.js';

@@ -1,6 +1,7 @@
 import { Id } from '@sarafa/contracts';
 import { Prop } from '@nestjs/mongoose';
-import type { HydratedDocument, Model, QueryFilter, Schema } from 'mongoose';
+import mongoose, { type HydratedDocument, type Model, type QueryFilter, type Schema } from 'mongoose';
+import { indexAudited, type StoredEntry } from './audited.js';
 
 /**
  * The fields of a document whose content is also published as a state key. A document and its state key can't be written in one
@@ -10,14 +11,16 @@ export abstract class Published {
   @Prop({ type: Number, default: 1 }) rev!: number;
   /** Indexed only while it is true, so that a sweep without work costs nothing. */
   @Prop({ type: Boolean, default: true }) unpublished!: boolean;
+  /** What the log of changes doesn't have yet. */
+  @Prop({ type: [mongoose.Schema.Types.Mixed], default: undefined }) audit?: StoredEntry[];
 }
 
 /** Part of every update of a published document. */
 export const CHANGED = { $inc: { rev: 1 }, $set: { unpublished: true } } as const;
 
-/** Adds the index that the sweep of a published document needs. */
+/** Adds the indexes that the sweeps of a published document and of its part of the log of changes need. */
 export function indexUnpublished<S extends Schema>(schema: S): S {
-  return schema.index({ unpublished: 1 }, { partialFilterExpression: { unpublished: true } }) as S;
+  return indexAudited(schema.index({ unpublished: 1 }, { partialFilterExpression: { unpublished: true } })) as S;
 }
 
 type Doc<D> = HydratedDocument<D>;

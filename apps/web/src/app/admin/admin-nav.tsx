@@ -37,7 +37,13 @@ const LINKS: readonly (readonly [heading: string, entries: readonly Entry[]])[] 
       ['/import-duty', 'importDuty'],
     ],
   ],
-  [groups.site, [['/maintenance', 'maintenance']]],
+  [
+    groups.site,
+    [
+      ['/maintenance', 'maintenance'],
+      ['/changes', 'changes'],
+    ],
+  ],
 ]);
 
 /** The sidebar; on narrow screens it is in a drawer. */

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { AccountFormPage } from '../../features/account-form/account-form-page.js';
+import { ChangesPage } from '../../features/changes/changes-page.js';
 import { CustomTablesPage } from '../../features/custom-tables/custom-tables-page.js';
 import { ImportDutyPage } from '../../features/import-duty/import-duty-page.js';
 import { MaintenancePage } from '../../features/maintenance/maintenance-page.js';
@@ -25,6 +26,7 @@ export function AdminArea() {
         <Route path="rate-lists" element={<RateListsPage />} />
         <Route path="screens" element={<ScreensPage />} />
         <Route path="maintenance" element={<MaintenancePage />} />
+        <Route path="changes" element={<ChangesPage />} />
         <Route path="import-duty" element={<ImportDutyPage />} />
       </Route>
       <Route path="*" element={<Navigate to={LOGIN} replace />} />

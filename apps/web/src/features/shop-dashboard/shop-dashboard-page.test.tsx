@@ -42,6 +42,7 @@ describe("a shop's dashboard", () => {
       'Your Advertisements (0/5)',
       'Your screens (0/20)',
       'Advertisement Display',
+      'Changes to your shop',
     ]);
     for (const name of ['Alarms on this device', 'Off-hours']) expect(screen.getByRole('heading', { name })).toBeTruthy();
   });

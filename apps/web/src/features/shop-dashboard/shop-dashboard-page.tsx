@@ -19,6 +19,7 @@ import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { LazyRateRowsEditor } from '../../shared/rate-rows/lazy-rate-rows-editor.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { AdsSection } from './ads-section.js';
+import { ChangesSection } from './changes-section.js';
 import { DashboardPart } from './dashboard-part.js';
 import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
@@ -85,6 +86,7 @@ export function ShopDashboardPage() {
         </DashboardPart>
         <DashboardPart id="settings">
           <DisplaySection shop={shop} isKnown={data !== undefined} />
+          <ChangesSection />
         </DashboardPart>
       </main>
       {isAccountOpen && (

@@ -2,6 +2,7 @@ import amounts from './hi/amounts.json' with { type: 'json' };
 import answers from './hi/answers.json' with { type: 'json' };
 import boards from './hi/boards.json' with { type: 'json' };
 import card from './hi/card.json' with { type: 'json' };
+import changes from './hi/changes.json' with { type: 'json' };
 import dashboard from './hi/dashboard.json' with { type: 'json' };
 import estimate from './hi/estimate.json' with { type: 'json' };
 import history from './hi/history.json' with { type: 'json' };
@@ -18,6 +19,7 @@ export const hindi = {
   answers,
   boards,
   card,
+  changes,
   dashboard,
   estimate,
   history,

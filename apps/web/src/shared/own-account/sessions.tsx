@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ListedSessions } from '@sarafa/contracts';
 import { useState } from 'react';
-import { answerText } from '../answers.js';
+import { deviceText } from '../device-text.js';
 import { notifyDone, notifyOutcome, notifyProblem } from '../notices.js';
 import { recently } from '../page-dates.js';
 import { say } from '../page-language.js';
@@ -103,12 +103,6 @@ function SessionRow({
       )}
     </li>
   );
-}
-
-/** '<browser> on <system>' in the language of the page. */
-function deviceText(device: string): string {
-  const [browser = '', system] = device.split(' on ');
-  return system ? say(words.device, { browser, system }) : answerText(device);
 }
 
 /** What has ended meanwhile is signed out as well. */

@@ -7,7 +7,7 @@ import { Icon } from './icon.js';
 /** How many shops the list shows; typing finds the others. */
 const LISTED = 50;
 
-interface Props extends Pick<SelectProps, 'label' | 'placeholder' | 'nothingFoundMessage' | 'size'> {
+interface Props extends Pick<SelectProps, 'label' | 'placeholder' | 'nothingFoundMessage' | 'size' | 'clearable'> {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (userId: string) => void;
@@ -30,7 +30,7 @@ export function ShopSelect({ value, error, onChange, ...others }: Props) {
       onDropdownOpen={() => isLost && void refetch()}
       limit={LISTED}
       searchable
-      required
+      required={!others.clearable}
       withAsterisk={false}
       disabled={isLoading}
       rightSection={<Icon name="down" />}

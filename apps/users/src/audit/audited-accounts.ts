@@ -1,0 +1,73 @@
+import { type AuditAction, settingNames, users } from '@sarafa/contracts';
+import type { Audited } from '@sarafa/server/mongo';
+
+const IS_SHOP = { $eq: ['$role', 'user'] };
+const settings = Object.fromEntries(settingNames.map((name) => [name, `$${name}`]));
+
+const SHOP_UPDATED = 'shop.updated';
+/** Every call that changes an account has its action here; none is `null` but what gateways do by themselves. */
+const actions: Record<string, AuditAction | null> = {
+  [users.verifyPassword.subject]: 'signed-in',
+  [users.changePassword.subject]: 'password.changed',
+  [users.endSessions.subject]: 'sessions.ended',
+  [users.endSession.subject]: 'session.ended',
+  [users.sessionsSeen.subject]: null,
+  [users.createAdmin.subject]: 'admin.created',
+  [users.updateAdmin.subject]: 'admin.updated',
+  [users.deleteAdmin.subject]: 'admin.deleted',
+  [users.createShop.subject]: 'shop.created',
+  [users.deleteShop.subject]: 'shop.deleted',
+  [users.updateShop.subject]: SHOP_UPDATED,
+  [users.setSubscription.subject]: SHOP_UPDATED,
+  [users.useOwnRateList.subject]: SHOP_UPDATED,
+  [users.setProfileSettings.subject]: SHOP_UPDATED,
+  [users.setMuteState.subject]: SHOP_UPDATED,
+  [users.setDisplayTimes.subject]: SHOP_UPDATED,
+  [users.setAdsEnabled.subject]: SHOP_UPDATED,
+};
+
+/** What the log says of changes of an account. An admin has none of a shop's settings, and a shop no role. */
+export const AUDITED: Audited = {
+  actions,
+  kind: { $cond: [IS_SHOP, 'shop', 'admin'] },
+  name: { $cond: [{ $in: [{ $ifNull: ['$shop_name', ''] }, ['']] }, '$username', '$shop_name'] },
+  userId: { $cond: [IS_SHOP, { $toString: '$_id' }, null] },
+  fields: {
+    username: '$username',
+    admin_role: {
+      $switch: {
+        branches: [
+          { case: IS_SHOP, then: '$$REMOVE' },
+          { case: { $eq: ['$role', 'admin'] }, then: 'owner' },
+        ],
+        default: '$role',
+      },
+    },
+    ...settings,
+    subscription_end_date: '$subscription_end_date',
+  },
+  secrets: { password: '$password_hash' },
+};
+
+/** A session as the subject of an entry. */
+export function sessionSubject(id: string) {
+  const own = { $filter: { input: { $ifNull: ['$sessions', []] }, as: 'one', cond: { $eq: ['$$one.id', id] } } };
+  const devices = { $map: { input: own, as: 'one', in: '$$one.device' } };
+  return { kind: 'session', id, name: { $ifNull: [{ $first: devices }, ''] } } as const;
+}
+
+/** What the log says of a new account. */
+export function aboutNew({ _id: id = '', role, username, shop_name = '', logo_url }: NewlyMade) {
+  const kept = { username, ...(shop_name ? { shop_name } : {}), ...(logo_url ? { logo_url } : {}) };
+  if (role === 'user') return { subject: { kind: 'shop', id, name: shop_name || username }, userId: id, after: kept };
+  const after = { ...kept, admin_role: role === 'admin' ? 'owner' : role };
+  return { subject: { kind: 'admin', id, name: username }, userId: null, after };
+}
+
+interface NewlyMade {
+  readonly _id?: string;
+  readonly role: string;
+  readonly username: string;
+  readonly shop_name?: string;
+  readonly logo_url?: string;
+}

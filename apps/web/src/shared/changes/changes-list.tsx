@@ -1,0 +1,51 @@
+import type { AuditEntry } from '@sarafa/contracts';
+import { deviceText } from '../device-text.js';
+import { recently } from '../page-dates.js';
+import { say } from '../page-language.js';
+import { serverNow } from '../server-time.js';
+import { changeTexts as words } from '../texts/change-texts.js';
+import { linesOf, sentenceOf } from './change-words.js';
+
+/** More lines than these are shown when somebody asks for them. */
+const SHOWN = 6;
+
+/** Entries of the log, each as a sentence with what it changed. */
+export function ChangesList({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
+  return (
+    <ul className="changes" aria-label={label}>
+      {entries.map((entry) => (
+        <Change key={entry.id} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ entry }: { entry: AuditEntry }) {
+  const { at, from } = entry;
+  const lines = linesOf(entry);
+  const where = [from.device && deviceText(from.device), from.address].filter(Boolean).join(', ');
+  const list = (
+    <ul className="changes__lines">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <li>
+      <b>{sentenceOf(entry)}</b>
+      <span className="hint">
+        <time dateTime={at}>{recently(Date.parse(at), serverNow())}</time>
+        {where && ` · ${where}`}
+      </span>
+      {lines.length > SHOWN ? (
+        <details>
+          <summary>{say(words.all, { count: lines.length })}</summary>
+          {list}
+        </details>
+      ) : (
+        lines.length > 0 && list
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,5 @@
+import english from '../../languages/pages/en/changes.json' with { type: 'json' };
+import { inOwnLanguage } from '../page-language.js';
+
+/** The texts of the log of changes. */
+export const changeTexts = inOwnLanguage('changes', english);

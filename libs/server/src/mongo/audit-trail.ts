@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, type AskedAudit, type AuditEntry, limits } from '@sarafa/contracts';
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { ownUserId, requireAdmin } from '../actors.js';
+import { Repeating } from '../repeating.js';
+import { nullIfDuplicate } from './duplicate-key.js';
+import type { StoredEntry } from './audited.js';
+
+const DAY_S = 86_400;
+const BATCH = 200;
+const ANY_CASE = { locale: 'en', strength: 2 };
+const { Mixed } = mongoose.Schema.Types;
+
+const entries = new mongoose.Schema(
+  {
+    ...{ at: Date, actor: Mixed, from: Mixed, action: String, subject: Mixed, userId: String, before: Mixed, after: Mixed },
+    /** What later ones of many alike are counted by. */
+    group: String,
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ at: 1 }, { expireAfterSeconds: limits.historyDays * DAY_S })
+  .index({ userId: 1, _id: -1 })
+  .index({ 'actor.id': 1, _id: -1 })
+  .index({ 'actor.username': 1, _id: -1 }, { collation: ANY_CASE })
+  .index({ group: 1 }, { unique: true, sparse: true });
+
+/** A document whose changes are logged. */
+interface Logged {
+  readonly _id: mongoose.Types.ObjectId;
+  readonly audit: StoredEntry[];
+}
+
+/**
+ * A service's part of the log of changes. An entry is written into its document by the update that makes the change. The sweep, in
+ * every replica, then copies entries into the log under their own ids and takes the copied ones out of their documents, so it may
+ * die between any two steps. Entries of a change that isn't published yet wait, because such a change may be undone with its entry.
+ */
+export abstract class AuditTrail extends Repeating {
+  private readonly entries: Model<StoredEntry & { group?: string }>;
+
+  /** `name` is the collection of the log, `logged` are those of the documents. */
+  protected constructor(
+    connection: Connection,
+    name: string,
+    private readonly logged: readonly Model<never>[],
+    private readonly everyMs: number,
+  ) {
+    super();
+    this.entries = connection.model<StoredEntry & { group?: string }>(name, entries as never, name);
+  }
+
+  /** The newest entries first, with those of changes that were answered just now. */
+  async list(actor: Actor, { userId, actor: by, before, limit }: AskedAudit): Promise<AuditEntry[]> {
+    if (actor.role !== 'admin' && ownUserId(actor) !== userId) requireAdmin(actor);
+    await this.turn();
+    const filter = {
+      ...(userId ? { userId } : {}),
+      ...(by ? { $or: [{ 'actor.id': by }, { 'actor.username': by }] } : {}),
+      ...(before ? { _id: { $lt: new mongoose.Types.ObjectId(before) } } : {}),
+    };
+    const query = this.entries.find(filter).sort({ _id: -1 }).limit(limit).lean<StoredEntry[]>();
+    const found = await (by ? query.collation(ANY_CASE) : query);
+    return found.map(({ _id, at, actor, from, action, subject, userId, before, after }) => ({
+      ...{ id: _id.toHexString(), at: at.toISOString(), actor, from, action, subject },
+      ...{ userId: userId ?? null, before: before ?? null, after: after ?? null },
+    }));
+  }
+
+  /** Adds an entry that belongs to no document. */
+  async add(entry: StoredEntry): Promise<void> {
+    await this.entries.create(entry);
+  }
+
+  /** Counts an entry as one more of a group: the first one is kept, with the number of all in its `after`. */
+  async count(group: string, entry: StoredEntry): Promise<void> {
+    const { after, ...kept } = entry;
+    const update = { $setOnInsert: { ...kept }, $inc: { 'after.times': 1 } };
+    const once = () => this.entries.updateOne({ group }, update as never, { upsert: true }).exec();
+    // Of two first ones at the same moment one finds the other's entry only when it tries again.
+    const made = await once().catch(nullIfDuplicate);
+    if (!made) await once();
+  }
+
+  /** Moves the entries of a document that is about to be removed for good. */
+  async moveOf(model: Model<never>, id: unknown): Promise<void> {
+    const found = await model.findById(id as never).lean<Logged>();
+    if (found?.audit) await this.move(model, found);
+  }
+
+  protected pause(): number {
+    return this.everyMs;
+  }
+
+  protected async turn(): Promise<void> {
+    for (const model of this.logged) {
+      let found: Logged[];
+      do {
+        const waiting = { 'audit._id': { $exists: true }, unpublished: { $ne: true } };
+        found = await model
+          .find(waiting as never, { audit: 1 })
+          .limit(BATCH)
+          .lean<Logged[]>();
+        for (const document of found) await this.move(model, document);
+      } while (found.length === BATCH);
+    }
+  }
+
+  private async move(model: Model<never>, { _id, audit }: Logged): Promise<void> {
+    const changes = audit.map(onlyChanged).filter((entry) => entry !== undefined);
+    const inserts = changes.map(({ _id: id, ...entry }) => ({
+      updateOne: { filter: { _id: id }, update: { $setOnInsert: entry }, upsert: true },
+    }));
+    if (inserts.length > 0) await this.entries.bulkWrite(inserts as never);
+    const moved = audit.map((entry) => entry._id);
+    const left = {
+      $filter: { input: { $ifNull: ['$audit', []] }, as: 'one', cond: { $not: [{ $in: ['$$one._id', moved] }] } },
+    };
+    const kept = { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } };
+    await model.updateOne({ _id } as never, [{ $set: { audit: kept } }] as never, { updatePipeline: true, timestamps: false });
+  }
+}
+
+/** With the fields that differ alone; undefined where none does. */
+function onlyChanged(entry: StoredEntry): StoredEntry | undefined {
+  const { before, after } = entry;
+  if (!before || !after) return entry;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (differing.length === 0) return undefined;
+  const of = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([name]) => differing.includes(name)));
+  return { ...entry, before: of(before), after: of(after) };
+}
