@@ -88,11 +88,14 @@ describe('sessions', () => {
     expect([answer.id, answer.sid, await list()]).toEqual([shop.id, undefined, []]);
   });
 
-  it('are listed for their account and for admins', async () => {
+  it('are listed for their account and for owners', async () => {
     const sid = await signIn();
     expect((await list(shop.id, first)).map(({ id }) => id)).toEqual([sid]);
     expect((await refusal(list(first.id)))?.code).toBe('FORBIDDEN');
-    expect((await refusal(list(shop.id, PUBLIC)))?.code).toBe('FORBIDDEN');
+    expect((await refusal(list(shop.id, PUBLIC)))?.code).toBe('UNAUTHENTICATED');
+    for (const admin_role of ['operator', 'viewer'] as const) {
+      expect((await refusal(list(shop.id, { role: 'admin', id: UNKNOWN, admin_role })))?.code).toBe('FORBIDDEN');
+    }
     expect((await refusal(list(UNKNOWN, first)))?.code).toBe('NOT_FOUND');
   });
 

@@ -8,11 +8,12 @@ const ownAccountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<AnswerTo<'PUT /auth/password'>, OwnPassword>({
       query: (body) => ({ route: 'PUT /auth/password', body }),
-      invalidatesTags: (answer) => (answer ? ['Sessions'] : []),
       async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
         const asked = sessionToken(getState());
         const session = await answerOf(queryFulfilled);
         if (session && sessionToken(getState()) === asked) dispatch(signedIn(session));
+        // Not before: the list would be asked for with the token that has just ended.
+        if (session) dispatch(ownAccountApi.util.invalidateTags(['Sessions']));
       },
     }),
     sessions: build.query<AnswerTo<'GET /auth/sessions'>, void>({
