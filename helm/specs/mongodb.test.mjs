@@ -11,12 +11,12 @@ const setup = readFileSync(join(ROOT, 'helm/sarafa/files/mongodb-setup.js'), 'ut
 const [, literal] = /const COLLECTIONS = (\{.*?\n\});/s.exec(setup);
 const granted = new Function(`return ${literal}`)();
 
-/** A collection is named in a schema, or as a table where a library has the schema. */
-const NAMED = /collection: '(\w+)'|const TABLE = '(\w+)'/g;
+/** A collection is named in a schema, as a table where a library has the schema, or as a service's part of the log. */
+const NAMED = /collection: '(\w+)'|const TABLE = '(\w+)'|super\(connection, '(\w+)'/g;
 
 function collectionsOf(app) {
   const named = sourcesOf(`apps/${app}`).flatMap((text) => [...text.matchAll(NAMED)]);
-  return named.map(([, schema, table]) => schema ?? table).sort();
+  return named.map(([, schema, table, log]) => schema ?? table ?? log).sort();
 }
 
 /** The gateway has no database. */
