@@ -37,7 +37,8 @@ describe('sign-in', () => {
     ] as const) {
       const { status, body } = await from(newAddress())(username, password);
       const { token, role, userId } = body as SignedIn;
-      expect([status, Object.keys(body as object).sort()]).toEqual([200, ['message', 'role', 'token', 'userId']]);
+      const names = ['device_token', 'message', 'role', 'token', 'userId'];
+      expect([status, Object.keys(body as object).sort()]).toEqual([200, names]);
       const claims = decodeJwt(token);
       expect(claims).toMatchObject({ sub: userId, role, iss: 'sarafa' });
       expect(claims.exp! - claims.iat!).toBe(lives[role]);
