@@ -111,7 +111,9 @@ export class SignInCountsRepository {
         return { left: most - Math.max(1, runs) };
       }),
     );
-    return rooms.reduce((least, room) => ({ ...least, ...room, left: Math.min(least.left, room.left) }));
+    const slowed = rooms.flatMap(({ slowedMs }) => slowedMs ?? []);
+    const left = Math.min(...rooms.map((room) => room.left));
+    return slowed.length > 0 ? { left, slowedMs: Math.max(...slowed) } : { left };
   }
 
   /** Ends an attempt that `begin` counted. */

@@ -8,7 +8,7 @@ import { CardPen, type Writing } from './card-pen.js';
 import { ADORNED, looks } from './card-themes.js';
 
 /** Raised whenever a card of the same content would look different, so that kept pictures of the design before aren't sent. */
-export const CARD_DESIGN = 2;
+export const CARD_DESIGN = 3;
 
 const SIZES: Readonly<Record<CardShape, readonly [number, number]>> = { post: [1080, 1350], story: [1080, 1920] };
 const MARGIN = 56;
@@ -47,11 +47,12 @@ export async function cardPicture({ content, changes, shape, theme }: Drawn, log
   y = await header(pen, content, logo, y);
   if (content.warning) y = warning(pen, content.warning, y);
   rows(pen, content, changes, y, height - MARGIN);
-  const { pixels } = pen;
-  idle[shape].push(pen);
   const raw = { width, height, channels: 4 as const };
   // A lower level is hardly faster on such a picture, and a higher one hardly smaller. Without alpha it would take a third longer.
-  return sharp(pixels, { raw }).png({ compressionLevel: 3 }).toBuffer();
+  const picture = await sharp(pen.pixels, { raw }).png({ compressionLevel: 3 }).toBuffer();
+  // Not before: the next card would be drawn over pixels that are still being read.
+  idle[shape].push(pen);
+  return picture;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import type { AccountDocument } from './account.schema.js';
 import { UsersAudit } from '../audit/users-audit.repository.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -9,6 +10,8 @@ import { SessionsService, verified } from '../sessions/sessions.service.js';
 
 @Injectable()
 export class AccountsService {
+  private readonly log = new Logger(AccountsService.name);
+
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
@@ -25,7 +28,7 @@ export class AccountsService {
     // A name that can't exist isn't looked up, because the index takes some foreign letters for spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
-    if (!isRight) await this.audit.signInFailed(account);
+    if (!isRight) await this.logFailure(account);
     return isRight && account && session ? this.sessions.begin(account, session) : verified(isRight ? account : null);
   }
 
@@ -38,10 +41,15 @@ export class AccountsService {
     requireSignedIn(actor);
     const account = await this.accounts.find(actor.id);
     if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) {
-      await this.audit.signInFailed(account);
+      await this.logFailure(account);
       return verified(null);
     }
     return this.sessions.replacePassword(account, await this.passwords.hashNew(password), session, sid);
+  }
+
+  /** A failure that can't be logged is one all the same: auth counts only what it is told is a wrong password. */
+  private async logFailure(account: AccountDocument | null): Promise<void> {
+    await this.audit.signInFailed(account).catch((error: unknown) => this.log.error({ err: error }));
   }
 
   /** Anybody may ask. Null when there is no such account. */

@@ -13,7 +13,7 @@ export async function logOut(token: string): Promise<boolean> {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(url, { method, headers, keepalive: true }).catch(() => undefined);
   // A token that is refused has ended already.
-  const isTold = answer !== undefined && answer.status < 500;
+  const isTold = answer !== undefined && (answer.ok || answer.status === 401);
   if (!isTold) setTimeout(() => void logOut(token), AGAIN_MS);
   return isTold;
 }

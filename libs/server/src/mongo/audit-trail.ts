@@ -21,7 +21,7 @@ const entries = new mongoose.Schema(
 )
   .index({ at: 1 }, { expireAfterSeconds: limits.historyDays * DAY_S })
   .index({ userId: 1, _id: -1 })
-  .index({ 'actor.id': 1, _id: -1 })
+  .index({ 'actor.id': 1, _id: -1 }, { collation: ANY_CASE })
   .index({ 'actor.username': 1, _id: -1 }, { collation: ANY_CASE })
   .index({ group: 1 }, { unique: true, sparse: true });
 
