@@ -22,7 +22,7 @@ const LONGEST_PAUSE_S = 60;
 /** What an attempt is counted for. */
 export interface Whose {
   readonly name: string;
-  /** Of a device that has signed in with this name before: what others fail to guess doesn't lock it out. */
+  /** What a device is counted by that has signed in with this name before: failures elsewhere don't lock it out. */
   readonly device?: string | undefined;
   /** Empty where clients can't be told apart by their address: then nobody is slowed down for what others do. */
   readonly address: string;
@@ -39,7 +39,7 @@ export interface Room {
 interface Counts {
   readonly failed: RateLimiterMongo;
   readonly running: RateLimiterMongo;
-  /** Has a key while that takes no attempt. */
+  /** A key that has a count here takes no attempt until that count expires. */
   readonly pauses?: RateLimiterMongo;
   readonly keysOf: (whose: Whose) => string[];
 }

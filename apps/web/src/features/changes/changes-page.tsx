@@ -22,7 +22,7 @@ export function ChangesPage() {
   return (
     <>
       <PageHead title={words.title} hint={words.hint} />
-      <div className="changes__ask">
+      <div className="log__ask">
         <ShopSelect
           label={words.byShop}
           placeholder={words.allShops}

@@ -5,7 +5,7 @@ import { changeTexts as words } from '../../shared/texts/change-texts.js';
 /** Who changed what of one's own shop. */
 export function ChangesSection() {
   return (
-    <section className="sheet changes-own" aria-labelledby="changes-title">
+    <section className="sheet log-own" aria-labelledby="changes-title">
       <div className="sheet__h">
         <h2 id="changes-title">{words.ownTitle}</h2>
       </div>

@@ -12,7 +12,7 @@ const SHOWN = 6;
 /** Entries of the log, each as a sentence with what it changed. */
 export function ChangesList({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
   return (
-    <ul className="changes" aria-label={label}>
+    <ul className="log" aria-label={label}>
       {entries.map((entry) => (
         <Change key={entry.id} entry={entry} />
       ))}
@@ -25,7 +25,7 @@ function Change({ entry }: { entry: AuditEntry }) {
   const lines = linesOf(entry);
   const where = [from.device && deviceText(from.device), from.address].filter(Boolean).join(', ');
   const list = (
-    <ul className="changes__lines">
+    <ul className="log__lines">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -47,7 +47,7 @@ export function ChangesPages({ useEntries, filter = {}, label }: Props) {
         </div>
       )}
       {(before !== undefined || last !== undefined) && (
-        <nav className="changes__pages" aria-label={words.pages}>
+        <nav className="log__pages" aria-label={words.pages}>
           <Button variant="default" onClick={() => setLasts(lasts.slice(0, -1))} {...asDisabled(before === undefined)}>
             {words.newer}
           </Button>
